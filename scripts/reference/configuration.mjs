@@ -64,6 +64,14 @@ const variables = {
   DRAIN_DELAY_SECONDS: [
     "Time in seconds for which the server still accepts connections after SIGTERM or SIGINT. During this time, `/readyz` returns 503. `DRAIN_SECONDS` starts when this time is over.",
   ],
+  ERROR_ROW_DAYS: [
+    "Number of days after the upload for which error rows of imports and warnings of patient files are kept. The nightly cleanup deletes older ones.",
+    "kept forever",
+  ],
+  AUDIT_DAYS: [
+    "Number of days for which audit records and counts of failed authentication are kept. The nightly cleanup deletes older ones.",
+    "kept forever",
+  ],
   TOMBSTONE_DAYS: [
     "Number of days for which the change feed keeps deletions. Requests with a cursor older than this return 410 `cursor_expired`.",
   ],

@@ -8,6 +8,8 @@ import { auditTrail } from "./audit-trail.js";
 const clock = stillClock();
 const aRequest = (more: Partial<RequestLog> = {}): RequestLog => ({
   requestId: "r-1",
+  address: "203.0.113.7",
+  userAgent: "curl/8.5.0",
   method: "GET",
   route: "/v2/reviews",
   status: 200,
@@ -30,6 +32,7 @@ const aRecord: AuditRecord = {
   filters: ["date"],
   rows: 20,
   outcome: "ok",
+  origin: { requestId: "r-1", address: "203.0.113.7", userAgent: "curl/8.5.0" },
 };
 
 describe("the audit trail of requests", () => {
@@ -66,9 +69,20 @@ describe("the audit trail of requests", () => {
     const records = [
       aRecord,
       { ...aRecord, filters: [], rows: 0, outcome: "not_found" },
-      { ...aRecord, outcome: "aborted" },
+      { ...aRecord, outcome: "aborted", origin: { ...aRecord.origin, cut: "disconnect" } },
     ];
     expect(written).toEqual([[1, records]]);
+  });
+
+  it("tells responses cut by the stop of the server from those whose client disconnected", async () => {
+    trail.note(aRequest({ aborted: true }));
+    trail.noteStop();
+    trail.note(aRequest({ aborted: true }));
+    trail.note(aRequest());
+    trail.note(aRequest({ aborted: true, reason: "client_stalled" }));
+    await trail.close();
+    const cuts = written.flatMap(([, records]) => records.map(({ origin }) => origin?.cut));
+    expect(cuts).toEqual(["disconnect", "stop", undefined, undefined]);
   });
 
   it("writes at once what many requests of an account left, to each account its own", async () => {

@@ -1,11 +1,13 @@
 import type { RequestLog } from "@repute/adapter-express";
-import type { AccountId, AuditRecord, Clock, Domain } from "@repute/domain";
-import { byPrincipal, unavailable } from "@repute/domain";
+import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain, Instant, Principal } from "@repute/domain";
+import { byPrincipal, defined, unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
 /** What requests leave in the audit trail: written once a second, so that reading costs no commit. */
 export type AuditTrail = {
   note(record: RequestLog): void;
+  /** Records responses that break off from now on as cut by the stop of the server. */
+  noteStop(): void;
   /** Writes what is left, and ends. */
   close(): Promise<void>;
 };
@@ -23,6 +25,7 @@ export function auditTrail(
   const failures = failureTally({ audit }, report);
   let waiting: Noted[] = [];
   let lost = 0;
+  let cutBy: AuditOrigin["cut"] = "disconnect";
   let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -46,8 +49,9 @@ export function auditTrail(
 
   const timer = setInterval(() => (writing = writing.then(write)), pause).unref();
   return {
+    noteStop: () => void (cutBy = "stop"),
     note(request) {
-      const noted = notedOf(request, clock);
+      const noted = notedOf(request, clock, cutBy);
       if (!noted) return;
       if (request.status === 401) failures.note(noted.account, noted.record);
       else keep(noted);
@@ -62,20 +66,24 @@ export function auditTrail(
 type Noted = { readonly account: AccountId; readonly record: AuditRecord };
 
 /** None of a request that nobody is known to have made, that read nothing for asking too often, or that is on record already. */
-function notedOf(request: RequestLog, clock: Clock): Noted | undefined {
-  const { accountId: account, credentialId: id, credentialKind: kind, route, status, recorded } = request;
+function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): Noted | undefined {
+  const { accountId: account, credentialId: id, credentialKind: kind, status, recorded } = request;
   if (account === undefined || id === undefined || kind === undefined || recorded || status === 429) return undefined;
-  const record = byPrincipal(
-    { account, kind, id },
-    {
-      at: clock(),
-      action: `${request.method} ${route}`,
-      filters: request.filters ?? [],
-      rows: request.rows ?? null,
-      outcome: request.reason ?? (request.aborted ? "aborted" : "ok"),
-    },
-  );
-  return { account, record };
+  return { account, record: recordOf({ account, kind, id }, request, clock(), cutBy) };
+}
+
+function recordOf(by: Principal, request: RequestLog, at: Instant, cutBy: AuditOrigin["cut"]): AuditRecord {
+  const { requestId, address, userAgent, method, route, filters = [], rows = null, reason, aborted } = request;
+  // A reason, such as `client_stalled`, says that the server cut the response itself.
+  const isCut = aborted && reason === undefined;
+  return byPrincipal(by, {
+    at,
+    action: `${method} ${route}`,
+    filters,
+    rows,
+    outcome: reason ?? (aborted ? "aborted" : "ok"),
+    origin: { requestId, ...defined({ address, userAgent, cut: isCut ? cutBy : undefined }) },
+  });
 }
 
 function byAccount(noted: readonly Noted[]): ReadonlyMap<AccountId, readonly AuditRecord[]> {

@@ -18,7 +18,7 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
-import type { Domain, Ports } from "@repute/domain";
+import type { Domain, OperatorPort, Ports } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
@@ -48,7 +48,7 @@ export type Composition = Awaited<ReturnType<typeof compose>>;
 const nobody = "";
 
 /** What those who serve the domain have that commands need not have. */
-type Serving = {
+type Serving = OperatorPort & {
   readonly replace?: Partial<Ports>;
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
   readonly tokenKeys?: () => Promise<string>;
@@ -58,7 +58,7 @@ type Serving = {
 /** Opens the configured database. Without `migrate`, the first use of a database that is not up to date throws. */
 export async function openDomain(
   config: Config,
-  { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, ...migrating }: Serving = {},
+  { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, operator, ...migrating }: Serving = {},
 ): Promise<OpenDomain> {
   const { clock = systemClock } = replace;
   const db = await openDatabase({ ...databaseOptions(config), ...migrating, clock });
@@ -66,11 +66,18 @@ export async function openDomain(
     .then((text) => keyPorts(config, text, clock))
     .catch(closing(db));
   const { partnerKeys, accessTokens } = keys;
-  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), ...replace };
+  const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), operator, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
-  const options = { accessTokenSeconds, mostSubmissions, tombstoneDays, ...defined({ baseUrl, oasExcludedCodes }) };
+  const retention = defined({ errorRowDays: config.errorRowDays, auditDays: config.auditDays });
+  const options = {
+    accessTokenSeconds,
+    retention,
+    mostSubmissions,
+    tombstoneDays,
+    ...defined({ baseUrl, oasExcludedCodes }),
+  };
   const tryStoring = atIntervals(() => db.tryStoring());
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
@@ -144,6 +151,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     setReady: (ready: boolean) => void (state.ready = ready),
     /** Ends the requests that wait for changes. */
     endWaits: () => stopping.abort(),
+    noteStop: trail.noteStop,
     async close() {
       await trail.close();
       await close();

@@ -58,6 +58,10 @@ export type Config = {
   readonly drainDelaySeconds: number;
   /** For how many days copies can go on from a cursor, whatever was deleted since. */
   readonly tombstoneDays: number;
+  /** Number of days after which error rows of imports and patient files are deleted. Never if absent. */
+  readonly errorRowDays?: number;
+  /** Number of days after which audit records are deleted. Never if absent. */
+  readonly auditDays?: number;
   /** The folder that images of users are kept in; the database when absent. */
   readonly imageFolder?: string;
   /** What mails invitations, and from whom; they wait in the database when absent. */
@@ -97,6 +101,8 @@ export function readConfig(env: Environment): Config {
     ...defined({
       migrationDatabaseUrl: setting(env, settings.migrationDatabaseUrl),
       baseUrl: setting(env, settings.baseUrl),
+      errorRowDays: setting(env, settings.errorRowDays),
+      auditDays: setting(env, settings.auditDays),
       tokenKeys: setting(env, settings.tokenKeys),
       oasExcludedCodes: setting(env, settings.oasExcludedCodes),
       maxListsPerAccount: setting(env, settings.maxListsPerAccount),

@@ -13,6 +13,7 @@ describe("draining a server", () => {
   let server: Server;
   let drain: Drain;
   let waiting: ServerResponse[];
+  let cuts: number;
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
@@ -21,7 +22,8 @@ describe("draining a server", () => {
       if (request.url === "/slow") waiting.push(response);
       else response.end("quick");
     });
-    drain = drainOf(server);
+    cuts = 0;
+    drain = drainOf(server, () => (cuts += 1));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
   });
@@ -72,15 +74,20 @@ describe("draining a server", () => {
     const received = await textOf(socket);
     await drained;
     expect(received).toMatch(/first, [\s\S]*last/);
+    expect(cuts).toBe(0);
   });
 
   it("cuts a response that does not finish in time", async () => {
     const socket = await connection();
     await ask(socket, "/slow");
     const broken = once(socket.resume(), "close").catch((error: NodeJS.ErrnoException) => error);
+    let isClosed = false;
+    waiting[0]?.once("close", () => (isClosed = true));
     await drain.finish(1);
+    expect(isClosed).toBe(true);
     expect(await broken).toMatchObject({ code: "ECONNRESET" });
     expect(waiting[0]?.writableFinished).toBe(false);
+    expect(cuts).toBe(1);
   });
 
   it("serves the first request of a connection that was just accepted, and closes it then", async () => {

@@ -21,9 +21,9 @@ const backlog = 511;
 
 /**
  * Watches a server's connections from before it listens. Node itself would leave a connection that has not asked
- * anything yet open, and one that is kept alive after its last response.
+ * anything yet open, and one that is kept alive after its last response. `onCut` is called before responses are cut off.
  */
-export function drainOf(server: Server): Drain {
+export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain {
   const running = new Map<Socket, number>();
   const unused = new Set<Socket>();
   let accepted = 0;
@@ -71,10 +71,15 @@ export function drainOf(server: Server): Drain {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const [socket, requests] of running) if (requests === 0 && !unused.has(socket)) socket.destroySoon();
       const close = setTimeout(() => unused.forEach((socket) => socket.destroySoon()), firstRequest);
-      const cut = setTimeout(() => [...running.keys()].forEach((socket) => socket.resetAndDestroy()), milliseconds);
+      const cut = setTimeout(() => {
+        onCut();
+        for (const socket of running.keys()) socket.resetAndDestroy();
+      }, milliseconds);
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
+      // Node reports that the server is closed before the responses of reset connections are.
+      await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };
 }

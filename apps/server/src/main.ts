@@ -1,5 +1,6 @@
 import { createProgram } from "./commands/program.js";
 import { exitCodes, fail } from "./failure.js";
+import { PipeClosed } from "./output.js";
 import type { Terminal } from "./terminal.js";
 import { thisProcess } from "./terminal.js";
 
@@ -9,6 +10,7 @@ export async function main(argv: readonly string[], terminal: Terminal = thisPro
     await createProgram(terminal).parseAsync([...argv]);
     return exitCodes.success;
   } catch (error) {
+    if (error instanceof PipeClosed) return exitCodes.success;
     const isUnattendedServer = argv[2] === "serve" && terminal.stderr.isTTY !== true;
     return fail(terminal, error, argv.includes("--json"), isUnattendedServer);
   }

@@ -1,5 +1,6 @@
+import { Writable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { table } from "./output.js";
+import { PipeClosed, table, writePart } from "./output.js";
 import { printable, printableJson, printableLines } from "./printable.js";
 
 describe("table", () => {
@@ -21,6 +22,23 @@ describe("table", () => {
 
   it("prints no control characters", () => {
     expect(table(["name"], [["\u001b[31mred\nline\u009b"]])).toBe("name\n [31mred line");
+  });
+});
+
+describe("a long output", () => {
+  const failing = (code: string) =>
+    new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error("write failed"), { code })),
+    }).on("error", () => {});
+
+  it("ends when its reader has closed the pipe, at once and later", async () => {
+    const stdout = failing("EPIPE");
+    await expect(writePart(stdout, "first")).rejects.toBeInstanceOf(PipeClosed);
+    await expect(writePart(stdout, "second")).rejects.toBeInstanceOf(PipeClosed);
+  });
+
+  it("reports any other failure", async () => {
+    await expect(writePart(failing("EIO"), "text")).rejects.toMatchObject({ code: "EIO" });
   });
 });
 

@@ -44,7 +44,7 @@ export async function serve(
     let { app } = composition;
     let jobs: readonly Recurring[] = [];
     const server = createServer((request, response) => app(request, response));
-    const drain = drainOf(server);
+    const drain = drainOf(server, composition.noteStop);
     const bound = await listen(server, config);
     const baseUrl = baseUrlOf(config, bound.port);
     composition.setBaseUrl(baseUrl);

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
@@ -93,13 +94,18 @@ describe.each(engines)("repute client on %s", (engine) => {
     const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
     const { items, failures } = await reputeJson<Trail>(audit, env());
     const done = { actor: "access-token", actor_id: id, subject: null, filters: [], rows: null };
-    const byOperator = { ...done, actor: "operator", actor_id: null, outcome: "ok" };
+    const command = { os_user: userInfo().username };
+    const byOperator = { ...done, actor: "operator", actor_id: null, outcome: "ok", origin: command };
+    const request = {
+      request_id: expect.stringMatching(/^[\da-f-]{36}$/) as unknown,
+      ...{ address: "127.0.0.1", user_agent: expect.any(String) as unknown },
+    };
     expect(items).toEqual(
       [
         { ...byOperator, action: "create_account" },
         { ...byOperator, action: "register_client", subject: `client ${id}` },
-        { ...done, action: "exchange_token", outcome: "ok" },
-        { ...done, action: "GET /v2/reviews", filters: ["date", "rating"], rows: 0, outcome: "ok" },
+        { ...done, action: "exchange_token", outcome: "ok", origin: request },
+        { ...done, action: "GET /v2/reviews", filters: ["date", "rating"], rows: 0, outcome: "ok", origin: request },
       ].map((item) => ({ ...item, at: aTime })),
     );
     const failure = {
@@ -118,7 +124,7 @@ describe.each(engines)("repute client on %s", (engine) => {
     );
     const { stdout } = await repute(audit, { env: env() });
     expect(stdout.split("\n")).toHaveLength(7);
-    expect(stdout).toContain(`access-token ${id}: GET /v2/reviews [date, rating] 0 rows: ok\n`);
+    expect(stdout).toContain(`access-token ${id}: GET /v2/reviews [date, rating] 0 rows: ok (127.0.0.1, request `);
     expect(stdout).toContain(`access-token ${id}: POST /oauth/token: bad_signature, 2 times\n`);
     const { stdout: later } = await repute([...audit, "--since", "2999-01-01"], { env: env() });
     expect(later).toBe("");

@@ -65,6 +65,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
           },
         ],
       },
+      suppressed: 0,
       attempt_id: 1,
       imported_before: null,
       errors_file: errors,

@@ -28,7 +28,8 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
   it("stores an export's calls, of several files and forms each call once", async () => {
     const { env, serve } = workspace();
     const table = await written("calls.csv", [heading, row("CAL1"), row("CAL2", ",,,outbound"), ""].join("\n"));
-    const expected = { format: "callrail", stored: true, rows: 2, calls: 1, skipped: { outbound: 1, unfinished: 0 } };
+    const skipped = { outbound: 1, unfinished: 0 };
+    const expected = { format: "callrail", stored: true, rows: 2, calls: 1, skipped, suppressed: 0 };
     expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, changed: 1 });
     expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, changed: 0 });
 

@@ -14,6 +14,7 @@ const parsed: ParsedPatientFile = {
     ...{ created_at: "2026-06-01T06:00:00+00:00", created_by: "system" },
   },
   earlier: null,
+  suppressed: 0,
   month: "2026-05" as SampleMonth,
   counts: {
     ...{ warnings: 60, eligible: 360, eligibleByGroup: { "3 eye": 360 } },

@@ -3,9 +3,11 @@ import type { IncomingMessage } from "node:http";
 import { get as httpGet } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
+import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
+import { beginList } from "./support/raw-list.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const count = 4_000;
@@ -46,6 +48,20 @@ describe.each(engines)("a server that is told to stop on %s", (engine) => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);
     expect(stdout).toContain('"msg":"Stopped"');
+  });
+
+  it("records in the audit trail that it cut off a list", async () => {
+    const { env, bundle, serve } = workspace();
+    const token = await accountWithToken(env);
+    await reputeJson(["load", "--account", "acme", await bundle(longPractice(count))], env);
+    const { baseUrl, running } = await serve(["serve"], { DRAIN_SECONDS: "0" });
+    await beginList(baseUrl, "/v2/reviews", token);
+    running.signal("SIGTERM");
+    expect((await running.ended).code).toBe(0);
+    const { items } = await reputeJson<{ items: readonly object[] }>(["audit", "--account", "acme"], env);
+    expect(items.at(-1)).toMatchObject({
+      ...{ action: "GET /v2/reviews", outcome: "aborted", origin: { address: "127.0.0.1", cut: "stop" } },
+    });
   });
 });
 

@@ -45,6 +45,7 @@ const domainOptions: Record<keyof DomainOptions, true> = {
   accessTokenSeconds: true,
   mostSubmissions: true,
   tombstoneDays: true,
+  retention: true,
   oasExcludedCodes: true,
 };
 const databaseOptions: Record<keyof DatabaseOptions, true> = {
@@ -63,6 +64,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
 const ports: Record<keyof Ports, true> = {
   storage: true,
   clock: true,
+  operator: true,
   secrets: true,
   partnerKeys: true,
   accessTokens: true,

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Principal } from "@repute/domain";
+import type { Principal, RequestOrigin } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
 import type { BodyBudget } from "./reading/body-budget.js";
 import { bodyBudget } from "./reading/body-budget.js";
 import type { RequestLog, RouterOptions } from "./options.js";
+import { originOf } from "./request-origin.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
 /** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
@@ -16,6 +17,7 @@ export type Exchange = {
   readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
+  readonly origin: RequestOrigin;
   /** Its signal is aborted when the connection ends before the response is complete; Node makes none for those who ask for none. */
   readonly leaving: Pick<AbortController, "signal">;
   readonly bodies: BodyLimits;
@@ -62,7 +64,9 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
   return (request: MountedRequest, response: ServerResponse): Exchange => {
     const started = performance.now();
     const leaving = new AbortController();
-    const exchange = { request, response, id: requestId(request), leaving, bodies, facts: { bytes: 0 } };
+    const id = requestId(request);
+    const origin = originOf(request, id);
+    const exchange = { request, response, id, origin, leaving, bodies, facts: { bytes: 0 } };
     response.setHeader("X-Request-Id", exchange.id);
     secure(response);
     const forget = connections(request.socket, over);
@@ -102,10 +106,10 @@ function requestId({ headers }: IncomingMessage): string {
   return typeof given === "string" && acceptableId.test(given) ? given : randomUUID();
 }
 
-function recordOf({ request, response, id, facts }: Exchange, milliseconds: number): RequestLog {
+function recordOf({ request, response, origin, facts }: Exchange, milliseconds: number): RequestLog {
   const { principal } = facts;
   return {
-    requestId: id,
+    ...origin,
     method: request.method ?? "",
     ...(facts.route !== undefined && { route: facts.route }),
     ...(response.headersSent && { status: response.statusCode }),

@@ -59,6 +59,10 @@ export type AppOptions = RouterOptions & {
 /** What may be said of a request in a log: never its URL, query, body or token. */
 export type RequestLog = {
   readonly requestId: string;
+  /** Address of the client, or of the network behind a trusted proxy. */
+  readonly address?: string;
+  /** User agent as plain text, at most 200 characters. */
+  readonly userAgent?: string;
   readonly method: string;
   /** The pattern of the endpoint; absent where there is none. */
   readonly route?: string;

@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
-import { request as express } from "express";
 import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
 import { HttpProblem } from "./responding/problem.js";
-import type { Exchange, MountedRequest } from "./exchange.js";
+import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
+import { remoteAddress } from "./request-origin.js";
 
 /** Counts an exchange, and refuses one that is too many in its minute. */
 type Limit = (exchange: Exchange) => Promise<void>;
@@ -69,8 +69,3 @@ const credentialOf = ({ facts: { principal } }: Exchange): string => `${principa
 
 /** Behind proxies that the host trusts, the address that they name. Of IPv6, the network that a customer usually gets. */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));
-
-const remoteAddress = (request: MountedRequest): string => {
-  const ip: unknown = request.app && Reflect.get(express, "ip", request);
-  return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");
-};

@@ -1,4 +1,4 @@
-import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal } from "@repute/domain";
+import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal, RequestOrigin } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
@@ -70,6 +70,8 @@ type Call<A, Q, B, F, P> = {
   readonly admit: (principal: Principal) => Promise<void>;
   /** Its signal is aborted when the client disconnects. */
   readonly leaving: Pick<AbortController, "signal">;
+  /** Origin of the request, for the audit trail. */
+  readonly origin: RequestOrigin;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
 /** A reply about a window, which its headers tell. */

@@ -48,6 +48,13 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     if (audience) await identify(exchange, audience);
   };
 
+  /** Authenticates the caller. Adds the origin of the request if the use case writes its own audit record. */
+  const callerOf = async (exchange: Exchange): Promise<Caller | undefined> => {
+    if (!audience) return undefined;
+    const caller = await authenticate(exchange, audience);
+    return route.recorded ? { ...caller, origin: exchange.origin } : caller;
+  };
+
   const wait = changeWaits(domain, options.stopping);
   const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
     const seconds = route.waits && preferredWait(exchange.request);
@@ -65,7 +72,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
 
   return async (exchange: Exchange): Promise<void> => {
     if (route.oauth) await limits.address(exchange);
-    const caller = audience && (await authenticate(exchange, audience));
+    const caller = await callerOf(exchange);
     if (caller) await limits.credential(exchange);
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
     // Member by member: every request comes through here, and spreading objects into others is slow.
@@ -76,8 +83,20 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
       return limits.client(exchange);
     };
     const { params = {} } = exchange.request;
-    const { leaving } = exchange;
-    const call = { query, body, form, file, idempotencyKey, params, account: caller?.account, caller, admit, leaving };
+    const { leaving, origin } = exchange;
+    const call = {
+      query,
+      body,
+      form,
+      file,
+      idempotencyKey,
+      params,
+      account: caller?.account,
+      caller,
+      admit,
+      leaving,
+      origin,
+    };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
     await awaitNews(exchange, caller, query);
     const outcome = await respond(exchange, call);

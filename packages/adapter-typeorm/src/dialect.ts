@@ -26,6 +26,12 @@ export type Dialect = {
   growing(table: string): readonly string[];
   /** Triggers that keep rows of a table from being removed, and the numbers in a column from shrinking, where privileges do not. */
   counting(table: string, column: string): readonly string[];
+  /** Lets audit records and counts of failures be deleted that are older than the account's row in `audit_retention`. */
+  forgetting(): readonly string[];
+  /** Undoes `forgetting`. */
+  keeping(): readonly string[];
+  /** Deletes up to `$3` rows of the account `$1` from before `$2`. Returns one row for each. */
+  forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
   /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */
   elements(placeholder: string): string;
   /** The member at `index` of such a `value` that is an array itself. */

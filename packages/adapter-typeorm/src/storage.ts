@@ -14,6 +14,7 @@ import { typeormAppointmentStore } from "./stores/appointment-store.js";
 import { typeormCallerStore } from "./stores/caller-store.js";
 import { typeormCallIdStore } from "./stores/call-id-store.js";
 import { typeormAssertionStore } from "./stores/assertion-store.js";
+import { typeormErasedPeopleStore } from "./stores/erased-people-store.js";
 import { typeormAuditStore, typeormAuditWriter } from "./stores/audit-store.js";
 import { typeormCatalogStore } from "./stores/catalog-store.js";
 import { typeormClientStore } from "./stores/client-store.js";
@@ -118,6 +119,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
   patientWarnings: () => typeormPatientWarningStore(session),
   widgets: () => typeormWidgetStore(session),
   cursorKeys: () => typeormCursorKeyStore(session),
+  erasedPeople: () => typeormErasedPeopleStore(session),
   ratings: () => typeormRatingReader(session),
   entryKeys: () => typeormEntryKeys(session),
 });

@@ -43,7 +43,16 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 );
 
 /** Tables whose rows never become records. */
-const undeclaredOwn = ["cursor_keys", "feed", "feed_fields", "feed_segments", "feed_tombstones", "rating_counts"];
+const undeclaredOwn = [
+  "audit_retention",
+  "cursor_keys",
+  "erased_people",
+  "feed",
+  "feed_fields",
+  "feed_segments",
+  "feed_tombstones",
+  "rating_counts",
+];
 export const undeclaredTables: readonly string[] = [
   ...undeclaredOwn,
   "jobs",

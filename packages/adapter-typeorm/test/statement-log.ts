@@ -53,6 +53,7 @@ export function statementLog() {
       audit: {
         append: (account, records) => callers.run(account, () => storage.audit.append(account, records)),
         read: (account, since) => watchSteps(account, callers, () => storage.audit.read(account, since)),
+        forget: (account, ...more) => callers.run(account, () => storage.audit.forget(account, ...more)),
         addFailures: (account, failures) => callers.run(account, () => storage.audit.addFailures(account, failures)),
         failures: (account, since) => watchSteps(account, callers, () => storage.audit.failures(account, since)),
       },

@@ -22,6 +22,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     invites: "object",
   },
   clock: "function",
+  operator: "function",
   secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
@@ -56,6 +57,7 @@ const is = (value: unknown, kind: Member | undefined): boolean => value !== null
 
 /** What a host need not have. */
 const optional: ReadonlySet<string> = new Set<keyof Ports>([
+  "operator",
   "inviteSender",
   "imageEncoder",
   "imageStore",

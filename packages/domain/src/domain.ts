@@ -32,14 +32,17 @@ import { listChanges } from "./changes/list-changes.js";
 import { renderAll } from "./changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
 import { listCalls, listConversions } from "./conversions/list-conversions.js";
+import { liftSuppression } from "./erasure/lift-suppression.js";
 import { erasePerson } from "./erasure/erase-person.js";
 import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listAttempts, showAttempt } from "./imports/list-attempts.js";
 import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
+import { suppressedOfRun } from "./imports/suppressed-rows.js";
 import { listInvites } from "./invites/list-invites.js";
 import { listListingMetrics } from "./listings/list-listing-metrics.js";
+import type { Retention } from "./nightly/retention.js";
 import { cleanUp } from "./nightly/clean-up.js";
 import {
   listPatientFiles,
@@ -79,6 +82,8 @@ export type DomainOptions = IssuerOptions & {
   readonly mostSubmissions?: number;
   /** For how many days copies can go on from a cursor, whatever was deleted since; 90 when absent. */
   readonly tombstoneDays?: number;
+  /** How many days error rows and audit records are kept. Forever if absent. */
+  readonly retention?: Retention;
   /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
   readonly oasExcludedCodes?: CodeRanges;
 };
@@ -137,8 +142,8 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
-    erasure: { erase: erasePerson(ports) },
-    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays) },
+    erasure: { erase: erasePerson(ports), lift: liftSuppression(ports) },
+    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays, options.retention) },
     listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },
     npsSurveys: { list: listNpsSurveys(ports) },
@@ -151,6 +156,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       withdrawals: withdrawalsOfRun(ports),
       attempts: listAttempts(ports),
       attempt: showAttempt(ports),
+      suppressed: suppressedOfRun(ports),
     },
     users: {
       list: listUsers(ports),

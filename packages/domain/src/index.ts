@@ -15,7 +15,7 @@ export type { CallerStore } from "./access/caller-store.js";
 export type { CredentialStore, KnownCredential, RecordOf } from "./access/credential-store.js";
 export type { Caller } from "./access/caller.js";
 export { tokenKinds } from "./kernel/principal.js";
-export type { CredentialKind, Principal, TokenKind } from "./kernel/principal.js";
+export type { CredentialKind, Principal, RequestOrigin, TokenKind } from "./kernel/principal.js";
 export { nearestOf } from "./kernel/nearest.js";
 export { refusalOf } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
@@ -41,7 +41,9 @@ export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from 
 
 export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey } from "./bundle/bundle-format.js";
-export { byOperator, byPrincipal } from "./audit/audit-record.js";
+export { byOperator, byPrincipal, originText } from "./audit/audit-record.js";
+export type { ErasedIdentifier, ErasedPeopleStore } from "./suppression/erased-people-store.js";
+export type { AuditOrigin, OperatorPort } from "./audit/audit-origin.js";
 export type { AuditRecord } from "./audit/audit-record.js";
 export type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 export type { FailureCount } from "./audit/failure-count.js";

@@ -6,6 +6,7 @@ import type { CredentialStore } from "./access/credential-store.js";
 import type { PartnerKeys } from "./access/partner-keys.js";
 import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
 import type { AppointmentStore } from "./attribution/appointment-store.js";
+import type { OperatorPort } from "./audit/audit-origin.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
 import type { LoadStore } from "./loads/load-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
@@ -39,6 +40,7 @@ import type { JobStore } from "./kernel/job-store.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
 import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 import type { SubmissionStore } from "./submissions/submission-store.js";
+import type { ErasedPeopleStore } from "./suppression/erased-people-store.js";
 import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 import type { ImageEncoder, ImageStore } from "./users/image-store.js";
 import type { InvitationMailer } from "./users/invitation-mailer.js";
@@ -48,7 +50,7 @@ import type { UserStore } from "./users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
-export type Ports = {
+export type Ports = OperatorPort & {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -124,6 +126,7 @@ export type Stores = {
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly cursorKeys: CursorKeyStore;
+  readonly erasedPeople: ErasedPeopleStore;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
@@ -161,6 +164,7 @@ export type ReadStores = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly cursorKeys: Pick<CursorKeyStore, "of">;
+  readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
 };

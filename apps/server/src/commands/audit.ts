@@ -1,6 +1,7 @@
-import { once } from "node:events";
-import type { AuditRecord, FailureCount, Instant } from "@repute/domain";
+import type { AuditOrigin, AuditRecord, FailureCount, Instant } from "@repute/domain";
+import { defined } from "@repute/domain";
 import type { Command } from "commander";
+import { writePart } from "../output.js";
 import { printable } from "../printable.js";
 import type { Terminal, TextStream } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -33,11 +34,11 @@ type Printed = readonly [stdout: TextStream, records: Pages<AuditRecord>, failur
 
 /** The trail may be long: it is printed as it is read. */
 async function printItems(...[stdout, records, failures]: Printed): Promise<void> {
-  await print(stdout, '{"items":[');
+  await writePart(stdout, '{"items":[');
   await printMembers(stdout, records, auditItem);
-  await print(stdout, '],"failures":[');
+  await writePart(stdout, '],"failures":[');
   await printMembers(stdout, failures, failureItem);
-  await print(stdout, "]}\n");
+  await writePart(stdout, "]}\n");
 }
 
 async function printMembers<Item>(
@@ -47,21 +48,26 @@ async function printMembers<Item>(
 ): Promise<void> {
   let separator = "";
   for await (const page of pages) {
-    await print(stdout, separator + page.map((one) => JSON.stringify(itemOf(one))).join(","));
+    await writePart(stdout, separator + page.map((one) => JSON.stringify(itemOf(one))).join(","));
     separator = ",";
   }
 }
 
 async function printLines(...[stdout, records, failures]: Printed): Promise<void> {
-  for await (const page of records) await print(stdout, page.map((record) => `${auditLine(record)}\n`).join(""));
-  for await (const page of failures) await print(stdout, page.map((failure) => `${failureLine(failure)}\n`).join(""));
+  for await (const page of records) await writePart(stdout, page.map((record) => `${auditLine(record)}\n`).join(""));
+  for await (const page of failures)
+    await writePart(stdout, page.map((failure) => `${failureLine(failure)}\n`).join(""));
 }
 
-async function print(stdout: TextStream, text: string): Promise<void> {
-  if (!stdout.write(text)) await once(stdout, "drain");
-}
+const auditItem = ({ at, actorId, origin, ...record }: AuditRecord) => ({
+  at: timeOf(at),
+  actor_id: actorId,
+  ...record,
+  origin: origin ? originItem(origin) : null,
+});
 
-const auditItem = ({ at, actorId, ...record }: AuditRecord) => ({ at: timeOf(at), actor_id: actorId, ...record });
+const originItem = ({ requestId, userAgent, osUser, importRun, ...rest }: AuditOrigin) =>
+  defined({ request_id: requestId, user_agent: userAgent, os_user: osUser, import_run: importRun, ...rest });
 
 const failureItem = ({ actorId, firstAt, lastAt, ...failure }: FailureCount) => ({
   first_at: timeOf(firstAt),
@@ -76,11 +82,25 @@ function failureLine({ firstAt, lastAt, actor, actorId, action, outcome, count }
   return printable(`${when} ${actor} ${actorId}: ${action}: ${outcome}, ${count} ${count === 1 ? "time" : "times"}`);
 }
 
-/** `2026-03-01T17:05:00.123+00:00 api-token 7: GET /v2/reviews [date, rating] 20 rows: ok` */
-function auditLine({ at, actor, actorId, action, subject, filters, rows, outcome }: AuditRecord): string {
+/** `2026-03-01T17:05:00.123+00:00 api-token 7: GET /v2/reviews [date, rating] 20 rows: ok (203.0.113.7, request ID, agent)` */
+function auditLine({ at, actor, actorId, action, subject, filters, rows, outcome, origin }: AuditRecord): string {
   const who = actorId === null ? actor : `${actor} ${actorId}`;
   const what = [action, subject, filters.length > 0 && `[${filters.join(", ")}]`, rows !== null && `${rows} rows`];
-  return printable(`${timeOf(at)} ${who}: ${what.filter(Boolean).join(" ")}: ${outcome}`);
+  return printable(`${timeOf(at)} ${who}: ${what.filter(Boolean).join(" ")}: ${outcome}${originPart(origin ?? {})}`);
+}
+
+/** ` (203.0.113.7, request 0f8fad5b-d9cb-469f-a165-70867728950e, curl/8.5.0, cut by disconnect)` */
+function originPart({ address, requestId, userAgent, osUser, importRun, connection, cut }: AuditOrigin): string {
+  const parts = [
+    osUser !== undefined && `user ${osUser}`,
+    importRun !== undefined && `run ${importRun}`,
+    connection !== undefined && `connection ${connection}`,
+    address,
+    requestId !== undefined && `request ${requestId}`,
+    userAgent,
+    cut !== undefined && `cut by ${cut}`,
+  ].filter((part) => typeof part === "string");
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 const timeOf = (at: Instant): string => new Date(at).toISOString().replace("Z", "+00:00");

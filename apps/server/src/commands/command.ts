@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
 import type { Domain } from "@repute/domain";
-import { notFound } from "@repute/domain";
+import { notFound, originText } from "@repute/domain";
 import type { Command } from "commander";
 import type { OpenDomain } from "../compose.js";
 import { openDomain } from "../compose.js";
@@ -34,14 +35,23 @@ type Work<T> = (domain: Domain) => Promise<T>;
 export async function withNewDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
   const config = readConfig(env);
   await refuseLostDatabase(config, "repute migrate --create");
-  return closing(await openDomain(config, { migrate: "new" }), work);
+  return closing(await openDomain(config, { migrate: "new", operator }), work);
 }
 
 /** Runs `work` on the configured database, which must exist and be up to date. */
 export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
   const config = readConfig(env);
   refuseAbsent(config);
-  return closing(await openDomain(config), work);
+  return closing(await openDomain(config, { operator }), work);
+}
+
+/** Who runs the command. A user without an entry in the user database is identified by number. */
+function operator(): { readonly osUser: string } {
+  try {
+    return { osUser: originText(userInfo().username) ?? "unknown" };
+  } catch {
+    return { osUser: `uid ${process.getuid?.() ?? "unknown"}` };
+  }
 }
 
 async function closing<T>({ domain, close }: OpenDomain, work: Work<T>): Promise<T> {

@@ -13,6 +13,7 @@ type EraseOptions = JsonOption & {
   readonly phone?: string;
   readonly email?: string;
   readonly dryRun?: boolean;
+  readonly lift?: boolean;
 };
 
 export function addEraseCommand(program: Command, terminal: Terminal): void {
@@ -20,16 +21,30 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
     "repute erase --account acme --patient MRN-5 --dry-run",
     'repute erase --account acme --phone "(801) 555-0142"',
     "repute erase --account acme --email cal.reed@example.com",
+    "repute erase --account acme --patient MRN-5 --lift",
   ])
     .requiredOption("--account <key>", "Key of the account")
     .option("--patient <id>", "Patient ID in the practice's own system")
     .option("--phone <number>", "Phone number of the person")
     .option("--email <address>", "Email address of the person")
     .option("--dry-run", "Report what would be erased, without erasing anything")
+    .option("--lift", "Let imports store an erased person again, without erasing anything")
     .action(async (options: EraseOptions) => {
+      if (options.lift) return liftPerson(terminal, options);
       const report = await erase(terminal, options, personOf(options));
       print(terminal, { json: { ...report, not_reached: notReached }, text: reportText(report) }, options.json);
     });
+}
+
+/** Removes the person from the suppression list. */
+async function liftPerson(terminal: Terminal, options: EraseOptions): Promise<void> {
+  const person = personOf(options);
+  if (options.dryRun) throw invalid("invalid_options", "use either --lift or --dry-run");
+  const lifted = await withExistingDomain(terminal, async ({ accounts, erasure }) =>
+    erasure.lift((await accounts.byKey(options.account)).id, person),
+  );
+  const text = lifted === 0 ? "The person is not on the suppression list." : `Identifiers lifted: ${lifted}.`;
+  print(terminal, { json: { lifted }, text }, options.json);
 }
 
 /** Exactly one of the three: who gives two may mean one person, or two. */
@@ -62,23 +77,26 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
 const notReached: readonly string[] = [
   "Backups contain the person until you delete the backups. If you restore a backup, erase the person again.",
   "Copies of the lists still contain the person until the copy command runs again.",
-  "Source files are not changed. Delete the person from the files that you loaded or imported and from the practice's own systems, which may send the data again.",
+  "Source files are not changed. Delete the person from the files that you loaded or imported. Later imports drop rows about the person.",
   "Records without contact data, such as reviews without an invite, may still contain text about the person.",
   "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.",
 ];
 
-function reportText({ erased, kinds, sharedContacts, scrubbed }: ErasureReport): string {
+function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: ErasureReport): string {
   const rows = Object.entries(kinds).filter(([, count]) => count > 0);
   const all = rows.reduce((sum, [, count]) => sum + count, 0);
   return [
     table(["kind", erased ? "erased" : "found"], [...rows, ["total", all]]),
-    ...(erased ? [] : ["Dry run: nothing was erased."]),
+    ...(erased ? [suppressedText(suppressed)] : ["Dry run: nothing was erased."]),
     ...(sharedContacts > 0 ? [sharedText(sharedContacts)] : []),
     ...(scrubbed === false ? [logText] : []),
     "Not erased by this command:",
     ...notReached.map((one) => `- ${one}`),
   ].join("\n");
 }
+
+const suppressedText = (count: number): string =>
+  `Identifiers that imports drop from now on: ${count}. To let imports store the person again, add --lift.`;
 
 const sharedText = (count: number): string =>
   `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only such numbers and addresses were kept. To erase these records, use --phone or --email.`;

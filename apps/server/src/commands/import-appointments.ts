@@ -56,19 +56,21 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       backgroundProcess();
-      const { run, withdrawals, end, earlier } = await importAppointments(terminal, file, options);
+      const { run, withdrawals, suppressed, end, earlier } = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {
         ...run,
         withdrawals: withdrawalsItem(withdrawals),
+        suppressed,
         attempt_id: end?.attempt.attempt_id,
         imported_before: importedBefore(end),
         ...(errors_file !== undefined && { errors_file }),
         ...(report !== undefined && { report }),
       };
+      const summary = importSummary(run, withdrawals, suppressed);
       print(
         terminal,
-        { json, text: [importSummary(run, withdrawals), ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
+        { json, text: [summary, ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
         options.json,
       );
       if (options.json) return;
@@ -77,7 +79,12 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     });
 }
 
-type Imported = ImportResult & { readonly end: ImportEnd | undefined; readonly earlier: string | undefined };
+type Imported = ImportResult & {
+  /** Number of rows about erased people that the run dropped. */
+  readonly suppressed: number;
+  readonly end: ImportEnd | undefined;
+  readonly earlier: string | undefined;
+};
 
 /** Looks for the account, and begins the files that are to be written, before it reads anything. */
 function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
@@ -99,9 +106,10 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
         throw error;
       });
       const withdrawals = await imports.withdrawals(id, run.import_id);
+      const suppressed = await imports.suppressed(id, run.import_id);
       const earlier = earlierImport(end, timeZone);
       await outputs.write({ run, withdrawals }, () => imports.errorRows(id, run.import_id), { ...about, earlier });
-      return { run, withdrawals, end, earlier };
+      return { run, withdrawals, suppressed, end, earlier };
     } finally {
       progress.end();
       await outputs.discard();

@@ -55,21 +55,23 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
   });
 }
 
-const reportItem = ({ tracker, stored, rows, calls, skipped, changed }: CallImportReport) => ({
+const reportItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed }: CallImportReport) => ({
   format: tracker,
   stored,
   rows,
   calls,
   skipped,
+  suppressed,
   ...(changed !== undefined && { changed }),
 });
 
-function reportText({ tracker, stored, rows, calls, skipped, changed = 0 }: CallImportReport): string {
+function reportText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0 }: CallImportReport): string {
   const counts = [
     ["rows", rows],
     ["calls", calls],
     ["skipped (outbound)", skipped.outbound],
     ["skipped (unfinished)", skipped.unfinished],
+    ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
     ...(stored ? [["added or changed", changed] as const] : []),
   ] as const;
   const counted = table([tracker ?? "no rows", "count"], counts);

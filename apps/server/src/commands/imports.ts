@@ -41,23 +41,30 @@ type Shown = {
   readonly attempt: ImportAttemptItem;
   readonly run: ImportRunItem | null;
   readonly withdrawals: WithdrawalsOfRun | null;
+  readonly suppressed: number | null;
 };
 
 function showAttempt(terminal: Terminal, key: string, attemptId: number): Promise<Shown> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id } = await accounts.byKey(key);
     const shown = await imports.attempt(id, attemptId);
-    return { ...shown, withdrawals: shown.run && (await imports.withdrawals(id, shown.run.import_id)) };
+    const { run } = shown;
+    return {
+      ...shown,
+      withdrawals: run && (await imports.withdrawals(id, run.import_id)),
+      suppressed: run && (await imports.suppressed(id, run.import_id)),
+    };
   });
 }
 
-const shownItem = ({ attempt, run, withdrawals }: Shown) => ({
+const shownItem = ({ attempt, run, withdrawals, suppressed }: Shown) => ({
   ...attempt,
   run,
   withdrawals: withdrawals && withdrawalsItem(withdrawals),
+  suppressed,
 });
 
-function shownText({ attempt, run, withdrawals }: Shown): string {
+function shownText({ attempt, run, withdrawals, suppressed }: Shown): string {
   const facts = table(
     [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
     [
@@ -69,7 +76,7 @@ function shownText({ attempt, run, withdrawals }: Shown): string {
       ["reason", attempt.reason ?? ""],
     ],
   );
-  return run && withdrawals ? `${facts}\n\n${importSummary(run, withdrawals)}` : facts;
+  return run && withdrawals ? `${facts}\n\n${importSummary(run, withdrawals, suppressed ?? 0)}` : facts;
 }
 
 const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";

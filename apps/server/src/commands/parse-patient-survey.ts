@@ -99,7 +99,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
       const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file), earlier };
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
       await write(report, parsed, async () => reportPage(await patientReport(parsed, pages(), about)));
-      if (parsed.item.total_patients === 0) throw noPatients(parsed.item);
+      if (parsed.item.total_patients + parsed.suppressed === 0) throw noPatients(parsed.item);
       return { parsed, earlier };
     } finally {
       progress.end();

@@ -119,6 +119,8 @@ Environment variables (default):
                 Seconds to keep accepting connections at shutdown, with /readyz at 503 (0)
   TOMBSTONE_DAYS
                 Days for which the change feed keeps deletions (90)
+  ERROR_ROW_DAYS, AUDIT_DAYS
+                Days for which error rows and audit records are kept (forever)
   METRICS       Set to on to serve /metrics (off)
   METRICS_ADDRESS
                 host:port of a listener that serves /metrics instead of HOST:PORT

@@ -216,17 +216,22 @@ describe("errorCsv", () => {
 
 describe("importSummary", () => {
   it("has the counters, and the errors by side and type", () => {
-    expect(importSummary(run, none)).toMatch(
+    expect(importSummary(run, none, 0)).toMatch(
       /^import 7 +count\nrows processed +9\n[^]*\n\nside +error type +rows\nappointments +location_mismatch +2\n/,
     );
-    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } }, none)).toMatch(
+    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } }, none, 0)).toMatch(
       /^test import 7 [^]*last day +2026-03-02$/,
     );
   });
 
   it("counts cancelled and moved appointments", () => {
-    expect(importSummary(run, withdrawals)).toMatch(
+    expect(importSummary(run, withdrawals, 0)).toMatch(
       /\n\ncanceled and rescheduled appointments +count\ncanceled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
     );
+  });
+
+  it("counts rows about erased people", () => {
+    expect(importSummary(run, none, 0)).not.toContain("erased");
+    expect(importSummary(run, none, 3)).toMatch(/\nlast day [^]*\nrows about erased people, dropped +3\n/);
   });
 });

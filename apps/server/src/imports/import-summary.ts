@@ -4,7 +4,7 @@ import { table } from "../output.js";
 import { hasWithdrawals, withdrawalCounts } from "./withdrawal-texts.js";
 
 /** What came of a run, for an operator: its counters, and how many rows have each type of error. */
-export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun): string {
+export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): string {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
     [
@@ -18,6 +18,7 @@ export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun)
       ["warnings", run.warnings],
       ["first day", run.start_date],
       ["last day", run.end_date],
+      ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
     ],
   );
   const errors = importSides.flatMap((side) =>

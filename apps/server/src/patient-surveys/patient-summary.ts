@@ -2,7 +2,7 @@ import type { ParsedPatientFile } from "@repute/domain";
 import { table } from "../output.js";
 
 /** What came of a file, for an operator: its counts, how many rows have each finding, and what patients were there for. */
-export function patientSummary({ item, month, counts }: ParsedPatientFile): string {
+export function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): string {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
   const counters = table(
     [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
@@ -11,6 +11,7 @@ export function patientSummary({ item, month, counts }: ParsedPatientFile): stri
       ["to be surveyed", counts.eligible],
       ["not surveyed", item.total_patients - counts.eligible],
       ["rows with findings", item.warnings_count],
+      ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
       ["sample month", month ?? "unknown"],
     ],
   );
@@ -27,8 +28,9 @@ const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
 /** The same as JSON: the file as it is published, and what came of its rows. */
-export const patientFileJson = ({ item, month, counts, earlier }: ParsedPatientFile) => ({
+export const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
   ...item,
+  suppressed,
   sample_month: month,
   eligible_patients: counts.eligible,
   defects: counts.defectsByCode,

@@ -101,6 +101,8 @@ export const bodyBytes = wholeNumberIn("BODY_BYTES", 8_388_608, 4_294_967_296);
 export const listBytesPerSecond = wholeNumberIn("LIST_BYTES_PER_SECOND", 1, 999_999_999);
 export const listSeconds = wholeNumberIn("LIST_SECONDS", 1, 86_400);
 export const tombstoneDays = wholeNumberIn("TOMBSTONE_DAYS", 1, 3_650);
+export const errorRowDays = wholeNumberIn("ERROR_ROW_DAYS", 1, 36_500);
+export const auditDays = wholeNumberIn("AUDIT_DAYS", 1, 36_500);
 export const drainSeconds = wholeNumberIn("DRAIN_SECONDS", 0, 3_600);
 export const drainDelaySeconds = wholeNumberIn("DRAIN_DELAY_SECONDS", 0, 600);
 

@@ -26,7 +26,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
     const token = tokenOf(exchange);
     const { password, password_again: passwordAgain } = await readForm(exchange, fields);
     try {
-      const { practice } = await invitations.setPassword(token, { password, passwordAgain });
+      const { practice } = await invitations.setPassword(token, { password, passwordAgain }, exchange.origin);
       const sentences = [`You can now use Repute for ${practice}.`, "You can close this page."];
       return await sendResponse(exchange, plainPage(200, "Your password is set", sentences), options);
     } catch (error) {

@@ -48,13 +48,13 @@ const token = route({
       scope: { type: "string", description: "Scope of the token.", examples: [scope] },
     }),
   },
-  handle: async ({ access }, { form, admit }) => {
+  handle: async ({ access }, { form, admit, origin }) => {
     const asked = {
       ...(form.grant_type !== undefined && { grantType: form.grant_type }),
       ...(form.client_assertion_type !== undefined && { clientAssertionType: form.client_assertion_type }),
       ...(form.client_assertion !== undefined && { clientAssertion: form.client_assertion }),
     };
-    const issued = await access.exchangeToken(asked, admit);
+    const issued = await access.exchangeToken(asked, admit, origin);
     return {
       access_token: issued.accessToken,
       token_type: "Bearer" as const,

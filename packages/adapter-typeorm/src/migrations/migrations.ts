@@ -20,6 +20,9 @@ import { CursorKeys1780000270000 } from "./1780000270000-cursor-keys.js";
 import { Withdrawals1780000280000 } from "./1780000280000-withdrawals.js";
 import { ImportAttempts1780000290000 } from "./1780000290000-import-attempts.js";
 import { PlannedInvites1780000300000 } from "./1780000300000-planned-invites.js";
+import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
+import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js";
+import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
 import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
 
 /** Every migration, oldest first. One that was released is never changed: what comes later adds to it. */
@@ -46,6 +49,9 @@ export const migrations = [
   Withdrawals1780000280000,
   ImportAttempts1780000290000,
   PlannedInvites1780000300000,
+  AuditOrigins1780000310000,
+  AuditRetention1780000320000,
+  ErasedPeople1780000330000,
   LargeLoads1780000340000,
 ] as const;
 

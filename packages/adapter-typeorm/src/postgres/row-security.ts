@@ -35,6 +35,10 @@ export function grantStatements(runner: QueryRunner, role: string): Promise<read
         WHEN 'audit_failures' THEN 'SELECT, INSERT, UPDATE (first_at, last_at, failures)'
         ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
       AND $1::text <> current_user
+     UNION ALL SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I',
+        p.oid::regprocedure, $1::text)
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = current_schema()
+        AND p.proname IN ('forget_audit', 'forget_audit_failures') AND $1::text <> current_user
      UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
       WHERE $1::text <> current_user AND NOT has_schema_privilege($1::text, current_schema(), 'USAGE')`,
     [role],

@@ -8,7 +8,7 @@ import type {
   Instant,
   SpentAssertion,
 } from "@repute/domain";
-import { flag, integer, json, key, nullable, text } from "./columns.js";
+import { flag, integer, json, key, nullable, optionalJson, text } from "./columns.js";
 import { lookUpTable, recordTable } from "./table.js";
 
 export const accountTable = lookUpTable<Account>("accounts", {
@@ -93,6 +93,7 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   filters: json("filters"),
   rows: nullable(integer("row_count")),
   outcome: text("outcome"),
+  origin: optionalJson("origin"),
 });
 
 /** Counts of failures to authenticate, stored with their UTC day. */

@@ -69,6 +69,16 @@ export const json = (name: string): Member<object> => ({
   read: (row) => JSON.parse(row[name] as string) as object,
 });
 
+/** An object as JSON that may be absent. */
+export const optionalJson = (name: string): Member<object> => {
+  const { columns, write, read } = nullable(json(name));
+  return {
+    columns,
+    write: (value: object | undefined, into) => write(value ?? null, into),
+    read: (row) => (read(row) ?? undefined) as object,
+  };
+};
+
 /** A moment or a bare day, each in a column of its own. */
 export const momentOrDay = (moment: string, day: string): Member<number | string> => ({
   columns: [column(moment, "integer"), column(day, "text")].map((one) => ({ ...one, mayBeNull: true })),

@@ -42,6 +42,7 @@ export const importRunTable = recordTable<StoredRun, RunFacts>(
     firstIds: json("first_ids"),
     nextIds: json("next_ids"),
     withdrawals: json("withdrawals"),
+    suppressed: integer("suppressed"),
   },
   { id: key(integer("id")), isTest: flag("is_test"), startDate: text("start_date") },
 );

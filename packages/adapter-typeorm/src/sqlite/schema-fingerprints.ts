@@ -25,6 +25,9 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Withdrawals1780000280000: "578dc4d78ec0def54b73f02246d1e0a0",
   ImportAttempts1780000290000: "56c7d05b98f5febd3b3108a85829d71e",
   PlannedInvites1780000300000: "9665dd3396dc958923afc507459fcd1c",
+  AuditOrigins1780000310000: "4f567db04a473410b44c39cfec1ff29b",
+  AuditRetention1780000320000: "e173af1397fefd035ad71e5c3e0322e9",
+  ErasedPeople1780000330000: "a26ae6c97ee1f16bcc43e5a95518fb6c",
   LargeLoads1780000340000: "263f9c9ec6d7280da5ad5fd67d050cfb",
 };
 
@@ -77,6 +80,7 @@ export const schemaObjects: readonly string[] = [
   "table assertions",
   "table audit",
   "table audit_failures",
+  "table audit_retention",
   "table call_names",
   "table campaigns",
   "table catalog_versions",
@@ -86,6 +90,7 @@ export const schemaObjects: readonly string[] = [
   "table cursor_keys",
   "table due_invitations",
   "table due_invites",
+  "table erased_people",
   "table feed",
   "table feed_fields",
   "table feed_ratings",

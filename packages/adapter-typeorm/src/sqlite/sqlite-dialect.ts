@@ -15,6 +15,23 @@ export const sqliteDialect: Dialect = {
     `CREATE TRIGGER ${table}_refuses_decrease BEFORE UPDATE ON ${table} WHEN NEW.${column} <= OLD.${column}
       BEGIN SELECT RAISE(ABORT, 'counts in ${table} only grow'); END`,
   ],
+  forgetting: () =>
+    ["audit", "audit_failures"].flatMap((table) => [
+      `DROP TRIGGER ${table}_refuses_delete`,
+      `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
+        WHEN OLD.${table === "audit" ? "at" : "last_at"} >=
+          coalesce((SELECT before FROM audit_retention WHERE account_id = OLD.account_id), -1)
+        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never ${table === "audit" ? "changed" : "removed"}'); END`,
+    ]),
+  keeping: () =>
+    ["audit", "audit_failures"].flatMap((table) => [
+      `DROP TRIGGER ${table}_refuses_delete`,
+      `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never ${table === "audit" ? "changed" : "removed"}'); END`,
+    ]),
+  forget: ({ table, time, key }) =>
+    `DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN
+      (SELECT ${key} FROM ${table} WHERE account_id = $1 AND ${time} < $2 LIMIT $3) RETURNING 1`,
   plain: " STRICT",
   // A unit of work is the only writer of the database.
   held: "",

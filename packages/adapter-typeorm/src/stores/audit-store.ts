@@ -3,6 +3,7 @@ import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@
 import { auditTable } from "../rows/accounts.js";
 import type { Session, Write } from "../session.js";
 import type { Engine } from "../engine.js";
+import { forgetAudit } from "./audit-retention.js";
 import { addFailures, pagesOfFailures } from "./audit-failures.js";
 
 const pageSize = 1_000;
@@ -23,6 +24,12 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
     async addFailures(account, failures) {
       if (failures.length > 0) await write("directory", (unit) => addFailures(unit, account, failures));
     },
+    forget: (account, before, most, recordOf) =>
+      write("directory", async (unit) => {
+        const rows = await forgetAudit(unit, account, before, most);
+        if (rows > 0) await putOnRecord(unit, account, [recordOf(rows)]);
+        return rows;
+      }),
     failures: (account, since) => pagesOfFailures(read, account, since),
   };
 }

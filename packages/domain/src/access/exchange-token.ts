@@ -2,7 +2,7 @@ import { byPrincipal } from "../audit/audit-record.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import { invalid, isDomainError } from "../kernel/domain-error.js";
 import { minute, plus, second } from "../kernel/instant.js";
-import type { Principal } from "../kernel/principal.js";
+import type { Principal, RequestOrigin } from "../kernel/principal.js";
 import type { AccessPorts } from "./access-ports.js";
 import { ofClient } from "./caller.js";
 import type { Client } from "./client.js";
@@ -37,6 +37,7 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   return async (
     request: TokenRequest,
     admit: (client: Principal) => Promise<void> = async () => {},
+    origin?: RequestOrigin,
   ): Promise<IssuedToken> => {
     const { address, tokenUrl } = tokenEndpoint(issuer);
     const text = assertionIn(request);
@@ -48,7 +49,7 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
       });
     const { client, assertion } = await refusing(proved(ports, text, tokenUrl, onKnown));
     await admit(ofClient(client));
-    return refusing(spend(ports, client, assertion).then(() => issue(ports, client, address, issuer.seconds)));
+    return refusing(spend(ports, client, assertion, origin).then(() => issue(ports, client, address, issuer.seconds)));
   };
 }
 
@@ -114,9 +115,14 @@ async function checkSignature({ partnerKeys }: AccessPorts, client: Client, asse
   throw new NotTaken(detail === undefined ? reason : `${reason} ${detail}`);
 }
 
-async function spend({ storage, clock }: AccessPorts, client: Client, assertion: ClientAssertion): Promise<void> {
+async function spend(
+  { storage, clock }: AccessPorts,
+  client: Client,
+  assertion: ClientAssertion,
+  origin: RequestOrigin | undefined,
+): Promise<void> {
   const now = clock();
-  const record = byPrincipal(ofClient(client), { at: now, action: "exchange_token" });
+  const record = byPrincipal(ofClient(client), { at: now, action: "exchange_token", ...(origin && { origin }) });
   const spent = { clientId: client.clientId, jti: assertion.jti, until: plus(assertion.expiresAt, margin) };
   if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new NotTaken("replayed");
 }

@@ -1,4 +1,5 @@
 import { accountByKey } from "../accounts/manage-accounts.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -13,7 +14,9 @@ import { clientIdBytes, clientIdText } from "./client.js";
 export type NewClient = { readonly name: string; readonly jwkUrl: string };
 
 /** Registers a client of an account; a URL that is not https at a public host is `jwk_url_not_allowed`. */
-export function registerClient(ports: Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">) {
+export function registerClient(
+  ports: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">,
+) {
   const { storage, clock, secrets, partnerKeys } = ports;
   return async (account: AccountId, { name, jwkUrl }: NewClient): Promise<Client> => {
     if (name.trim() === "") throw invalid("invalid_client_name", "the client's name must not be empty");
@@ -28,7 +31,10 @@ export function registerClient(ports: Pick<AccessPorts, "storage" | "clock" | "s
       disabled: false,
       revoked: false,
     };
-    await storage.clients.add(client, byOperator({ at: now, action: "register_client", subject: subjectOf(client) }));
+    await storage.clients.add(
+      client,
+      byOperator({ at: now, action: "register_client", subject: subjectOf(client) }, ports),
+    );
     return client;
   };
 }
@@ -39,7 +45,7 @@ export function listClients(ports: Pick<AccessPorts, "storage">) {
 }
 
 /** Disables, enables or revokes a client and its access tokens from the next request on; a revoked one stays revoked. */
-export function changeClient({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
+export function changeClient({ storage, clock, operator }: OperatorPort & Pick<AccessPorts, "storage" | "clock">) {
   return async (clientId: string, change: StateChange): Promise<Client> => {
     const client = (await storage.clients.byId(clientId))?.client;
     if (!client) throw notFound("client_not_found", `no client has the id ${JSON.stringify(clientId)}`);
@@ -47,7 +53,7 @@ export function changeClient({ storage, clock }: Pick<AccessPorts, "storage" | "
       throw conflict("client_revoked", `client ${clientId} is revoked and cannot be enabled again`);
     }
     const changed = inState(client, change);
-    const record = byOperator({ at: clock(), action: `${change}_client`, subject: subjectOf(client) });
+    const record = byOperator({ at: clock(), action: `${change}_client`, subject: subjectOf(client) }, { operator });
     await storage.clients.save(client.account, changed, record);
     return changed;
   };

@@ -1,4 +1,5 @@
 import { accountByKey } from "../accounts/manage-accounts.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
@@ -15,7 +16,12 @@ import { tokenBytes, tokenText } from "./token-text.js";
 export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
 
 /** Creates a token. Its text is in this answer and nowhere else. */
-export function createToken({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
+export function createToken({
+  storage,
+  clock,
+  secrets,
+  operator,
+}: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (
     account: AccountId,
     { kind, name = kind, expiresAt }: NewToken,
@@ -36,7 +42,7 @@ export function createToken({ storage, clock, secrets }: Pick<AccessPorts, "stor
         revoked: false,
       },
       secrets.sha256(token),
-      (added) => byOperator({ at: now, action: "create_token", subject: subjectOf(added) }),
+      (added) => byOperator({ at: now, action: "create_token", subject: subjectOf(added) }, { operator }),
     );
     return { credential, token };
   };
@@ -49,14 +55,14 @@ export function listTokens(ports: Pick<AccessPorts, "storage">) {
 }
 
 /** Disables, enables or revokes a token from the next request on; a revoked token stays revoked. */
-export function changeToken({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
+export function changeToken({ storage, clock, operator }: OperatorPort & Pick<AccessPorts, "storage" | "clock">) {
   return async (id: CredentialId, change: StateChange): Promise<Credential> => {
     const credential = await storage.credentials.byId(id);
     if (!credential) throw notFound("token_not_found", `no token has the id ${id}`);
     if (credential.revoked && change === "enable")
       throw conflict("token_revoked", `token ${id} is revoked and cannot be enabled again`);
     const changed = inState(credential, change);
-    const record = byOperator({ at: clock(), action: `${change}_token`, subject: subjectOf(credential) });
+    const record = byOperator({ at: clock(), action: `${change}_token`, subject: subjectOf(credential) }, { operator });
     await storage.credentials.save(credential.account, changed, record);
     return changed;
   };

@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -14,10 +15,10 @@ const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** What an operator says of a new account. */
 export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
 
-type AccountPorts = { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
+type AccountPorts = OperatorPort & { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
 
 /** Creates an account with default settings; a key that is taken is a conflict. */
-export function createAccount({ storage, clock }: AccountPorts) {
+export function createAccount({ storage, clock, operator }: AccountPorts) {
   return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
     const zone = parseTimeZone(timeZone);
     if (!keyShape.test(key)) {
@@ -30,7 +31,7 @@ export function createAccount({ storage, clock }: AccountPorts) {
     if (!zone) throw invalid("invalid_time_zone", "the time zone must be an IANA name such as America/Denver");
     const at = clock();
     const account = { key, name: name.trim(), createdAt: toSecond(at), disabled: false };
-    const record = byOperator({ at, action: "create_account" });
+    const record = byOperator({ at, action: "create_account" }, { operator });
     return storage.accounts.add(account, { ...defaultSettings, timeZone: zone }, record);
   };
 }
@@ -60,7 +61,7 @@ export function setAccountDisabled(ports: AccountPorts) {
   return async (key: string, disabled: boolean): Promise<Account> => {
     const account = await accountByKey(ports)(key);
     const action = disabled ? "disable_account" : "enable_account";
-    await ports.storage.accounts.setDisabled(account.id, disabled, byOperator({ at: ports.clock(), action }));
+    await ports.storage.accounts.setDisabled(account.id, disabled, byOperator({ at: ports.clock(), action }, ports));
     return { ...account, disabled };
   };
 }

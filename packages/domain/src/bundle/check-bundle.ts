@@ -39,6 +39,8 @@ export type KnownRecords = {
   /** All users of the account. */
   users(): Promise<readonly User[]>;
   readonly mentions: ReadMentions;
+  /** Tells whether a line is about an erased person. */
+  readonly isErased: (line: ReadLine) => boolean;
 };
 
 /** Follows a check. */
@@ -54,6 +56,8 @@ type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
 /** Lines by what tells them apart within their kind: an id, or the text of several keys. */
 type KnownLines = ById<number, number | string>;
+
+const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
@@ -93,6 +97,7 @@ export async function checkBundle(
         continue;
       }
       checkPeriod(read, problems.add);
+      refuseErased(read, account, problems.add);
       counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
       if (isSmall(read.kind)) small.push(read);
     }
@@ -115,6 +120,10 @@ export async function checkBundle(
 function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
   if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
   report({ line, kind, key: "end_date", message: "must not be before start_date" });
+}
+
+function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased">, report: Report): void {
+  if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
 
 /** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */

@@ -4,6 +4,8 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { isLoading } from "../loads/is-loading.js";
 import { sameValue } from "../kernel/same-value.js";
+import type { Suppression } from "../suppression/suppression.js";
+import { readSuppression } from "../suppression/suppression.js";
 import { emailKey } from "../users/user.js";
 import { recordUsers } from "../users/record-users.js";
 import type { UserLine } from "../users/user-line.js";
@@ -20,27 +22,34 @@ import { removeUserLines } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
 import type { Staging } from "./stage-bundle.js";
 
-/** A bundle that was checked against a catalog, and where its lines are staged. */
-type Checked = { readonly contents: BundleContents; readonly catalog: Catalog; readonly staging: Staging };
+/** A bundle that was checked against a catalog and a suppression list, and where its lines are staged. */
+type Checked = {
+  readonly contents: BundleContents;
+  readonly catalog: Catalog;
+  readonly suppression: Suppression;
+  readonly staging: Staging;
+};
 
 type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
 
 /**
  * Decides a load in one unit of work: stores all that a rule can still refuse (settings, catalog and users) and takes the
  * account's load slot. Returns `false` if the check is outdated: another load or an import is unfinished, the catalog
- * changed, another user got an address of the bundle, or an erasure removed the staged lines. Nothing is stored then.
+ * changed, another user got an address of the bundle, or a person was erased. Nothing is stored then.
  */
 export function decideLoad(
-  { storage, clock, ...places }: LoadPorts,
+  { storage, clock, secrets, operator, ...places }: LoadPorts,
   account: AccountId,
-  { contents, catalog, staging }: Checked,
+  { contents, catalog, suppression, staging }: Checked,
 ): Promise<boolean> {
   return storage.transact(account, async (stores, now) => {
     const work = { stores, account, now };
     if (await isOutdated(work, catalog, staging)) return false;
+    // A person was erased meanwhile. The lines about the person must not be stored.
+    if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
     if (await anyAddressTaken(work, staging.name, contents.deleted)) return false;
     const tally = emptyTally();
-    await storeSmallKinds({ ...work, at: clock() }, contents, tally);
+    await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
     await storeUsers(work, staging.name, tally);
     await removeUserLines(work, contents.deleted, tally.removed, places);
     const [changed, removed] = [Object.fromEntries(tally.changed), Object.fromEntries(tally.removed)];

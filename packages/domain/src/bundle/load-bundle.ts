@@ -1,11 +1,14 @@
+import { recordFailure } from "../audit/record-failure.js";
 import { catalogParts } from "../catalog/catalog.js";
 import { finishRuns } from "../imports/finish-runs.js";
 import { isDomainError, unavailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
+import { readSuppression } from "../suppression/suppression.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
 import { decideLoad } from "./decide-load.js";
+import { erasedLines } from "./erased-lines.js";
 import { finishLoad } from "./finish-loads.js";
 import type { LoadPorts } from "./load-ports.js";
 import type { LoadReport, Tally } from "./load-report.js";
@@ -38,31 +41,41 @@ type Attempt = {
 /**
  * Loads an account bundle. A bundle with a fault is `bundle_invalid` and stores nothing. A small bundle is one unit of work.
  * A large one is staged while it is checked, and then decided: from then on it is stored completely, in many short units of
- * work, even after a crash. A load that was decided earlier is completed first.
+ * work, even after a crash. A load that was decided earlier is completed first. The audit trail records failures as well,
+ * except those of dry runs.
  */
 export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const attempt = { ports, account, source, onProgress };
     if (dryRun) return loadReport((await check(attempt)).contents);
-    for (;;) {
-      await finishLoad(ports, account);
-      const report = await loadOnce(attempt, stageBundle(ports, account, sizes));
-      // What the bundle was checked against changed meanwhile, so it is checked again.
-      if (report) return report;
-    }
+    return recordFailure(ports, { account, action: "load_bundle" }, () => loadUntilDone(attempt, sizes));
   };
 }
 
+async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadReport> {
+  const { ports, account } = attempt;
+  for (;;) {
+    await finishLoad(ports, account);
+    const report = await loadOnce(attempt, stageBundle(ports, account, sizes));
+    // What the bundle was checked against changed meanwhile, so it is checked again.
+    if (report) return report;
+  }
+}
+
 /** Checks a bundle against what the account has, and stages its lines if `staging` is given. */
-async function check({ ports: { storage }, account, source, onProgress }: Attempt, staging?: Staging) {
-  const catalog = await storage.read(account, (stores) => stores.catalog.read(account, ...catalogParts));
+async function check({ ports: { storage, secrets }, account, source, onProgress }: Attempt, staging?: Staging) {
+  const { catalog, suppression } = await storage.read(account, async (stores) => ({
+    catalog: await stores.catalog.read(account, ...catalogParts),
+    suppression: await readSuppression(stores, secrets, account),
+  }));
   const known = {
     catalog,
     stored: storedIds(storage, account),
     usersWith: (emails: readonly string[]) => storage.read(account, ({ users }) => users.byEmails(account, emails)),
     users: () => storage.read(account, (stores) => stores.users.all(account)),
     mentions: readMentions(storage, account),
+    isErased: erasedLines(suppression),
   };
   const contents = await checkBundle(source, known, {
     onLine: staging?.note ?? (() => {}),
@@ -71,7 +84,7 @@ async function check({ ports: { storage }, account, source, onProgress }: Attemp
       onProgress({ phase: "checking", lines });
     },
   });
-  return { contents, catalog };
+  return { contents, catalog, suppression };
 }
 
 async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport | undefined> {
@@ -83,7 +96,7 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
     const onLines = (lines: number) => onProgress({ phase: "storing", lines, of: contents.lines });
     // Deletions from the catalog cannot be spread over units of work: in between, records would mention what is gone.
     if (!staging.isLarge() || deletesCatalog(contents.deleted)) {
-      const tally = await storeWhole(ports, account, { source, contents }, onLines);
+      const tally = await storeWhole(ports, account, { ...checked, source }, onLines);
       return tally && loadReport(contents, tally);
     }
     await staging.end();

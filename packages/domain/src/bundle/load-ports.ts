@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
 import type { SettingsReader } from "../accounts/account-store.js";
@@ -10,6 +11,7 @@ import type { Clock } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { UserPlaces } from "../users/forget-user.js";
 import type { UserStore } from "../users/user-store.js";
 import type { LoadStore } from "../loads/load-store.js";
@@ -31,7 +33,7 @@ type StoringReads = PartStores & {
 };
 
 /** What completing a decided load needs. Its caller also reads `MoreReads` and changes `MoreStores`. */
-export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = {
+export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
   readonly storage: Transactions<LoadStores & MoreStores> & Reads<StoringReads & MoreReads>;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -41,9 +43,10 @@ export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = {
 /** What loading a bundle needs. */
 export type LoadPorts = UserPlaces &
   StoringPorts<
-    MentionStores & {
-      readonly catalog: CatalogReader;
-      readonly invites: Pick<InviteStore, "byIds">;
-      readonly users: Pick<UserStore, "byEmails" | "all">;
-    }
-  >;
+    MentionStores &
+      SuppressionReads & {
+        readonly catalog: CatalogReader;
+        readonly invites: Pick<InviteStore, "byIds">;
+        readonly users: Pick<UserStore, "byEmails" | "all">;
+      }
+  > & { readonly storage: { readonly audit: AuditWriter } };

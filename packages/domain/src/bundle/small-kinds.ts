@@ -1,6 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import type { AccountLine } from "../accounts/account-line.js";
 import { mergeSettings } from "../accounts/account-line.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Catalog } from "../catalog/catalog.js";
@@ -19,7 +20,7 @@ import type { Tally } from "./load-report.js";
 type SmallStores = CatalogStores & { readonly audit: AuditWriter };
 
 /** A unit of work that stores the small kinds. `at` is the time of its audit record. */
-type SmallWork = {
+type SmallWork = OperatorPort & {
   readonly stores: SmallStores;
   readonly account: AccountId;
   readonly now: Instant;
@@ -28,7 +29,7 @@ type SmallWork = {
 
 /** Stores the settings and the catalog, before anything that mentions them. Changed settings are on record. */
 export async function storeSmallKinds(
-  { stores, account, now, at }: SmallWork,
+  { stores, account, now, at, operator }: SmallWork,
   { small, deleted }: BundleContents,
   { changed, removed }: Tally,
 ): Promise<void> {
@@ -43,8 +44,8 @@ export async function storeSmallKinds(
   }
   const names = (Object.keys(settings) as (keyof AccountSettings)[]).filter((name) => settings[name] !== before[name]);
   if (names.length === 0) return;
-  const record = byOperator({ at, action: "change_account", subject: `settings ${names.join(", ")}` });
-  await stores.audit.append(account, [record]);
+  const event = { at, action: "change_account", subject: `settings ${names.join(", ")}` };
+  await stores.audit.append(account, [byOperator(event, { operator })]);
 }
 
 const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): AccountSettings =>

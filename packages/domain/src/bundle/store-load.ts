@@ -102,14 +102,15 @@ async function storePart(
 
 /** Completes a load without parts. */
 async function complete(
-  { clock }: StoringPorts,
+  { clock, operator }: StoringPorts,
   { loads, audit }: LoadStores,
   account: AccountId,
   load: StoredLoad,
 ): Promise<StoredLoad> {
   const ended = { ...load, isComplete: true };
   await loads.save(account, ended);
-  await audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tallyOf(load)) })]);
+  const event = { at: clock(), action: "load_bundle", rows: totalOf(tallyOf(load)) };
+  await audit.append(account, [byOperator(event, { operator })]);
   return ended;
 }
 

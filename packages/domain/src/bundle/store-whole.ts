@@ -2,6 +2,8 @@ import { byOperator } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Secrets } from "../kernel/secrets.js";
 import { isLoading } from "../loads/is-loading.js";
+import type { Suppression } from "../suppression/suppression.js";
+import { refuseChanged } from "../suppression/suppression.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { BundleSource } from "./bundle-source.js";
@@ -17,26 +19,34 @@ import type { RecordKind } from "./record-kinds.js";
 import { removal } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
 
+/** A bundle that was checked with a suppression list. */
+type Checked = {
+  readonly source: BundleSource;
+  readonly contents: BundleContents;
+  readonly suppression: Suppression;
+};
+
 /**
  * Stores a whole bundle in one unit of work. Returns `undefined` if a load of a large bundle is unfinished: nothing is
  * stored then.
  */
 export function storeWhole(
-  { storage, clock, secrets, ...places }: LoadPorts,
+  { storage, clock, secrets, operator, ...places }: LoadPorts,
   account: AccountId,
-  { source, contents }: { readonly source: BundleSource; readonly contents: BundleContents },
+  { source, contents, suppression }: Checked,
   onLines: (lines: number) => void,
 ): Promise<Tally | undefined> {
   return storage.transact(account, async (stores, now) => {
     if (await isLoading(stores, account)) return undefined;
+    await refuseChanged(suppression, stores, secrets, account);
     const tally = emptyTally();
-    await storeSmallKinds({ stores, account, now, at: clock() }, contents, tally);
+    await storeSmallKinds({ stores, account, now, at: clock(), operator }, contents, tally);
     const work = await unitOfWork(stores, account, now);
     const remove = removal(work, contents.deleted, tally.removed, places);
     await remove.first();
     await storeRecords({ work, secrets }, source, contents, tally.changed, onLines);
     await remove.last();
-    await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) })]);
+    await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator })]);
     return tally;
   });
 }

@@ -14,6 +14,8 @@ export type CallCount = {
   /** Rows that tell of calls to be stored: of one call there may be several. */
   readonly calls: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;
+  /** Rows that are dropped because they are about erased people. */
+  readonly suppressed: number;
 };
 
 /** Reads the whole export once; throws `calls_invalid` with the first 100 problems when there are any. */
@@ -21,11 +23,12 @@ export async function checkCalls(
   file: CallFile,
   wanted: CallTracker | undefined,
   readTime: ReadCallTime,
+  isErased: (fromNumber: string) => boolean,
   onRows: (rows: number) => void,
 ): Promise<CallCount> {
   const problems = problemList("calls_invalid", "the file has errors, so nothing was stored");
   const skipped = { outbound: 0, unfinished: 0 };
-  let [rows, calls] = [0, 0];
+  let [rows, calls, suppressed] = [0, 0, 0];
   let tracker = wanted;
   for await (const chunk of file.read()) {
     for (const one of chunk) {
@@ -37,13 +40,14 @@ export async function checkCalls(
       const read = readTrackedCall(tracker, one, readTime);
       if ("problems" in read) read.problems.forEach((problem) => problems.add({ row: one.row, ...problem }));
       else if ("skipped" in read) skipped[read.skipped] += 1;
+      else if (isErased(read.call.fromNumber)) suppressed += 1;
       else calls += 1;
     }
     rows += chunk.length;
     onRows(rows);
   }
   problems.throwAny();
-  return { tracker: tracker ?? null, rows, calls, skipped };
+  return { tracker: tracker ?? null, rows, calls, skipped, suppressed };
 }
 
 function trackerOfFirst(row: Extract<CallRow, { cells: unknown }>): CallTracker {

@@ -52,6 +52,7 @@ describe("importing calls", () => {
       rows: 2,
       calls: 2,
       skipped: { outbound: 0, unfinished: 0 },
+      suppressed: 0,
       stored: true,
       changed: 2,
     });
@@ -229,6 +230,7 @@ describe("importing calls", () => {
       rows: 0,
       calls: 0,
       skipped: { outbound: 0, unfinished: 0 },
+      suppressed: 0,
       stored: false,
     });
   });

@@ -1,5 +1,7 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import { recordFailure } from "../audit/record-failure.js";
 import type { Campaign } from "../catalog/campaign.js";
 import { campaignsByNumber } from "../catalog/campaign.js";
 import type { OutcomeStore } from "../campaigns/outcome-store.js";
@@ -8,9 +10,12 @@ import { channelSpelling } from "../conversions/channel.js";
 import type { AccountId, CallId, CampaignId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import { parsePhone, usualNumber } from "../kernel/phone.js";
+import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { Suppression, SuppressionReads } from "../suppression/suppression.js";
+import { contactsIn, readSuppression } from "../suppression/suppression.js";
 import type { Call } from "./call.js";
 import type { CallFile, CallRow } from "./call-file.js";
 import type { CallTracker, CallIdStore } from "./call-id-store.js";
@@ -44,35 +49,61 @@ export type CallImportReport = CallCount & { readonly stored: boolean; readonly 
 
 type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
 
-type CallImportPorts = {
-  readonly storage: Transactions<CallImportStores & SettingStores & { readonly audit: AuditWriter }> &
-    Reads<Pick<SettingStores, "settings">>;
+type CallImportPorts = OperatorPort & {
+  readonly secrets: Secrets;
+  readonly storage: Transactions<
+    CallImportStores & SettingStores & SuppressionReads & { readonly audit: AuditWriter }
+  > &
+    Reads<Pick<SettingStores, "settings"> & SuppressionReads> & { readonly audit: AuditWriter };
   readonly clock: Clock;
 };
 
 /** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
-export function importCalls({ storage, clock }: CallImportPorts) {
-  return async (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> => {
+export function importCalls(ports: CallImportPorts) {
+  const load = importOnce(ports);
+  return (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> =>
+    options.dryRun
+      ? load(account, file, options)
+      : recordFailure(ports, { account, action: "import_calls" }, () => load(account, file, options));
+}
+
+function importOnce({ storage, clock, secrets, operator }: CallImportPorts) {
+  return async (account: AccountId, file: CallFile, options: CallImportOptions): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
-    const count = await checkCalls(file, options.tracker, callTimeReader(timeZone), (rows) =>
+    const { timeZone, isErased } = await storage.read(account, async (stores) => ({
+      timeZone: (await stores.settings.read(account)).timeZone,
+      isErased: erasedCallers(await readSuppression(stores, secrets, account)),
+    }));
+    const count = await checkCalls(file, options.tracker, callTimeReader(timeZone), isErased, (rows) =>
       onProgress({ phase: "checking", rows }),
     );
     const { tracker, rows: of } = count;
     if (dryRun || tracker === null) return { ...count, stored: false };
     const changed = await storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
-      const rows = await storeCalls(file, tracker, work, (done) => onProgress({ phase: "storing", rows: done, of }));
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows })]);
+      const isErasedNow = erasedCallers(await readSuppression(stores, secrets, account));
+      const storing = { file, tracker, isErased: isErasedNow };
+      const rows = await storeCalls(storing, work, (done) => onProgress({ phase: "storing", rows: done, of }));
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows }, { operator })]);
       return rows;
     });
     return { ...count, stored: true, changed };
   };
 }
 
+type Storing = {
+  readonly file: CallFile;
+  readonly tracker: CallTracker;
+  readonly isErased: (fromNumber: string) => boolean;
+};
+
+const erasedCallers =
+  ({ isEmpty, has }: Suppression) =>
+  (fromNumber: string): boolean =>
+    !isEmpty && has({ patientIds: [], contacts: contactsIn([fromNumber]) });
+
 async function storeCalls(
-  file: CallFile,
-  tracker: CallTracker,
+  { file, tracker, isErased }: Storing,
   work: UnitOfWork<CallImportStores>,
   onRows: (rows: number) => void,
 ): Promise<number> {
@@ -83,7 +114,9 @@ async function storeCalls(
   const readTime = callTimeReader(work.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
-    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(tracker, row, readTime)));
+    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(tracker, row, readTime))).filter(
+      ({ fromNumber }) => !isErased(fromNumber),
+    );
     const ids = await callIds(
       work.stores,
       work.account,

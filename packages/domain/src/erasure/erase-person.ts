@@ -20,6 +20,8 @@ import { removeSubmissions } from "../submissions/remove-submissions.js";
 import type { SubmissionStores } from "../submissions/submission-stores.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
+import type { SuppressionStores } from "../suppression/suppression.js";
+import { suppress } from "../suppression/suppression.js";
 import type { SettingStores, UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { eraseRows } from "./erase-rows.js";
@@ -41,6 +43,8 @@ export type ErasureOptions = {
 export type ErasureReport = {
   readonly erased: boolean;
   readonly kinds: Readonly<Record<ErasedKind, number>>;
+  /** Identifiers of the person that imports drop from now on, or would. */
+  readonly suppressed: number;
   /** Numbers and addresses of the person that another patient has too: by these nothing was found. */
   readonly sharedContacts: number;
   /** Whether the database's own log is empty of it; absent in a dry run, and where the log cannot be reached. */
@@ -66,6 +70,7 @@ type ErasedKind = keyof typeof erasedKinds;
 
 type ErasureStores = FindingStores &
   SettingStores &
+  SuppressionStores &
   CallRemovalStores &
   SubmissionStores &
   ReviewStores &
@@ -92,10 +97,10 @@ const everything = Number.MAX_SAFE_INTEGER as Instant;
 
 /** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
 export function erasePerson(ports: ErasurePorts) {
-  const { storage, clock } = ports;
+  const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    identityOf(person);
+    const asked = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     // What a load has decided counts as stored, so that the person is found in it.
     await finishLoad(ports, account);
@@ -109,9 +114,10 @@ export function erasePerson(ports: ErasurePorts) {
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
         await erase(found, await unitOfWork(stores, account, now));
+        await suppress(stores, secrets, account, asked, found.identity);
         const { kinds } = reportOf(found, true);
         const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-        await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows })]);
+        await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
         return reportOf(found, true);
       });
     let report = await erased();
@@ -146,5 +152,6 @@ function reportOf(found: FoundPerson, erased: boolean): ErasureReport {
     return [kind, typeof all === "number" ? all : "size" in all ? all.size : all.length];
   });
   const kinds = Object.fromEntries(counts) as Record<ErasedKind, number>;
-  return { erased, kinds, sharedContacts: found.sharedContacts };
+  const suppressed = found.identity.patientIds.size + found.identity.contacts.size;
+  return { erased, kinds, suppressed, sharedContacts: found.sharedContacts };
 }

@@ -4,6 +4,7 @@ import type { ImportErrorItem } from "../imports/import-items.js";
 import type { StagedInvite } from "../imports/staged-row.js";
 import type { Invite } from "../invites/invite.js";
 import { parseEmail } from "../kernel/email.js";
+import { mayBeContact } from "../kernel/may-be-contact.js";
 import { parsePhone } from "../kernel/phone.js";
 import type { PatientWarningItem } from "../patient-surveys/patient-file-items.js";
 import type { Submission } from "../submissions/submission.js";
@@ -58,12 +59,6 @@ export const factsOfWarning = ({ patient_id: id, patient_info: cells }: PatientW
   patientId: id.trim() || null,
   contacts: present(Object.values(cells).filter(mayBeContact).map(contactOf)),
 });
-
-/** Reading a number takes long, and most cells are none. */
-function mayBeContact(text: string): boolean {
-  if (text.length > 320) return false;
-  return text.includes("@") || text.replace(/\D/g, "").length >= 7;
-}
 
 /** Whether a record says that it is of a person. */
 export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>

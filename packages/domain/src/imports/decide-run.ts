@@ -4,6 +4,10 @@ import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { noWithdrawals } from "./run-withdrawals.js";
 import { isLoading } from "../loads/is-loading.js";
+import type { Suppression } from "../suppression/suppression.js";
+import { readSuppression } from "../suppression/suppression.js";
+import type { ImportRow } from "./import-row.js";
+import { isSuppressed } from "./suppressed-rows.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
 import { emptyFile } from "./empty-file.js";
@@ -38,22 +42,29 @@ export async function decideRun(
   const { onProgress = () => {} } = options;
   const begun = await begin(ports, account, options);
   if (!begun) return undefined;
-  const { start, terms, lastRun } = begun;
-  const facts = await readVersions(ports, file, start, terms, (rows) => onProgress({ phase: "reading", rows }));
+  const { start, terms, lastRun, suppression } = begun;
+  const isDropped = (row: ImportRow) => isSuppressed(suppression, row);
+  const facts = await readVersions(ports, file, start, terms, isDropped, (rows) =>
+    onProgress({ phase: "reading", rows }),
+  );
   const { digest, rows: of } = facts;
   const same = interrupted.find((run) => run.digest === digest);
   if (same) return { stored: same, earlier: undefined };
-  if (of + facts.withdrawn === 0) throw emptyFile();
+  if (of + facts.withdrawn + facts.suppressed === 0) throw emptyFile();
   const earlier = await ports.storage.read(account, ({ importRuns }) => importRuns.withDigest(account, digest));
   const staging = base62(numberOf(ports.secrets.randomBytes(16)), 22);
   const discard = () => discardStaged(ports, account, staging);
   try {
-    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest: start.isTest }, (rows) =>
+    const { isTest } = start;
+    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest, isDropped }, (rows) =>
       onProgress({ phase: "checking", rows, of }),
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
       if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
+      // A person was erased meanwhile. The rows about the person must not be stored.
+      const { version } = await readSuppression(stores, ports.secrets, account);
+      if (version !== suppression.version) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
       const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
       const nextIds = plusGiven(firstIds, judged.given);
@@ -67,6 +78,7 @@ export async function decideRun(
         firstIds,
         nextIds,
         withdrawals: noWithdrawals,
+        suppressed: facts.suppressed,
       };
       await stores.importRuns.save(account, stored);
       await stores.importAttempts.save(account, { ...attempt, connection: start.connection, run: run.id });
@@ -80,17 +92,23 @@ export async function decideRun(
   }
 }
 
-type Begun = { readonly start: ImportStart; readonly terms: RunTerms; readonly lastRun: number };
+type Begun = {
+  readonly start: ImportStart;
+  readonly terms: RunTerms;
+  readonly lastRun: number;
+  readonly suppression: Suppression;
+};
 
 /** What the account says of the run, all of one moment; `undefined` while another one or a load is stored. */
 function begin(
-  { storage, clock }: ImportPorts,
+  { storage, clock, secrets }: ImportPorts,
   account: AccountId,
   options: ImportOptions,
 ): Promise<Begun | undefined> {
-  return storage.read(account, async ({ settings, catalog, importConnections, importRuns, loads }) => {
+  return storage.read(account, async (stores) => {
+    const { settings, catalog, importConnections, importRuns } = stores;
     const last = await importRuns.last(account);
-    if ((last && !last.isComplete) || (await isLoading({ loads }, account))) return undefined;
+    if ((last && !last.isComplete) || (await isLoading(stores, account))) return undefined;
     const connections = await importConnections.all(account);
     const connection = chooseConnection(connections, options.connection);
     const uploadedAt = toSecond(options.uploadedAt ?? clock());
@@ -103,6 +121,7 @@ function begin(
       start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
       terms: runTerms(account, about, connection, uploadedAt),
       lastRun: last?.run.id ?? 0,
+      suppression: await readSuppression(stores, secrets, account),
     };
   });
 }

@@ -17,17 +17,25 @@ export type WithdrawnRow = { readonly row: ImportRow; readonly status: Appointme
 /** Consecutive rows of a file: rows to judge, and rows that withdraw an appointment. */
 export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
-/** The rows of a file in chunks. */
-export async function* fileChunks(file: ImportFile): AsyncGenerator<FileChunk> {
+/** Selects rows that are dropped when a file is read. */
+export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
+
+/** The rows of a file in chunks. Calls `onDropped` for each row that `isDropped` selects instead of returning it. */
+export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: RowFilter): AsyncGenerator<FileChunk> {
   let total = 0;
   let rows: ImportRow[] = [];
   let withdrawn: WithdrawnRow[] = [];
   for await (const read of file.read()) {
     for (const row of read) {
       if ((total += 1) > maxRows) throw invalid("too_many_rows", `the file must have at most ${maxRows} rows`);
+      const usable = usableRow(row);
+      if (isDropped(usable)) {
+        onDropped?.();
+        continue;
+      }
       const status = withdrawnStatus(row.status);
-      if (status === undefined) rows.push(usableRow(row));
-      else withdrawn.push({ row: usableRow(row), status });
+      if (status === undefined) rows.push(usable);
+      else withdrawn.push({ row: usable, status });
       if (rows.length < chunkRows && withdrawn.length < chunkRows) continue;
       yield { rows, withdrawn };
       rows = [];

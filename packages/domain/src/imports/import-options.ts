@@ -1,6 +1,7 @@
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { LastLoad } from "../loads/is-loading.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
 import type { ImportRunItem } from "./import-items.js";
@@ -35,6 +36,7 @@ export type ImportProgress = {
 /** What judging a run reads. */
 type JudgingStores = LookUpStores &
   LastLoad &
+  SuppressionReads &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;

@@ -47,4 +47,6 @@ export type StoredRun = {
   readonly firstIds: RunIds;
   readonly nextIds: RunIds;
   readonly withdrawals: RunWithdrawals;
+  /** Rows that were dropped because they are about erased people. They are in no other counter. */
+  readonly suppressed: number;
 };

@@ -2,7 +2,7 @@ import type { Secrets } from "../kernel/secrets.js";
 import { judgeSlot } from "./judge-visit.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportStart } from "./import-run.js";
-import type { FileChunk } from "./file-rows.js";
+import type { FileChunk, RowFilter } from "./file-rows.js";
 import { fileChunks } from "./file-rows.js";
 import type { ImportRow } from "./import-row.js";
 import type { LastWords } from "./last-words.js";
@@ -18,6 +18,8 @@ import { keysOfVisit } from "./visit-keys.js";
 export type FileFacts = {
   readonly rows: number;
   readonly withdrawn: number;
+  /** Rows that were dropped because they are about erased people. They are in no other count. */
+  readonly suppressed: number;
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   /** Tells the file, and how it is imported, from all others. */
@@ -30,6 +32,7 @@ export async function readVersions(
   file: ImportFile,
   start: ImportStart,
   terms: RunTerms,
+  isDropped: RowFilter["isDropped"],
   onRows: (rows: number) => void,
 ): Promise<FileFacts> {
   const versions = rowVersions();
@@ -52,7 +55,8 @@ export async function readVersions(
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
   let withdrawn = 0;
-  for await (const chunk of fileChunks(file)) {
+  let suppressed = 0;
+  for await (const chunk of fileChunks(file, { isDropped, onDropped: () => (suppressed += 1) })) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const { row, isWithdrawn } of inFileOrder(chunk)) {
       if (isWithdrawn) noteWithdrawn(row);
@@ -61,7 +65,7 @@ export async function readVersions(
     withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  return { rows, withdrawn, versions: versions.finish(), lastWords: words, digest };
+  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, digest };
 }
 
 /** Both kinds of rows of a chunk in the order of the file. */

@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import { isDomainError } from "../kernel/domain-error.js";
@@ -10,7 +11,7 @@ import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportOptions } from "./import-options.js";
 import type { ImportConnectionStore } from "./import-stores.js";
 
-type AttemptPorts = {
+type AttemptPorts = OperatorPort & {
   readonly storage: Transactions<{
     readonly importAttempts: ImportAttemptStore;
     readonly importConnections: Pick<ImportConnectionStore, "all">;
@@ -56,7 +57,7 @@ export async function endAttempt(
 
 /** Records that an attempt failed or found no rows, in the audit trail too. */
 export async function failAttempt(
-  { storage, clock }: AttemptPorts,
+  { storage, clock, operator }: AttemptPorts,
   account: AccountId,
   attempt: ImportAttempt,
   error: unknown,
@@ -68,14 +69,17 @@ export async function failAttempt(
     code,
     reason: shortText(reasonOf(error, fileName), maxReason),
   };
-  const subject = `attempt ${attempt.id}`;
+  const { connection } = attempt;
+  const event = {
+    action: "import_appointments",
+    ...{ subject: `attempt ${attempt.id}`, rows: 0, outcome: code },
+    ...(connection !== null && { origin: { connection } }),
+  };
   return storage.transact(account, async ({ importAttempts, audit }) => {
     // If its run was already decided, the attempt names the run, which is completed later.
     const failed = { ...attempt, ...(await importAttempts.byId(account, attempt.id)), ...about };
     await importAttempts.save(account, failed);
-    await audit.append(account, [
-      byOperator({ at: clock(), action: "import_appointments", subject, rows: 0, outcome: code }),
-    ]);
+    await audit.append(account, [byOperator({ at: clock(), ...event }, { operator })]);
     return failed;
   });
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 import { oneAhead } from "../kernel/one-ahead.js";
-import type { WithdrawnRow } from "./file-rows.js";
+import type { RowFilter, WithdrawnRow } from "./file-rows.js";
 import { fileChunks } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportPorts } from "./import-options.js";
@@ -22,13 +22,14 @@ type Staging = {
   readonly facts: FileFacts;
   readonly staging: string;
   readonly isTest: boolean;
+  readonly isDropped: RowFilter["isDropped"];
 };
 
 /** Reads a file for the second time: judges its rows and puts what is to be stored of them aside. */
 export async function stageRows(
   { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
-  { account, terms, facts, staging, isTest }: Staging,
+  { account, terms, facts, staging, isTest, isDropped }: Staging,
   onRows: (rows: number) => void,
 ): Promise<{ readonly counts: ImportCounts; readonly given: RunIds }> {
   const { judge, counts, given } = judgeRows(terms, facts, isTest);
@@ -50,7 +51,7 @@ export async function stageRows(
   }
   /** A chunk is looked up while the one before it still is. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
-    for await (const { rows: judged, withdrawn } of fileChunks(file)) {
+    for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
       const visits = judged.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
       // What goes wrong is told when it is this chunk's turn.

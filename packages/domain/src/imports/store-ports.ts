@@ -1,8 +1,10 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
+import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
@@ -19,10 +21,10 @@ export type RunStores = LinkingStores &
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
     readonly audit: AuditWriter;
-  };
+  } & SuppressionReads;
 
 /** What storing a run takes. Its caller also reads `MoreReads` and changes `MoreStores`. */
-export type StorePorts<MoreReads = unknown, MoreStores = unknown> = {
+export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
   readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;

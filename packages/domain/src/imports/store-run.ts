@@ -22,15 +22,15 @@ export async function storeRun(
   await complete(ports, account, decided);
 }
 
-function complete({ storage, clock }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
+function complete({ storage, clock, operator }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
   return storage.transact(account, async (stores, now) => {
     const { importRuns, audit } = stores;
     const stored = (await importRuns.byId(account, decided.run.id)) ?? decided;
     if (stored.isComplete) return;
     await importRuns.save(account, { ...stored, isComplete: true });
     await publishRuns([decided.run], { stores, account, now });
-    await audit.append(account, [
-      byOperator({ at: clock(), action: "import_appointments", rows: decided.run.rowsProcessed }),
-    ]);
+    const { id: importRun, connection, rowsProcessed: rows } = decided.run;
+    const event = { at: clock(), action: "import_appointments", rows, origin: { importRun, connection } };
+    await audit.append(account, [byOperator(event, { operator })]);
   });
 }

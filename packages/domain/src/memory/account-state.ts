@@ -25,6 +25,7 @@ import type { Invitation } from "../users/invitation.js";
 import type { InvitationLink } from "../users/invitation-store.js";
 import type { User } from "../users/user.js";
 import type { Widget } from "../widget/widget.js";
+import type { ErasedIdentifier } from "../suppression/erased-people-store.js";
 
 /** The kinds of record that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
@@ -79,6 +80,7 @@ export type AccountState = {
   /** By user. */
   readonly passwords: ReadonlyMap<number, string>;
   readonly cursorKey: string | undefined;
+  readonly erasedPeople: readonly ErasedIdentifier[];
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
@@ -122,6 +124,7 @@ export const emptyState: AccountState = {
   invitationLinks: new Map(),
   passwords: new Map(),
   cursorKey: undefined,
+  erasedPeople: [],
   patientFiles: new Map(),
   patientWarnings: new Map(),
   lists: new Map(),

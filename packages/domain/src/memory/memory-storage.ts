@@ -17,6 +17,7 @@ import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
 import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
+import { memoryErasedPeopleStore } from "./memory-erased-people.js";
 import { memoryFeedReader } from "./memory-feed.js";
 import {
   memoryImportAttemptStore,
@@ -140,6 +141,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stor
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
   widgets: memoryWidgetStore(draft),
+  erasedPeople: memoryErasedPeopleStore(draft),
   cursorKeys: {
     of: async () => draft.state.cursorKey,
     save: async (_account, cursorKey) => draft.change({ cursorKey }),

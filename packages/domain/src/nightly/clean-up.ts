@@ -15,6 +15,8 @@ import { tidyPatientFiles } from "../patient-surveys/tidy-patient-files.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
+import type { Retention, RetentionPorts, RetentionReads } from "./retention.js";
+import { applyRetention } from "./retention.js";
 import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
@@ -38,8 +40,12 @@ type NightlyStores = RunStores &
     readonly feed: Pick<FeedWriter, "forgetRemoved">;
   };
 
-type NightlyPorts = StoringPorts<TidyReads & InterruptedReads, NightlyStores> & {
-  readonly storage: { readonly accounts: AccountStore; readonly jobs: JobStore };
+type NightlyPorts = StoringPorts<TidyReads & InterruptedReads & RetentionReads, NightlyStores> & {
+  readonly storage: {
+    readonly accounts: AccountStore;
+    readonly jobs: JobStore;
+    readonly audit: RetentionPorts["storage"]["audit"];
+  };
 };
 
 /**
@@ -48,7 +54,7 @@ type NightlyPorts = StoringPorts<TidyReads & InterruptedReads, NightlyStores> & 
  * long ago, and what loads, imports and patient files left whose process ended. Publishes invites that became due. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
-export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays) {
+export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
   const { storage, secrets, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
@@ -67,6 +73,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays)
       await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
       await tidyLoads(ports, id);
+      await applyRetention(ports, retention)(id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

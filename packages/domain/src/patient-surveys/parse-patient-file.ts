@@ -1,13 +1,20 @@
+import type { AuditOrigin } from "../audit/audit-origin.js";
+import { byOperator, originText } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
-import { byOperator } from "../audit/audit-record.js";
+import type { RecordingPorts } from "../audit/record-failure.js";
+import { recordFailure } from "../audit/record-failure.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { placesOf } from "../imports/places.js";
+import { defined } from "../kernel/defined.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { EmailAddress } from "../kernel/email.js";
 import type { AccountId, PatientFileId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
+import type { Secrets } from "../kernel/secrets.js";
 import type { Reads } from "../kernel/storage.js";
+import type { Suppression, SuppressionReads } from "../suppression/suppression.js";
+import { readSuppression, refuseChanged } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { CodeRanges } from "./code-ranges.js";
 import { codeSets } from "./code-sets.js";
@@ -23,7 +30,6 @@ import { patientDates } from "./patient-dates.js";
 import type { PatientReading } from "./patient.js";
 import { readStay, stayFields } from "./patient.js";
 import type { PatientFile } from "./patient-file.js";
-import type { Secrets } from "../kernel/secrets.js";
 import type { PatientFileStore } from "./patient-file-stores.js";
 import type { PatientFileItem } from "./patient-file-items.js";
 import type { StoredWarning } from "./patient-file-stores.js";
@@ -31,6 +37,7 @@ import { patientFileItem } from "./patient-file-items.js";
 import type { PatientSource } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
+import { withoutErased } from "./suppressed-patients.js";
 import type { SurveyField } from "./survey-field.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";
 import { tidyPatientFiles } from "./tidy-patient-files.js";
@@ -60,14 +67,17 @@ export type ParsedPatientFile = {
   readonly counts: PatientCounts;
   /** The last parsed file with the same content and survey type; `null` without any. */
   readonly earlier: PatientFileItem | null;
+  /** Rows that were dropped because they are about erased people. They are in no other count. */
+  readonly suppressed: number;
 };
 
-type ParseStores = PatientFileStores & { readonly audit: AuditWriter };
+type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
 
-export type ParsePorts = RunPorts<ParseStores> & {
-  readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads>;
-  readonly secrets: Pick<Secrets, "sha256">;
-};
+export type ParsePorts = RunPorts<ParseStores> &
+  RecordingPorts & {
+    readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads & SuppressionReads>;
+    readonly secrets: Secrets;
+  };
 
 type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
 
@@ -83,15 +93,30 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
   return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
     await tidyPatientFiles(ports)(account);
     const file = await receive(ports, account, source, options);
-    try {
-      return await parse({ ports, account, codes, file, source, options });
-    } catch (error) {
-      // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
-      await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
-      throw error;
-    }
+    const attempt = { account, action, subject: subjectOf(file), origin: originOfFile(options) };
+    return recordFailure(ports, attempt, async () => {
+      try {
+        const suppression = await ports.storage.read(account, (stores) =>
+          readSuppression(stores, ports.secrets, account),
+        );
+        const { source: kept, dropped } = withoutErased(source, suppression);
+        const parsed = await parse({ ports, account, codes, file, source: kept, suppression, options });
+        return { ...parsed, suppressed: dropped() };
+      } catch (error) {
+        // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
+        await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
+        throw error;
+      }
+    });
   };
 }
+
+const action = "parse_patient_survey";
+
+const subjectOf = ({ id }: PatientFile): string => `file ${id}`;
+
+const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
+  defined({ connection: connection === undefined ? undefined : originText(connection) });
 
 function receive({ storage }: ParsePorts, account: AccountId, source: PatientSource, options: ParseOptions) {
   return storage.transact(account, async (stores, now) => {
@@ -123,11 +148,12 @@ type Parsing = {
   readonly codes: CodeSets;
   readonly file: PatientFile;
   readonly source: PatientSource;
+  readonly suppression: Suppression;
   readonly options: ParseOptions;
 };
 
-async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
-  const { ports, account, codes, file, source, options } = parsing;
+async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppressed">> {
+  const { ports, account, codes, file, source, suppression, options } = parsing;
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
@@ -148,12 +174,12 @@ async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
   const found = counts();
   const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));
   const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings, digest };
-  const subject = `file ${file.id}`;
+  const subject = subjectOf(file);
+  const origin = originOfFile(options);
   const stored = await run.step(done, async (stores, now) => {
+    await refuseChanged(suppression, stores, ports.secrets, account);
     await publishWarnings(file.id, { stores, account, now });
-    await stores.audit.append(account, [
-      byOperator({ at: ports.clock(), action: "parse_patient_survey", subject, rows }),
-    ]);
+    await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
   });
   return {
     item: patientFileItem(stored, stored.seenAt),

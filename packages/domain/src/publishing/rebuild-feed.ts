@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -11,7 +12,7 @@ import { renderOthers } from "./render-others.js";
 import { rerenderAll } from "./publications.js";
 
 /** What rendering every list again needs. */
-export type RebuildPorts = {
+export type RebuildPorts = OperatorPort & {
   readonly storage: Transactions<PublishedStores & OtherStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
@@ -20,10 +21,10 @@ export type RebuildPorts = {
  * Renders every list of an account again from its records, as one unit of work. An item that says anything else than
  * before counts as modified now; conversions alone keep their own time of change.
  */
-export function rebuildFeed({ storage, clock }: RebuildPorts) {
+export function rebuildFeed({ storage, clock, operator }: RebuildPorts) {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" })]);
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" }, { operator })]);
       await stores.feed.mark(account);
       const work = await unitOfWork(stores, account, now);
       const report = await rerenderAll(work);

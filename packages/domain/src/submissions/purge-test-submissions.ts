@@ -1,6 +1,7 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import type { AuditRecord } from "../audit/audit-record.js";
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -14,7 +15,7 @@ export type RemovalStores = {
   readonly audit: AuditWriter;
 };
 
-type PurgePorts = {
+type PurgePorts = OperatorPort & {
   readonly storage: Transactions<RemovalStores> & { readonly accounts: AccountStore };
   readonly clock: Clock;
 };
@@ -23,8 +24,8 @@ type PurgePorts = {
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
 /** Removes the test submissions of all accounts, as an operator wishes; returns by account, even where there were none. */
-export function purgeTestSubmissions({ storage, clock }: PurgePorts) {
-  const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows });
+export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
+  const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows }, { operator });
   return (): Promise<readonly PurgedAccount[]> =>
     eachAccount(storage, async ({ id, key }) => {
       const removed = await storage.transact(id, (stores) => removeTests(stores, id, record));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { AuditRecord } from "../audit/audit-record.js";
 import { failureOf } from "../audit/failure-count.js";
 import type { FailureCount } from "../audit/failure-count.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, plus } from "../kernel/instant.js";
 import { anAuditRecord } from "./builders.js";
@@ -24,10 +24,12 @@ export function auditContract(fresh: Fresh): void {
         anAuditRecord(),
         anAuditRecord({ actor: "operator", actorId: null, subject: "token 7", filters: [], rows: null }),
         anAuditRecord({ actor: "access-token", actorId: "rpc_a", rows: 0, outcome: "bad_signature" }),
+        anAuditRecord({ origin: { requestId: "r-1", address: "203.0.113.7", userAgent: "curl/8.5.0", cut: "stop" } }),
+        anAuditRecord({ origin: { osUser: "ada", importRun: 7 as ImportRunId, connection: "ehr" } }),
       ];
       await open.storage.audit.append(open.mine, records);
       const trail = await readTrail(open.storage, open.mine);
-      expect(trail).toHaveLength(4);
+      expect(trail).toHaveLength(6);
       expect(trail).toEqual(expect.arrayContaining(records));
     });
 
@@ -119,6 +121,30 @@ export function auditContract(fresh: Fresh): void {
       const many = Array.from({ length: 2_100 }, (_, index) => failure({ actorId: `rpc_${index}` }));
       await open.storage.audit.addFailures(open.mine, many);
       expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
+    });
+
+    it("forgets records and counts of failures from before a time, some at a time, and no others", async () => {
+      const at = (milliseconds: number) => anAuditRecord({ at: plus(noon, milliseconds) });
+      await open.storage.audit.append(open.mine, [at(-3), at(-2), at(-1), at(0)]);
+      await open.storage.audit.append(open.other, [at(-3)]);
+      await open.storage.audit.addFailures(open.mine, [failure({ at: plus(noon, -1) }), failure({ actorId: "rpc_b" })]);
+      // The creation of the account may be on record.
+      const forget = (before: Instant, most: number) =>
+        open.storage.audit.forget(open.mine, before, most, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
+      await forget(plus(noon, -10), 10);
+      const kept = (await readTrail(open.storage, open.mine)).filter((record) => record.at > noon);
+      expect(await forget(noon, 1)).toBe(1);
+      expect(await forget(noon, 10)).toBe(3);
+      expect(await forget(noon, 10)).toBe(0);
+      const records = [
+        at(0),
+        anAuditRecord({ at: plus(noon, 1), rows: 1 }),
+        anAuditRecord({ at: plus(noon, 3), rows: 3 }),
+      ];
+      expect(await readTrail(open.storage, open.mine)).toEqual(expect.arrayContaining([...records, ...kept]));
+      expect(await readTrail(open.storage, open.mine)).toHaveLength(records.length + kept.length);
+      expect(await readTrail(open.storage, open.other)).toEqual([at(-3)]);
+      expect(await failuresOf(open.mine)).toEqual([failure({ actorId: "rpc_b" })]);
     });
 
     it("takes nothing, too", async () => {

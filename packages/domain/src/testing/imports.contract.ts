@@ -30,6 +30,7 @@ const aRun = ({ id = 1, startDate = "2026-05-01", isTest = false, isComplete = t
   messageId: 40 as MessageId,
   firstIds: { appointments: 1, invites: 1, errors: 1 },
   nextIds: { appointments: 4, invites: 2, errors: 6 },
+  suppressed: 2,
   withdrawals: {
     ...{
       rows: 2,

@@ -12,6 +12,7 @@ import { conversionsContract } from "./conversions.contract.js";
 import { cursorKeysContract } from "./cursor-keys.contract.js";
 import { directoryContract } from "./directory.contract.js";
 import { entryKeysContract } from "./entry-keys.contract.js";
+import { erasedPeopleContract } from "./erased-people.contract.js";
 import { feedFilterContract } from "./feed-filter.contract.js";
 import { feedSliceContract } from "./feed-slice.contract.js";
 import { feedContract } from "./feed.contract.js";
@@ -52,6 +53,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     clientsContract(fresh);
     callersContract(fresh);
     cursorKeysContract(fresh);
+    erasedPeopleContract(fresh);
     auditContract(fresh);
     catalogContract(fresh);
     invitesContract(fresh);

@@ -2,6 +2,7 @@ import type { CallerStores } from "../access/still-allowed.js";
 import { byUser } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { Clock, Instant } from "../kernel/instant.js";
+import type { RequestOrigin } from "../kernel/principal.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { Invitation } from "./invitation.js";
@@ -54,7 +55,7 @@ export function openInvitation(ports: AcceptancePorts) {
 /** Sets the password of the user whom the link was sent to, once; the user is active then. What is wrong with it is `invalid_password`. */
 export function setPassword(ports: AcceptancePorts) {
   const { storage, clock, passwordKeeper } = ports;
-  return async (token: string, typed: TypedPassword): Promise<OpenInvitation> => {
+  return async (token: string, typed: TypedPassword, origin?: RequestOrigin): Promise<OpenInvitation> => {
     const { isCommon, hash } = passwordsOf(ports);
     const { link, user } = await opened(ports, token);
     const password = readPassword(typed, user.email);
@@ -66,7 +67,8 @@ export function setPassword(ports: AcceptancePorts) {
       await users.save(link.account, [{ ...found.user, active: true }]);
       await invitations.save(link.account, [closed(found.invitation, now)]);
       await (passwordKeeper ?? passwords).keep(link.account, found.user.id, hashed);
-      await audit.append(link.account, [byUser(found.user.id, { at: clock(), action: "set_password" })]);
+      const event = { at: clock(), action: "set_password", ...(origin && { origin }) };
+      await audit.append(link.account, [byUser(found.user.id, event)]);
     });
     return { practice: link.practice };
   };

@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { AccountId, UserId } from "../kernel/ids.js";
@@ -32,10 +33,10 @@ export async function invite(
   return invitation;
 }
 
-type InvitingPorts = { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
+type InvitingPorts = OperatorPort & { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
 
 /** Invites a pending user once more, or for the first time; of others it is `user_not_found` or `user_active`. */
-export function inviteAgain({ storage, clock }: InvitingPorts) {
+export function inviteAgain({ storage, clock, operator }: InvitingPorts) {
   return (account: AccountId, choice: UserChoice): Promise<InvitedUser> =>
     storage.transact(account, async ({ users, invitations, audit }, now) => {
       const [user] = await ("id" in choice
@@ -45,7 +46,7 @@ export function inviteAgain({ storage, clock }: InvitingPorts) {
       if (user.active) throw userActive();
       const invitation = await invite({ invitations }, account, user.id, now);
       const event = { at: clock(), action: "invite_user", subject: `user ${user.id}`, rows: 1 };
-      await audit.append(account, [byOperator(event)]);
+      await audit.append(account, [byOperator(event, { operator })]);
       return { user, invitation };
     });
 }

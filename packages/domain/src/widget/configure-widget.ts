@@ -1,3 +1,4 @@
+import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
@@ -22,7 +23,7 @@ export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
 /** What an operator changes of a widget: keys of the bundle's line; absent ones stay as they are. */
 export type WidgetChanges = Readonly<Partial<Record<keyof typeof widgetLine, unknown>>>;
 
-type ConfigurePorts = {
+type ConfigurePorts = OperatorPort & {
   readonly storage: Transactions<{
     readonly widgets: WidgetStore;
     readonly catalog: CatalogReader;
@@ -33,7 +34,7 @@ type ConfigurePorts = {
 };
 
 /** Configures the account's widget, which it gets with the first configuration; wrong values are `invalid_widget`. */
-export function setWidget({ storage, secrets, clock }: ConfigurePorts) {
+export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts) {
   return (account: AccountId, changes: WidgetChanges): Promise<WidgetItem> =>
     storage.transact(account, async (stores) => {
       const { widgets, catalog, audit } = stores;
@@ -42,7 +43,7 @@ export function setWidget({ storage, secrets, clock }: ConfigurePorts) {
       refuseUnknown(line.platform_ids ?? [], (await catalog.read(account, "platforms")).platforms);
       await recordWidgets([widgetFromLine(line)], { stores, account }, secrets);
       const subject = `widget ${Object.keys(changes).join(", ")}`.trimEnd();
-      await audit.append(account, [byOperator({ at: clock(), action: "change_widget", subject })]);
+      await audit.append(account, [byOperator({ at: clock(), action: "change_widget", subject }, { operator })]);
       return itemOf((await widgets.read(account)) as Widget);
     });
 }

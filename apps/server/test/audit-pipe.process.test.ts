@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { AuditRecord, Instant } from "@repute/domain";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { many, tell } from "../../../test/torture.js";
+import { openDomain } from "../src/compose.js";
+import { readConfig } from "../src/config.js";
+import { reputeInChild } from "./support/child-process.js";
+import { reputeJson } from "./support/command-line.js";
+import { freshWorkspace } from "./support/workspace.js";
+
+const tries = many(2, 20);
+
+describe("repute audit whose reader leaves", () => {
+  const workspace = freshWorkspace();
+
+  beforeEach(async () => {
+    const { env } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const { domain, close } = await openDomain(readConfig(env));
+    const record: AuditRecord = {
+      ...{ at: Date.now() as Instant, actor: "api-token", actorId: "1", action: "GET /v2/reviews" },
+      ...{ subject: null, filters: [], rows: 1, outcome: "ok" },
+    };
+    // More than a pipe and Node's buffers hold.
+    await domain.audit.append((await domain.accounts.byKey("acme")).id, Array(20_000).fill(record));
+    await close();
+  });
+
+  it.each([[[]], [["--json"]]])("ends without an error with %j", async (more) => {
+    for (let one = 0; one < tries; one += 1) {
+      const child = reputeInChild(["audit", "--account", "acme", ...more], workspace().env);
+      const [closed, said] = [once(child, "exit"), text(child.stderr)];
+      await once(child.stdout, "data");
+      child.stdout.destroy();
+      expect(await closed).toEqual([0, null]);
+      expect(await said).toBe("");
+    }
+    tell(`repute audit ${more.join(" ")}: ${tries} readers left, 0 errors`);
+  });
+});

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import type { RequestOrigin } from "@repute/domain";
+import { defined, originText } from "@repute/domain";
+import { request as express } from "express";
+
+/** A request that Express may have mounted. */
+type AnyRequest = IncomingMessage & { readonly app?: unknown };
+
+/** Address of the client. Behind trusted proxies, the address that they forward. */
+export function remoteAddress(request: AnyRequest): string {
+  const ip: unknown = request.app && Reflect.get(express, "ip", request);
+  return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");
+}
+
+/** Where a request comes from, for the audit trail. Call it while the client is still connected. */
+export const originOf = (request: AnyRequest, requestId: string): RequestOrigin => ({
+  requestId,
+  ...defined({
+    address: originText(remoteAddress(request)),
+    userAgent: originText(request.headers["user-agent"] ?? ""),
+  }),
+});

@@ -1,0 +1,34 @@
+import { isDomainError } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Clock } from "../kernel/instant.js";
+import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
+import { byOperator } from "./audit-record.js";
+import type { AuditWriter } from "./audit-store.js";
+
+/** What recording failures needs. */
+export type RecordingPorts = OperatorPort & {
+  readonly storage: { readonly audit: AuditWriter };
+  readonly clock: Clock;
+};
+
+type Attempt = {
+  readonly account: AccountId;
+  readonly action: string;
+  readonly subject?: string;
+  readonly origin?: AuditOrigin;
+};
+
+/** Runs an operator's action that records its own success. Records a failure with its error code, then rethrows. */
+export async function recordFailure<T>(ports: RecordingPorts, attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { account, ...what } = attempt;
+    const record = byOperator({ at: ports.clock(), ...what, outcome: outcomeOf(error) }, ports);
+    // If the database is unavailable, the original error says so.
+    await ports.storage.audit.append(account, [record]).catch(() => undefined);
+    throw error;
+  }
+}
+
+const outcomeOf = (error: unknown): string => (isDomainError(error) ? error.code : "internal_error");
