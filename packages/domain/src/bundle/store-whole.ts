@@ -46,7 +46,9 @@ export function storeWhole(
     await remove.first();
     await storeRecords({ work, secrets }, source, contents, tally.changed, onLines);
     await remove.last();
-    await stores.audit.append(account, [byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator })]);
+    await stores.audit.append(account, [
+      byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator }),
+    ]);
     return tally;
   });
 }
