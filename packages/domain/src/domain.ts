@@ -12,6 +12,7 @@ import {
   listAccounts,
   setAccountDisabled,
 } from "./accounts/manage-accounts.js";
+import { discardLoad } from "./bundle/discard-load.js";
 import { finishLoad, finishLoads } from "./bundle/finish-loads.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
@@ -121,7 +122,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       failures: readFailures(ports),
       addFailures: addFailures(ports),
     },
-    bundle: { load: loadBundle(ports), finish: finishLoads(ports) },
+    bundle: { load: loadBundle(ports), finish: finishLoads(ports), discard: discardLoad(ports) },
     campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog: {
       locations: listLocations(whole),

@@ -19,6 +19,7 @@ const tables = ({ types: { integer, text, flag, bytes }, clustered, plain }: Dia
     account_id ${integer} NOT NULL,
     staging ${text} NOT NULL,
     is_complete ${flag} NOT NULL,
+    is_discarded ${flag} NOT NULL,
     changed ${text} NOT NULL,
     removed ${text} NOT NULL,
     PRIMARY KEY (account_id),

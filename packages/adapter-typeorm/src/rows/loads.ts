@@ -6,6 +6,7 @@ import { recordTable } from "./table.js";
 export const loadTable = recordTable<StoredLoad>("loads", {
   staging: text("staging"),
   isComplete: flag("is_complete"),
+  isDiscarded: flag("is_discarded"),
   changed: json("changed"),
   removed: json("removed"),
 });

@@ -16,9 +16,11 @@ export type SqliteWriter = {
   drain(): Promise<void>;
 };
 
-/** After a unit of so many milliseconds another process gets its turn, should one be waiting: it looks every few. */
+/** Milliseconds after which a unit of work is followed by a pause, so that other processes get the lock. */
 const long = 25;
-const pauseAfterLong = longestPause + 1;
+
+/** Pause after a long unit of work. Longer than the interval at which others look; late timers of a busy machine need more. */
+const pauseAfter = (took: number): number => Math.max(longestPause + 1, took / 10);
 
 type WriterOptions = {
   /** Called after each unit of work that was stored. */
@@ -65,7 +67,7 @@ export function sqliteWriter(
         const result = await transaction(raw, patience, () => work(session));
         const took = performance.now() - begun;
         await afterUnit();
-        if (took > long) pausedUntil = performance.now() + pauseAfterLong;
+        if (took > long) pausedUntil = performance.now() + pauseAfter(took);
         await letOthersIn();
         // What was stored in a file that is gone is not stored.
         availability.requirePresent();

@@ -1,15 +1,20 @@
 import type { AccountStore } from "../accounts/account-store.js";
 import { eachAccount } from "../accounts/each-account.js";
 import type { AccountId } from "../kernel/ids.js";
+import { isDomainError } from "../kernel/domain-error.js";
 import { day, plus } from "../kernel/instant.js";
 import type { StoringPorts } from "./load-ports.js";
 import { discardParts } from "./stage-bundle.js";
 import { storeLoad } from "./store-load.js";
+import { earlierUnfinishedLoad } from "./unfinished-load.js";
 
 /** Time after which staged lines without a decision are abandoned. */
 const patience = day;
 
-/** Completes the load that an account has decided, if it is unfinished. Returns whether it was. */
+/**
+ * Completes the load that an account has decided, if it is unfinished. Returns whether it was. Throws `load_unfinished` if
+ * storing a part fails for another reason than the database. The rest of the parts stays until an operator discards it.
+ */
 export async function finishLoad(
   ports: StoringPorts,
   account: AccountId,
@@ -17,7 +22,11 @@ export async function finishLoad(
 ): Promise<boolean> {
   const load = await ports.storage.read(account, ({ loads }) => loads.last(account));
   if (!load || load.isComplete) return false;
-  await storeLoad(ports, account, load.staging, isStopping && { isStopping });
+  try {
+    await storeLoad(ports, account, load.staging, isStopping && { isStopping });
+  } catch (error) {
+    throw isDomainError(error) && error.kind === "unavailable" ? error : earlierUnfinishedLoad(error);
+  }
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { AuditRecord } from "../audit/audit-record.js";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -51,12 +52,14 @@ const lists = [
   ...(["locations", "providers", "platforms", "insights/byMonth", "campaign-catalog"] as const),
 ];
 
+const isLoad = ({ action, outcome }: AuditRecord) => action === "load_bundle" && outcome === "ok";
+
 /** Everything that the lists and the users show, and the load in the audit trail. */
 async function stateOf({ ports, account }: Practice) {
   const shown = await Promise.all(lists.map(async (list) => (await readList(ports.storage, account, list)).items));
   const users = await ports.storage.read(account, (stores) => stores.users.all(account));
   const trail = await readTrail(ports.storage, account);
-  return { shown, users, loads: trail.filter(({ action }) => action === "load_bundle").map(({ rows }) => rows) };
+  return { shown, users, loads: trail.filter(isLoad).map(({ rows }) => rows) };
 }
 
 /** Loads lines with sizes that make most bundles large. */
@@ -246,6 +249,41 @@ describe("a large load whose process ends", () => {
     expect(await readList(open.ports.storage, open.account, "appointments")).toMatchObject({ count: 8 });
   });
 
+  it("is reported if a part can never be stored, and then discarded by an operator", async () => {
+    expect(await killed(0.6)).toBe(true);
+    const { ports, domain, account } = open;
+    const { staging = "" } = (await lastLoad(open)) ?? {};
+    await ports.storage.transact(account, ({ loads }, now) =>
+      loads.stage(account, staging, [{ step: 2, position: 0, body: "[]" }], now),
+    );
+    const shown = (await stateOf(open)).shown.flat().length;
+    const unfinished = { kind: "unavailable", code: "load_unfinished" };
+    await expect(domain.bundle.finish()).rejects.toMatchObject(unfinished);
+    await expect(load(open)).rejects.toMatchObject(unfinished);
+    await expect(domain.erasure.erase(account, { patientId: "MRN-9" })).rejects.toMatchObject(unfinished);
+    await expect(domain.imports.run(account, importFileOf([anImportRow()]))).rejects.toMatchObject(unfinished);
+    expect((await stateOf(open)).shown.flat()).toHaveLength(shown);
+
+    expect(await domain.bundle.discard(account)).toBe(true);
+    expect(await domain.bundle.discard(account)).toBe(false);
+    const left = await ports.storage.transact(account, ({ loads }) => loads.count(account, staging));
+    expect([left, await domain.bundle.finish()]).toEqual([0, 0]);
+    await load(open);
+    expect(await stateOf(open)).toMatchObject({ shown: (await whole).state.shown });
+  });
+
+  it("fails if an operator discards it meanwhile", async () => {
+    const { ports, domain, account } = open;
+    let isDiscarded = false;
+    const racing = watched(ports, async () => {
+      if (!isDiscarded && (await lastLoad(open))) isDiscarded = await domain.bundle.discard(account);
+    });
+    await expect(loadWith(racing, account)).rejects.toMatchObject({ code: "load_discarded" });
+    expect(await readTrail(ports.storage, account)).toContainEqual(
+      expect.objectContaining({ action: "load_bundle", outcome: "load_discarded" }),
+    );
+  });
+
   it("keeps the lines that it staged until they are stored, and then none", async () => {
     expect(await killed(0.6)).toBe(true);
     const { staging = "" } = (await lastLoad(open)) ?? {};
@@ -316,6 +354,16 @@ describe("a large load and others", () => {
     });
     await loadWith(racing, open.account);
     expect((await stateOf(open)).shown).toEqual(state.shown);
+  });
+
+  it("is checked again if a person in it is erased before its first line is staged", async () => {
+    const { ports, domain, account } = open;
+    await domain.bundle.load(account, bundleOf([lines.find(({ kind }) => kind === "appointment")]));
+    const erasing = watched(ports, async (unit) => {
+      if (unit === 0) await domain.erasure.erase(account, { patientId: "MRN-1" });
+    });
+    await expect(loadWith(erasing, account)).rejects.toMatchObject({ code: "bundle_invalid" });
+    expect([await lastLoad(open), await undecided(open)]).toEqual([undefined, []]);
   });
 
   it("waits for an import that is decided", async () => {

@@ -1,7 +1,6 @@
 import { recordFailure } from "../audit/record-failure.js";
 import { catalogParts } from "../catalog/catalog.js";
 import { finishRuns } from "../imports/finish-runs.js";
-import { isDomainError, unavailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { readSuppression } from "../suppression/suppression.js";
 import type { BundleSource } from "./bundle-source.js";
@@ -20,6 +19,7 @@ import type { LoadSizes, Staging } from "./stage-bundle.js";
 import { stageBundle, usualSizes } from "./stage-bundle.js";
 import { storeLoad, tallyOf } from "./store-load.js";
 import { storeWhole } from "./store-whole.js";
+import { discardedLoad, unfinishedLoad } from "./unfinished-load.js";
 
 /** How far a load is: `of` is known once the bundle has been checked. */
 export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
@@ -116,23 +116,13 @@ async function storeDecided(
   { lines: of, small, counts, deleted }: BundleContents,
 ): Promise<Tally> {
   let lines = small.length + (counts.get("user") ?? 0) + deleted.lines("user");
-  try {
-    const onLines = (more: number) => {
-      lines = Math.min(lines + more, of);
-      onProgress({ phase: "storing", lines, of });
-    };
-    const load = await storeLoad(ports, account, name, { onLines });
-    return load ? tallyOf(load) : emptyTally();
-  } catch (error) {
-    throw unfinished(error);
-  }
-}
-
-function unfinished(cause: unknown) {
-  const reason = isDomainError(cause) ? ` (${cause.message})` : "";
-  return unavailable(
-    "load_unfinished",
-    `the bundle was accepted, but storing it was interrupted${reason}; the server completes it when it starts and every hour, and the next load completes it too`,
-    cause,
-  );
+  const onLines = (more: number) => {
+    lines = Math.min(lines + more, of);
+    onProgress({ phase: "storing", lines, of });
+  };
+  const load = await storeLoad(ports, account, name, { onLines }).catch((error: unknown) => {
+    throw unfinishedLoad(error);
+  });
+  if (load?.isDiscarded) throw discardedLoad();
+  return load ? tallyOf(load) : emptyTally();
 }

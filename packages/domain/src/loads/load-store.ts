@@ -15,6 +15,8 @@ export type StoredLoad = {
   /** Private name of its parts. */
   readonly staging: string;
   readonly isComplete: boolean;
+  /** Whether an operator discarded the rest of its parts. The load counts as complete then. */
+  readonly isDiscarded: boolean;
   /** Records that were new or different so far, by kind. */
   readonly changed: KindCounts;
   /** Records that were deleted so far, by kind. */

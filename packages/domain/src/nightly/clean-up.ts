@@ -72,8 +72,8 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
       await tidyImports(ports)(id);
       await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
-      await tidyLoads(ports, id);
       await applyRetention(ports, retention)(id);
+      await tidyLoads(ports, id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

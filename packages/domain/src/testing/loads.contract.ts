@@ -6,7 +6,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
 const aLoad = (overrides: Partial<StoredLoad> = {}): StoredLoad => ({
-  ...{ staging: "a", isComplete: false, changed: { review: 5 }, removed: { call: 1 } },
+  ...{ staging: "a", isComplete: false, isDiscarded: false, changed: { review: 5 }, removed: { call: 1 } },
   ...overrides,
 });
 
@@ -28,11 +28,10 @@ export function loadsContract(fresh: Fresh): void {
     it("keep the last one of each account", async () => {
       expect(await read((loads) => loads.last(open.mine))).toBeUndefined();
       await write((loads) => loads.save(open.mine, aLoad()));
-      await write((loads) => loads.save(open.mine, aLoad({ staging: "b", isComplete: true, removed: {} })));
+      const ended = aLoad({ staging: "b", isComplete: true, isDiscarded: true, removed: {} });
+      await write((loads) => loads.save(open.mine, ended));
       await write((loads) => loads.save(open.other, aLoad({ staging: "c" })), open.other);
-      expect(await read((loads) => loads.last(open.mine))).toEqual(
-        aLoad({ staging: "b", isComplete: true, removed: {} }),
-      );
+      expect(await read((loads) => loads.last(open.mine))).toEqual(ended);
       expect(await read((loads) => loads.last(open.other), open.other)).toEqual(aLoad({ staging: "c" }));
     });
 
