@@ -38,7 +38,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
     });
     expect(await items(baseUrl, "/v2/calls", token)).toMatchObject([{ from_number: "+18015550199" }]);
     const trail = await repute(["audit", "--account", "acme"], { env });
-    expect(trail.stdout).toMatch(/ operator: erase_person 2 rows: ok\n/);
+    expect(trail.stdout).toMatch(/ operator: erase_person 2 rows: ok \(user /);
     expect(trail.stdout).not.toContain("5550142");
   });
 

@@ -62,7 +62,7 @@ describe.each(engines)("an erased person on %s", (engine) => {
     const load = ["load", "--account", "acme", await bundle([appointment])];
     const refused = await repute(load, { env });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("\nline 1: appointment: is about an erased person;");
+    expect(refused.stderr).toContain("\nline 1: appointment is about an erased person;");
     const lift = ["erase", "--account", "acme", "--email", "cal@example.com", "--lift"];
     expect((await repute([...lift, "--dry-run"], { env })).stderr).toBe("error: Use either --lift or --dry-run.\n");
     expect((await repute(lift, { env })).stdout).toBe("Identifiers lifted: 3.\n");

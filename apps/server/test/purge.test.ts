@@ -52,7 +52,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     expect(await post(baseUrl, token, "Cal", false)).toBe("duplicate");
     expect(await items(baseUrl, "/v2/conversions", token)).toHaveLength(1);
     const trail = await repute(["audit", "--account", "acme"], { env });
-    expect(trail.stdout).toMatch(/ operator: purge_test_submissions 1 rows: ok\n/);
+    expect(trail.stdout).toMatch(/ operator: purge_test_submissions 1 rows: ok \(user /);
   });
 
   it("are removed by a server that starts when no night has done it, and not by one that starts after that", async () => {

@@ -84,7 +84,7 @@ Environment variables (default):
   DATABASE_URL  Database: sqlite:FILE or postgres://user:password@host/database (sqlite:./data/repute.db)
   MIGRATION_DATABASE_URL
                 URL for migrations: the same PostgreSQL database, as the role that owns its tables (DATABASE_URL)
-  DATABASE_POOL Maximum PostgreSQL connections of a process, without those that read lists (8)
+  DATABASE_POOL Maximum PostgreSQL connections of a process, without connections that read lists (8)
   HOST          Address to listen on (127.0.0.1); 0.0.0.0 for all network interfaces
   PORT          Port to listen on (8080)
   BASE_URL      Public URL of the service (http://HOST:PORT)
