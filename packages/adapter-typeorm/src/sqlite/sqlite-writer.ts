@@ -63,9 +63,13 @@ export function sqliteWriter(
         await availability.requireUpToDate();
         const pause = pausedUntil - performance.now();
         if (pause > 0) await setTimeout(pause);
-        const begun = performance.now();
-        const result = await transaction(raw, patience, () => work(session));
-        const took = performance.now() - begun;
+        // Waiting for the lock keeps nobody from it.
+        let locked = performance.now();
+        const result = await transaction(raw, patience, () => {
+          locked = performance.now();
+          return work(session);
+        });
+        const took = performance.now() - locked;
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfter(took);
         await letOthersIn();

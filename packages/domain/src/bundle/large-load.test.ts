@@ -358,7 +358,8 @@ describe("a large load and others", () => {
 
   it("is checked again if a person in it is erased before its first line is staged", async () => {
     const { ports, domain, account } = open;
-    await domain.bundle.load(account, bundleOf([lines.find(({ kind }) => kind === "appointment")]));
+    const known = { kind: "appointment", id: 1, appointment_at: "2026-03-01T16:00:00Z", patient_id: "MRN-1" };
+    await domain.bundle.load(account, bundleOf([known]));
     const erasing = watched(ports, async (unit) => {
       if (unit === 0) await domain.erasure.erase(account, { patientId: "MRN-1" });
     });
