@@ -51,7 +51,10 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     "an appointment's conversions",
     ({ conversions }, account) => conversions.ofAppointment(account, 77 as never, 9, aConversion()),
   ],
-  ["several appointments' conversions", ({ conversions }, account) => conversions.ofAppointments(account, [77 as never], 9)],
+  [
+    "several appointments' conversions",
+    ({ conversions }, account) => conversions.ofAppointments(account, [77 as never], 9),
+  ],
   [
     "changed appointments",
     ({ appointments }, account) => appointments.save(account, [anAppointment({ locationId: null, providerId: null })]),

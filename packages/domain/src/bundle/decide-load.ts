@@ -53,7 +53,13 @@ export function decideLoad(
     await storeUsers(work, staging.name, tally);
     await removeUserLines(work, contents.deleted, tally.removed, places);
     const [changed, removed] = [Object.fromEntries(tally.changed), Object.fromEntries(tally.removed)];
-    await stores.loads.save(account, { staging: staging.name, isComplete: false, isDiscarded: false, changed, removed });
+    await stores.loads.save(account, {
+      staging: staging.name,
+      isComplete: false,
+      isDiscarded: false,
+      changed,
+      removed,
+    });
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
-import type { ReadLine } from "./bundle-kinds.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
 import type { BundlePart, LoadStore } from "../loads/load-store.js";
@@ -21,8 +21,13 @@ export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
 const partLength = 524_288;
 const wholeLength = 4_194_304;
 
-/** Number of lines that a line counts as. A spend counts as several because it publishes one entry per day. */
-const weightOf = ({ kind }: ReadLine): number => (kind === "spend" ? 20 : 1);
+/**
+ * Numbers of lines that a line counts as, by kind, 1 for the others. A spend publishes one entry per day. Calls and
+ * submissions change other conversions of their appointments.
+ */
+const weights: { readonly [Kind in BundleKind]?: number } = { spend: 20, submission: 3, call: 2 };
+
+const weightOf = ({ kind }: ReadLine): number => weights[kind] ?? 1;
 
 type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
 
