@@ -1,4 +1,4 @@
-// Serves the demo and starts it anew whenever a source file changes.
+// Serves the demo and restarts it whenever a source file changes.
 import { spawn } from "node:child_process";
 
 const run = (command, ...args) => spawn(command, args, { stdio: "inherit" });

@@ -1,4 +1,4 @@
-// Generates files of docs/ and the types of the client from their sources. With --check it only reports stale files.
+// Generates the files of docs/ and the client's types from their sources. With --check, only reports stale files.
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
@@ -21,13 +21,13 @@ const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
 const header = "// Made from docs/openapi.json by `npm run docs`: change the routes instead.\n";
 
-/** The types of the client: the document without its examples, which would be most of it. */
+/** Generates the client's types. Leaves out the examples, which are most of the API document. */
 async function clientTypes() {
   const text = JSON.stringify(openApiDocument(), (key, value) => (/^examples?$/.test(key) ? undefined : value));
   return header + astToString(await openapiTypes(text, { exportType: true, alphabetize: false }));
 }
 
-/** A hand-written page of docs/reference with generated parts. */
+/** Defines a hand-written page of docs/reference with generated parts. */
 const page = (name, parts) => ({
   [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), parts()),
 });

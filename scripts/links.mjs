@@ -1,5 +1,5 @@
-// Finds links in Markdown that lead nowhere: missing files, images, anchors and reference definitions; and paths of docs
-// that sources name. It fetches no external address.
+// Finds broken links in Markdown: missing files, images, anchors and reference definitions. Also finds missing docs
+// paths in sources. External addresses are not fetched.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const filesOf = (...extensions) =>
 const textOf = (file) => readFileSync(join(root, file), "utf8");
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const slugOf = (heading) =>
   heading
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?/g, "$1")
@@ -30,7 +30,7 @@ const slugOf = (heading) =>
 
 const known = new Map();
 
-/** All anchors of a Markdown file. A repeated heading gets a number. */
+/** Returns all anchors of a Markdown file. Repeated headings get a number. */
 function anchorsOf(file) {
   if (known.has(file)) return known.get(file);
   const text = withoutFences(textOf(file));
@@ -45,7 +45,7 @@ function anchorsOf(file) {
   return anchors;
 }
 
-/** What is wrong with a link from a file, if anything. */
+/** Returns the problem with a link in a file, or undefined. */
 function faultOf(file, target) {
   if (/^(?:[a-z][a-z+.-]*:|\/\/)/i.test(target)) return undefined;
   const [path, anchor] = target.split("#").map((part) => decodeURIComponent(part));
@@ -77,7 +77,7 @@ function markdownFaults(file) {
     .map((fault) => ({ file, line: lineAt(text, fault.index), ...fault }));
 }
 
-/** Paths of docs in comments and strings of a source. */
+/** Returns the missing docs paths in the comments and strings of a source. */
 function sourceFaults(file) {
   const text = textOf(file);
   return [...text.matchAll(/(?<![\w./-])docs\/[\w./-]+\.(?:md|mjs|cjs|ts|json|svg|png|webp)\b/g)]

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 const source = new URL("../packages/domain/src/", import.meta.url);
 const aside = ["kernel", "memory", "testing"];
 
-/** The domain's modules as a DOT graph with one arrow per import between modules. */
+/** Returns the domain's modules as a DOT graph with one arrow per import between modules. */
 export async function modulesGraph() {
   const modules = await readModules();
   const edges = [...modules].flatMap(([module, imported]) =>
@@ -21,7 +21,7 @@ export async function modulesGraph() {
   ].join("\n");
 }
 
-/** Each module with the modules that its files import. Tests may import any module, so they are skipped. */
+/** Maps each module to the modules that its files import. Tests are skipped because they may import any module. */
 async function readModules() {
   const folders = (await readdir(source, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => !aside.includes(name));

@@ -1,5 +1,5 @@
-// Makes the pictures of docs/pictures from the demo, with dates and data that are the same in every run. They need
-// Chromium and the font Liberation Sans (Debian: chromium, fonts-liberation).
+// Takes the screenshots in docs/pictures from the demo, with the same dates and data in every run. Requires Chromium
+// and the font Liberation Sans (Debian: chromium, fonts-liberation).
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -46,7 +46,10 @@ async function guideOf(output) {
   throw new Error("the demo printed no guide");
 }
 
-/** Takes a picture of a page from its top. `arrange` prepares the page, and returns the height of the picture in pixels. */
+/**
+ * Takes a screenshot of a page from the top. `arrange` prepares the page and returns the height of the screenshot in
+ * pixels.
+ */
 async function take(browser, name, address, arrange) {
   const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 2, locale: "en-US" });
   await page.goto(address);
@@ -62,7 +65,7 @@ async function take(browser, name, address, arrange) {
   await page.close();
 }
 
-/** The page as a practice has it, without the demo's other examples of the widget. */
+/** Reduces the demo's page to one widget, as on a practice's site. */
 const onlyOneWidget = `(async () => {
   const [widget, ...others] = document.querySelectorAll("repute-reviews");
   for (const element of [...document.querySelectorAll("h2, pre, div[dir]"), ...others]) element.remove();
@@ -74,7 +77,7 @@ const onlyOneWidget = `(async () => {
   return document.documentElement.scrollHeight;
 })()`;
 
-/** The report down to the end of its first group of rows. */
+/** Limits the screenshot to the report's first group of rows. */
 const firstGroup = `(() => {
   document.body.style.fontFamily = '"Liberation Sans", sans-serif';
   return Math.ceil(document.querySelector("h3").closest("section").getBoundingClientRect().bottom) + 6;

@@ -1,5 +1,6 @@
-// Reports phrases that our texts avoid, and sentences that are too long: in docs, the API document and the strings of the
-// sources; with --comments, in comments too. With --count it prints the figures alone. Paths limit it to files below them.
+// Reports phrases to avoid and long sentences in docs, and phrases to avoid in the API document and in source strings.
+// With --comments, also checks comments. With --count, prints only the totals. Paths limit the check to files under
+// these paths.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +29,7 @@ const textOf = (file) => readFileSync(`${root}/${file}`, "utf8");
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
 const filled = (text) => text.split("\n").filter((line) => line.trim() !== "").length;
 
-/** A part of the texts: how many lines it has, and what was found in it. */
+/** Checks by part. Each returns the number of lines and the findings. */
 const parts = {
   docs: () => partOf(filesOf(".md", [], "**/*"), (file) => docFindings(textOf(file), file.endsWith("CHANGELOG.md"))),
   openapi: () => partOf(filesOf(".json", [], "docs/openapi.json"), (file) => apiFindings(textOf(file))),

@@ -1,7 +1,7 @@
 /**
- * Embeds Repute as a new user does: packs the packages, puts them into an empty folder outside of the workspace and runs
- * the examples there, in plain Node and under a strict compiler. Third-party packages are linked from the workspace, and
- * only those that a package declares; with --install they come from the registry instead, as for a real user.
+ * Embeds Repute as a new user would: packs the packages, installs them in an empty folder and runs the examples with
+ * plain Node and a strict compiler. Only dependencies that a package declares are linked from the workspace. With
+ * --install, npm installs them from the registry instead.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -8,10 +8,10 @@ import { chromium } from "playwright-core";
 
 const installed = "/usr/bin/chromium";
 
-/** The browser of this machine, if it has one. */
+/** Path of Chromium, or undefined if it is not installed. */
 const chromiumPath = process.env["CHROMIUM_PATH"] || (existsSync(installed) ? installed : undefined);
 
-/** Tests that need a browser: skipped where there is none, with a line that says how to get one. */
+/** Defines tests that need a browser. Without a browser, skips them and prints how to install one. */
 export function describeInBrowser(title: string, tests: () => void): void {
   if (chromiumPath !== undefined) return describe(title, tests);
   const advice = "install chromium (apt-get install chromium), or set CHROMIUM_PATH";
@@ -27,8 +27,8 @@ const quiet = [
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /**
- * A browser with a profile of its own, and pages that keep a record of what goes wrong in them and what they ask for.
- * The preferences are those that its user would choose under chrome://settings.
+ * Starts a browser with a new profile. Pages record their errors, requests and policy violations. `preferences` are
+ * settings as in chrome://settings.
  */
 export async function openBrowser(preferences: object = {}) {
   const profile = await mkdtemp(join(tmpdir(), "repute-browser-"));

@@ -4,20 +4,21 @@ const memory = "/dev/shm";
 const enough = 4 * 2 ** 30;
 
 /**
- * Has the temporary files of this process, and of those that it starts, lie in memory until it ends, where the machine has
- * such a place with room. Tests wait for disks a third of their time otherwise, and kill processes only, not machines.
+ * Moves the temporary files of this process and its children to memory until the process ends, if the machine has
+ * enough shared memory. On disk, tests spend a third of their time on I/O. Tests never simulate a power failure, so
+ * memory is sufficient.
  */
 export function keepFilesInMemory(): void {
   if (!existsSync(memory)) return;
   removeForgotten();
   if (free(memory) < enough) return;
   const folder = mkdtempSync(`${memory}/repute-tests-${process.pid}-`);
-  chmodSync(folder, 0o755); // PostgreSQL may run as somebody else
+  chmodSync(folder, 0o755); // PostgreSQL may run as another user
   process.env["TMPDIR"] = folder;
   process.once("exit", () => remove(folder));
 }
 
-/** What runs left that were broken off. */
+/** Removes the folders of interrupted runs. */
 function removeForgotten(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = /^repute-tests-(\d+)-/.exec(name) ?? [];

@@ -1,5 +1,5 @@
 "use strict";
-// Lets a process run the TypeScript sources, so that tests need no build: `node -C @repute/source -r <this file> ...`.
+// Runs TypeScript sources in a process so that tests need no build: `node -C @repute/source -r <this file> ...`.
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
@@ -13,13 +13,13 @@ const options = {
   inlineSourcesContent: false,
 };
 
-// A process has hundreds of sources, and a test starts processes over and over: each text is compiled once.
+// Compiled sources are cached, because a process loads hundreds of sources and tests start many processes.
 const cache = join(__dirname, "../node_modules/.cache/repute-sources");
 mkdirSync(cache, { recursive: true });
 
 Module._extensions[".ts"] = (module, filename) => module._compile(codeOf(filename), filename);
 
-/** What runs of a source: as JavaScript, with a map at its end. */
+/** Returns the JavaScript of a source with an inline source map. */
 function codeOf(filename) {
   const source = readFileSync(filename, "utf8");
   const name = createHash("sha256")
@@ -28,7 +28,7 @@ function codeOf(filename) {
   return cached(join(cache, `${name}.js`), () => compiled(source, filename));
 }
 
-/** The compiler itself takes long to load. */
+/** Loads the compiler on demand because loading it is slow. */
 const compiled = (source, filename) => require("@swc/core").transformSync(source, { ...options, filename }).code;
 
 function cached(file, make) {

@@ -1,3 +1,3 @@
 "use strict";
-// `@jest/globals` for the light runner, which has them as globals only.
+// Provides `@jest/globals` for the light runner, which only defines globals.
 module.exports = globalThis;

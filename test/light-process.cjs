@@ -1,14 +1,14 @@
 "use strict";
-// What a process of the light runner needs beside the sources: suites that are imported, and Jest's names as a module.
+// Prepares a process of the light runner to import TypeScript suites and `@jest/globals`.
 const Module = require("node:module");
 require("./light-traces.cjs");
 
-// A suite is taken by import(), which knows no .ts; to require() it is known.
+// The runner loads suites with import(), which rejects .ts files. This hook loads them as CommonJS.
 const asCommonJs = `export const load = (url, context, next) =>
   /\\.ts(\\?|$)/.test(url) ? { format: "commonjs", shortCircuit: true } : next(url, context);`;
 Module.register(`data:text/javascript,${encodeURIComponent(asCommonJs)}`);
 
-// Processes that a suite starts are their own.
+// Processes that a suite starts do not inherit the runner's options.
 process.env.NODE_OPTIONS = process.env.REPUTE_NODE_OPTIONS;
 process.once("disconnect", () => process.exit());
 

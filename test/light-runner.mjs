@@ -6,15 +6,18 @@ const options = `--max-semi-space-size=64 -C @repute/source -r ${inTest("from-so
 
 const minutes = process.env.TORTURE ? 180 : 10;
 
-/** Runs suites in processes that load each source once for all of them: Jest's own runner loads it again for each suite. */
+/**
+ * Runs suites in processes that load each source once for all suites. Jest's own runner loads each source again for
+ * every suite.
+ */
 export default class extends LightRunner {
   constructor(globalConfig, ...given) {
     super(globalConfig, ...given);
-    this._runtime = "child_process"; // with one worker, too, where it would be the process of Jest itself
+    this._runtime = "child_process"; // otherwise a single worker would run in Jest's process
     this._testRunners = new Pools(globalConfig);
   }
 
-  /** A suite that hangs is told of; its process goes when all are through. */
+  /** Reports a suite that hangs. Its process ends after all suites. */
   async _runTest(test) {
     let limit;
     const late = new Promise((_, reject) => {
@@ -27,7 +30,7 @@ export default class extends LightRunner {
     }
   }
 
-  /** Otherwise each project would have processes of its own; projects differ in nothing that a process goes by. */
+  /** Assigns all suites to one project so that projects share processes. Their settings do not affect a process. */
   _asOfOneProject(test) {
     this._project ??= test.context.config;
     return { ...test, context: { ...test.context, config: this._project } };
@@ -44,14 +47,17 @@ export default class extends LightRunner {
   }
 }
 
-/** Pools by project, in which a process that asks for its configuration is told it, whenever that is. */
+/** Worker pools by project. A process gets its configuration whenever it requests it. */
 class Pools extends Map {
   constructor(globalConfig) {
     super();
     this.globalConfig = globalConfig;
   }
 
-  /** The light runner tells all processes as soon as one asks: another that does not listen yet would wait for ever. */
+  /**
+   * Sends the configuration only to the process that requests it. The light runner would send it to all processes at
+   * once, and a process that is not listening yet would hang.
+   */
   set(projectConfig, { pool }) {
     const workerData = { globalConfig: this.globalConfig, projectConfig, runtime: "child_process" };
     return super.set(projectConfig, { pool, run: ({ path }) => pool.run(path, { channel: channelOf(workerData) }) });

@@ -1,6 +1,6 @@
 "use strict";
-// Traces of errors that name the lines of the sources. Node can do so itself, but then reads the map of every module that it
-// loads, those of dependencies too, whether anything fails or not.
+// Maps stack traces to lines of the TypeScript sources. Node's own support would load the source map of every module,
+// including dependencies, even if no test fails.
 const { SourceMap } = require("node:module");
 const { codeOf } = require("./from-sources.cjs");
 

@@ -1,4 +1,4 @@
-// Sources import each other by the names that they have once they are built.
+// Resolves imports of `.js` files, which only exist after a build, to their `.ts` sources.
 const { existsSync } = require("node:fs");
 const { resolve } = require("node:path");
 

@@ -1,4 +1,4 @@
-// Before all tests of the server in a run: databases, and the tracking script that it serves.
+// Runs once before the server's tests: builds the tracking script and prepares the databases.
 const databases = require("../packages/adapter-typeorm/test/setup.cjs");
 const script = require("../packages/browser/build.cjs");
 

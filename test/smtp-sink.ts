@@ -3,19 +3,18 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A message as it arrived. */
 type SunkMail = { readonly from: string; readonly to: string; readonly secure: boolean; readonly raw: string };
 
 export type SmtpSink = Awaited<ReturnType<typeof openSmtpSink>>;
 
-/** How the mail server is talked to: encrypted from the start, on request, or not at all; `auth` lets one user in alone. */
+/** Options of the mail server: TLS (implicit or STARTTLS) and the only accepted user. */
 export type SinkOptions = {
   readonly tls?: { readonly cert: string; readonly key: string; readonly implicit?: boolean };
   readonly auth?: { readonly user: string; readonly pass: string };
   readonly port?: number;
 };
 
-/** A real mail server on this machine that keeps what it gets. */
+/** Starts a mail server on this machine that stores the messages it receives. */
 export async function openSmtpSink({ tls, auth, port = 0 }: SinkOptions = {}) {
   const mails: SunkMail[] = [];
   const sink = { refusing: undefined as number | undefined };
@@ -54,7 +53,7 @@ export async function openSmtpSink({ tls, auth, port = 0 }: SinkOptions = {}) {
   });
 }
 
-/** The parts of a message with their encoding undone, one after another. */
+/** Decodes the quoted-printable encoding of a message. */
 export const readable = (raw: string): string =>
   Buffer.from(
     raw

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate that vouches for itself, and its key: made for one test and gone with it. */
+/** A self-signed certificate and its private key, created for one test. */
 export type ThrowawayCertificate = { readonly cert: string; readonly key: string };
 
-// DER (X.690), as far as a certificate (RFC 5280) needs it.
+// DER encoding (X.690) of the parts of a certificate (RFC 5280).
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
   const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];
@@ -22,7 +22,7 @@ const alternativeName = (host: string) =>
   sequence(oid(0x55, 0x1d, 0x11), octets(sequence(der(0x82, Buffer.from(host)))));
 const version3 = der(0xa0, der(0x02, Buffer.from([2])));
 
-/** A certificate for one host name, valid from an hour ago for as many hours as are given. */
+/** Creates a certificate for one host name, valid from one hour ago for `hours` hours. */
 export function throwawayCertificate(host: string, hours = 24): ThrowawayCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const start = Date.now() - 3_600_000;

@@ -1,10 +1,10 @@
-/** `npm run torture` says so. */
+/** Set by `npm run torture`. */
 const isTorture = process.env["TORTURE"] === "1";
 
-/** How many of something a test tries: a few in `npm test`, all of them in `npm run torture`. */
+/** Returns the number of test runs: `few` in `npm test`, and `all` in `npm run torture`. */
 export const many = (few: number, all: number): number => (isTorture ? all : few);
 
-/** Prints a figure of a test, with what was counted. */
+/** Prints a figure that a test measured. */
 export function tell(figure: string): void {
   process.stdout.write(`  ${figure}\n`);
 }

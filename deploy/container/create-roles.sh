@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the two roles and the database. The postgres image runs it once, when it creates the cluster.
+# Creates the two roles and the database. The postgres image runs this script once, when it creates the cluster.
 set -eu
 secrets="${SECRETS_FOLDER:-/run/secrets}"
 psql --no-psqlrc --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \

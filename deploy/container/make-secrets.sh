@@ -1,9 +1,9 @@
 #!/bin/sh
-# Creates the secrets that compose.yaml reads, with random values, in deploy/secrets. Keeps files that exist.
+# Creates the secrets for compose.yaml in deploy/secrets, with random values. Existing files stay unchanged.
 set -eu
 umask 022
 folder="$(dirname "$0")/../secrets"
-# The folder protects the files on this machine. The containers' users must be able to read the files themselves.
+# Only the folder is private. Its files are readable because the containers run as other users.
 mkdir -p "$folder"
 chmod 700 "$folder"
 cd "$folder"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Exports each file in /run/secrets whose name has capital letters and underscores only, then runs the command.
-# Example: /run/secrets/TOKEN_KEYS becomes the environment variable TOKEN_KEYS. Set SECRETS_FOLDER to read another folder.
+# Exports files in /run/secrets as environment variables, then runs the command. Example: /run/secrets/TOKEN_KEYS
+# becomes TOKEN_KEYS. Only files with names of capital letters and underscores are exported. Set SECRETS_FOLDER to read
+# another folder.
 set -eu
 for file in "${SECRETS_FOLDER:-/run/secrets}"/*; do
   name=${file##*/}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of Repute as the server's user with the server's settings: sudo repute account list
+# Runs a Repute command with the server's user and settings, for example: sudo repute account list
 set -eu
 set -a
 . "${REPUTE_ETC:-/etc/repute}/repute.env"

@@ -1,9 +1,9 @@
-// Bundles each script into the one file that pages load. Jest runs it too, before all tests.
+// Bundles each browser script into one file. Jest also runs this script before the tests.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildSync } = require("esbuild");
 
-/** The scripts, by the names of their files: where each begins, and what it asks of a browser at least. */
+/** Entry folder and oldest supported ECMAScript version of each script, by file name. */
 const scripts = {
   "scct.js": { folder: "tracking", target: "es2017", title: "tracking script" },
   "reviews.js": { folder: "widget", target: "es2020", title: "review widget" },

@@ -1,9 +1,9 @@
-// Bundles the client into the one module that browsers and `import` load; `require` loads what tsc makes.
+// Bundles the client into one ES module for browsers and `import`. `require` loads the output of tsc.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildSync } = require("esbuild");
 
-/** The module's text; minified, it is what a page has to load of it. */
+/** Returns the source of the module. The minified source is the download size of a page. */
 function bundle({ minify = false } = {}) {
   const { outputFiles } = buildSync({
     entryPoints: [join(__dirname, "src", "index.ts")],

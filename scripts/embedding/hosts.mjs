@@ -3,7 +3,7 @@ import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, workspace } from "./run.mjs";
 
-/** Copies the examples of the guide, without their tests. */
+/** Copies the examples in docs/examples, without their tests. */
 export function copyExamples(folder) {
   const examples = join(workspace, "docs/examples");
   const files = readdirSync(examples).filter((file) => /\.(mjs|cjs|ts)$/.test(file));

@@ -2,16 +2,16 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { run, workspace } from "./run.mjs";
 
-/** What a TypeScript host with an Express app has by itself. */
+/** Packages that a TypeScript host with an Express app already has. */
 const ofTheHost = ["express", "typescript", "@types/express", "@types/node"];
 
-/** Lets npm install the archives and everything they need, as a new user would. */
+/** Installs the archives and their dependencies with npm, as a new user would. */
 export function installPackages(folder, packed) {
   writeFileSync(join(folder, "package.json"), "{}\n");
   run(folder, "npm", "install", "--no-audit", "--no-fund", ...packed.map(({ archive }) => archive), ...ofTheHost);
 }
 
-/** Puts the packages into place and links what they declare from the workspace: no network, and nothing undeclared. */
+/** Installs the packages without a network and links only their declared dependencies from the workspace. */
 export function linkPackages(folder, packed) {
   writeFileSync(join(folder, "package.json"), "{}\n");
   for (const { unpacked, manifest } of packed) {
@@ -24,7 +24,7 @@ export function linkPackages(folder, packed) {
   }
 }
 
-/** Looks where Node would look from `from`: nearest folder first. */
+/** Links a package from the nearest node_modules folder of `from`, as Node resolves it. */
 function link(folder, from, name) {
   const place = join(folder, "node_modules", name);
   if (existsSync(place)) return;

@@ -14,7 +14,7 @@ const names = [
   "client",
 ];
 
-/** Packs the packages that hosts embed, and unpacks each beside its archive. */
+/** Packs the packages for hosts and unpacks each archive. */
 export function packPackages(folder) {
   const flags = names.flatMap((name) => ["-w", `packages/${name}`]);
   run(workspace, "npm", "pack", "--silent", "--pack-destination", folder, ...flags);
@@ -28,7 +28,7 @@ export function packPackages(folder) {
   });
 }
 
-/** Checks that a package's entry points, documents and sources are in it, and nothing that is for us alone. */
+/** Checks that a package contains its entry points, documents and sources, and no internal files. */
 export function checkPackage({ name, unpacked, manifest }) {
   const files = readdirSync(unpacked, { recursive: true });
   const strangers = files.filter((file) => /\.test\.|\.tsbuildinfo$|^test\//.test(file));
@@ -43,7 +43,7 @@ export function checkPackage({ name, unpacked, manifest }) {
   files.filter((file) => file.endsWith(".map")).forEach((file) => checkSourceMap(name, join(unpacked, file)));
 }
 
-/** A map whose source is not there is of no use, or of a file that was deleted and not cleaned away. */
+/** Checks that all sources of a source map are packed. A missing source means that dist contains an outdated file. */
 function checkSourceMap(name, map) {
   for (const source of JSON.parse(readFileSync(map, "utf8")).sources) {
     const file = join(dirname(map), source);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export const workspace = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs a program to its end and answers what it printed; what it said of a failure is in the error. */
+/** Runs a program and returns its output. An error includes the program's output and error output. */
 export function run(folder, program, ...words) {
   try {
     return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

@@ -17,7 +17,7 @@ const columns = {
 
 const line = (cells) => cells.map((cell = "") => `"${cell.replaceAll('"', '""')}"`).join(",");
 
-/** A CSV file of fictional appointments on one day, with the mistakes that the demo's files have. */
+/** Creates a CSV file of fictional appointments on one day, with the same kinds of mistakes as in the demo. */
 export function appointmentsCsv(day) {
   const rows = importRows(seededRandom(7), 160, day).map((row) =>
     row.problem === undefined ? Object.values(columns).map((field) => row[field]) : Array(13).fill("x"),

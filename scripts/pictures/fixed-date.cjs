@@ -1,4 +1,4 @@
-// Loaded before a program: its clock starts at the same moment in every run, so that the pictures show the same dates.
+// Preloaded into a program so that its clock starts at the same time in every run and screenshots show the same dates.
 const start = Date.parse("2026-06-16T18:00:00Z") - Date.now();
 const Now = Date.now;
 

@@ -1,6 +1,6 @@
 import { phrases } from "./phrases.mjs";
 
-/** A space of a phrase is also the end of a line, with the marks that begin the next line of a quotation or a comment. */
+/** A space in a phrase also matches a line break, with the marks of a quotation or comment on the next line. */
 const space = "(?:[ \\t]+|[ \\t]*\\n[ \\t>*/]*)";
 
 const patterns = phrases.map(([phrase, suggestion]) => ({
@@ -8,7 +8,7 @@ const patterns = phrases.map(([phrase, suggestion]) => ({
   suggestion,
 }));
 
-/** Phrases to avoid in a text, in order: the offset of each, the words as they are written, and what to write. */
+/** Returns the phrases to avoid in a text, in order: the offset, the matched words and the suggestion. */
 export function phraseHits(text) {
   const hits = patterns.flatMap(({ pattern, suggestion }) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
@@ -22,7 +22,7 @@ export function phraseHits(text) {
   return hits.filter(({ index }, at) => at === 0 || index >= hits[at - 1].end);
 }
 
-/** Sentences of a paragraph with more words than that, each with its offset and number of words. */
+/** Returns the sentences with more than `limit` words, each with its offset and number of words. */
 export function longSentences(paragraph, limit) {
   return [...paragraph.matchAll(/(?:[^.!?]|[.!?](?=\S))+[.!?]*/g)]
     .map(({ 0: sentence, index }) => ({

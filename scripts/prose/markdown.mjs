@@ -1,7 +1,9 @@
-/** The text with everything but its line breaks replaced, so that offsets and lines stay. */
+/** Blanks a text but keeps its line breaks, so that offsets and line numbers stay the same. */
 const blank = (text, mark = " ") => text.replace(/[^\n]/g, mark);
 
-/** The prose of a Markdown text: code, addresses, HTML tags and comments are blank, so that offsets and lines stay. */
+/**
+ * Returns the prose of a Markdown text. Code, addresses, HTML tags and comments are blanked, so offsets stay the same.
+ */
 export function proseOf(markdown) {
   return withoutFences(markdown)
     .replace(/<!--[\s\S]*?-->/g, (comment) => blank(comment))
@@ -11,7 +13,7 @@ export function proseOf(markdown) {
     .replace(/<[^>\n]+>|https?:\/\/\S+/g, (address) => blank(address));
 }
 
-/** The text with blank lines in place of fenced code. */
+/** Blanks fenced code. */
 export function withoutFences(markdown) {
   let fence;
   const lines = markdown.split("\n").map((line) => {
@@ -27,7 +29,7 @@ export function withoutFences(markdown) {
   return lines.join("\n");
 }
 
-/** The paragraphs, list items, headings and cells of tables of a text, each with its offset. */
+/** Returns the paragraphs, list items, headings and table cells, each with its offset. */
 export function paragraphsOf(prose) {
   const paragraphs = [];
   let open;
@@ -47,7 +49,7 @@ export function paragraphsOf(prose) {
   return paragraphs;
 }
 
-/** The text with all but the first section of the second level blank: the newest release of a changelog. */
+/** Blanks all sections after the first second-level heading's section, which is the newest release of a changelog. */
 export function newestSection(markdown) {
   const second = [...markdown.matchAll(/^## /gm)][1]?.index ?? markdown.length;
   return markdown.slice(0, second) + blank(markdown.slice(second));

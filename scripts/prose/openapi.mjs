@@ -3,8 +3,8 @@ import { summaryVerbs } from "./phrases.mjs";
 const texts = new Set(["summary", "description", "title", "detail", "message", "error_description"]);
 
 /**
- * The texts of an API document that was written with two spaces a level, each once: its line, its text without inline code,
- * and what is wrong with its form.
+ * Returns the distinct texts of an API document, each with its line, the text without inline code, and its formal
+ * error. The document must be indented by two spaces per level.
  */
 export function apiTexts(json) {
   const seen = new Set();
@@ -24,7 +24,7 @@ export function apiTexts(json) {
   });
 }
 
-/** What is wrong with the form of a text: summaries of operations are commands, descriptions are sentences. */
+/** Returns the formal error of a text. Summaries must start with a verb, and descriptions must be sentences. */
 function formOf(path, text) {
   const isExample = path.some((key) => key === "example" || key === "examples");
   const isOperation = path.length === 4 && path[0] === "paths" && path[3] === "summary";

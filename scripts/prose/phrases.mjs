@@ -1,6 +1,6 @@
 /**
- * Phrases that our texts avoid, each with what to write. A phrase is the source of a regular expression without anchors;
- * it matches whole words in any case, and its spaces match line breaks.
+ * Phrases to avoid, each with a suggestion. A phrase is the source of a regular expression without anchors. It matches
+ * whole words in any case, and its spaces also match line breaks.
  */
 export const phrases = [
   // Archaic or literary
@@ -21,7 +21,7 @@ export const phrases = [
   ["at will", "freely, at any time"],
   ["a (?:few|good) many", "many, or the number"],
 
-  // A paraphrase where the noun should be
+  // Paraphrases instead of a noun
   ["somebody(?: else)?|someone else", "the noun: the caller, another process, another account"],
   ["whoever|whosoever", "the noun: the caller, the client, any user who"],
   ["nobody (?:was|is|has|asks|can|knows|holds|reads)", "no caller, no client, no process"],
@@ -119,11 +119,11 @@ export const phrases = [
   ["one's", "your, or the noun"],
   ["(?:two|three|four|five|\\w+th) at (?:a|one) time", "concurrently, in batches of"],
   ["not at all", "not, never"],
-  // The texts of two CAHPS warnings are fixed.
+  // Two CAHPS warnings have fixed texts with "E-mail".
   ["(?!E-mail (?:is not valid|looks like a placeholder))e-mails?", "email"],
 ];
 
-/** Words with which a summary of an operation begins. */
+/** Verbs that may start the summary of an operation. */
 export const summaryVerbs = [
   ..."Accept Add Authenticate Calculate Cancel Change Check Compare Compute Count Create Delete Describe Disable".split(
     " ",

@@ -6,7 +6,10 @@ const isProse = (text) =>
   /[A-Za-z]{2,}[,;:]? [A-Za-z]{2,}/.test(text) &&
   !/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|FROM|WHERE|ORDER BY)\b/.test(text);
 
-/** The string literals of a source that hold words, each with its offset; `x` stands for each value in a template. */
+/**
+ * Returns the string literals of a source that contain words, each with its offset. Values in templates are replaced
+ * with `x`.
+ */
 export function stringsOf(name, text) {
   const source = parse(name, text);
   const found = [];
@@ -28,7 +31,7 @@ function valueOf(node) {
   return undefined;
 }
 
-/** The comments of a source, each with its offset, without inline code. */
+/** Returns the comments of a source without inline code, each with its offset. */
 export function commentsOf(name, text) {
   const source = parse(name, text);
   const ranges = new Map();

@@ -22,7 +22,7 @@ const names = {
   provider: "provider",
 };
 
-/** The headings of tables of appointments. */
+/** Generates the table of headings in appointment files. */
 export const appointmentFileParts = () => ({
   headings: table(
     ["Field", "Column headings, in order of preference"],

@@ -1,7 +1,7 @@
 import { bundleFormat } from "@repute/domain";
 import { code, codes, table } from "./tables.mjs";
 
-/** The keys of every kind of bundle line. */
+/** Generates a section with the keys of each kind of bundle line. */
 export const bundleParts = () => ({ kinds: bundleFormat().map(section).join("\n\n") });
 
 function section({ kind, keys, deletedBy }) {

@@ -4,7 +4,7 @@ import { code, plain, table } from "./tables.mjs";
 const silent = { write: () => true };
 const terminal = { env: {}, stdin: process.stdin, stdout: silent, stderr: silent, signals: process };
 
-/** Every command with its arguments, options and examples, from the declarations that `--help` prints. */
+/** Generates the reference of all commands from the declarations that `--help` prints. */
 export function commandLineParts() {
   const commands = leavesOf(createProgram(terminal));
   return {
@@ -53,7 +53,7 @@ const choicesOf = ({ argChoices = [] }) => argChoices.map(code).join(", ");
 
 const defaultOf = ({ defaultValue }) => (defaultValue === undefined ? "" : code(defaultValue));
 
-/** The text that `--help` prints below the options. */
+/** Returns the text that `--help` prints below the options. */
 function helpAfter(command) {
   let text = "";
   command.emit("afterHelp", { error: false, command, write: (more) => void (text += more) });

@@ -3,7 +3,7 @@ import * as settings from "../../apps/server/dist/settings/settings.js";
 import { mailFrom, smtpUrl } from "../../apps/server/dist/settings/smtp.js";
 import { code, plain, table } from "./tables.mjs";
 
-/** Meaning of each variable, and the default where the configuration holds none. */
+/** Meaning of each variable, and its default if the configuration has no fixed value. */
 const variables = {
   DATABASE_URL: ["Database that the server and the commands use."],
   MIGRATION_DATABASE_URL: [
@@ -91,7 +91,7 @@ const variables = {
   MAIL_FROM: ["Sender of the invitation emails. Required with `SMTP_URL`.", "none"],
 };
 
-/** Every variable that the server reads. */
+/** Generates the table of all variables that the server reads. */
 export function configurationParts() {
   const known = [...declared(), ...[smtpUrl, mailFrom].map((setting) => ({ setting }))];
   const missing = Object.keys(variables).filter((name) => !known.some(({ setting }) => setting.variable === name));
@@ -99,7 +99,7 @@ export function configurationParts() {
   return { variables: table(["Variable", "Value", "Default", "Meaning"], known.map(row)) };
 }
 
-/** A setting has the name of the property that it fills. */
+/** Returns the settings with a variable, and the default of the configuration property with the same name. */
 function declared() {
   const defaults = readConfig({});
   return Object.entries(settings).flatMap(([name, setting]) =>

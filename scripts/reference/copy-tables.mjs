@@ -2,7 +2,7 @@ import { allColumns } from "../../apps/copy/dist/shape/table.js";
 import { tables } from "../../apps/copy/dist/shape/tables.js";
 import { code, table } from "./tables.mjs";
 
-/** The tables of `repute copy` with their columns. */
+/** Generates a section with the columns of each table of `repute copy`. */
 export const copyTableParts = () => ({
   tables: tables
     .flatMap((one) => [listTable(one), ...one.children.map((child) => childTable(child, one.list))])

@@ -5,7 +5,7 @@ import { parsed, textOf, walk } from "./source-texts.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tests = ["**/node_modules", "**/dist", "**/*.test.ts", "**/*.contract.ts", "**/testing/**", "**/memory/**"];
 
-/** Functions and classes that make an error, each with the HTTP status of the error. */
+/** Functions and classes that create errors, with the HTTP status of the error. */
 const makers = {
   invalid: 400,
   invalidParameter: 400,
@@ -21,7 +21,10 @@ const makers = {
   CopyError: undefined,
 };
 
-/** Every error code that a source names literally: its status, its texts that contain words, with `…` for values, and whether a command prints it. */
+/**
+ * Returns the error codes that sources name as literals, each with its status, its messages, and whether a command
+ * prints it. Values in messages appear as `…`.
+ */
 export function errorTexts() {
   const found = new Map();
   for (const { code, text, ...error } of sources().flatMap(errorsOf)) {
@@ -45,7 +48,7 @@ function errorsOf(file) {
   return errors;
 }
 
-/** The error that a call makes, if its code is a literal. */
+/** Returns the error that a call creates, or undefined if its code is not a literal. */
 function errorOf(node) {
   if (!(ts.isCallExpression(node) || ts.isNewExpression(node)) || !node.arguments) return undefined;
   const maker = node.expression.getText();
@@ -58,7 +61,7 @@ function errorOf(node) {
   return { code, text, status };
 }
 
-/** The text of a literal, of literals joined by `+`, or of a constant that has such a text. */
+/** Returns the text of a literal, of literals joined by `+`, or of a constant with such a value. */
 function messageOf(node) {
   if (node === undefined) return undefined;
   if (ts.isIdentifier(node)) return messageOf(constantOf(node));
@@ -67,7 +70,7 @@ function messageOf(node) {
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
-/** The value of a constant in one of the blocks around its use. */
+/** Finds the value of a constant in the enclosing blocks. */
 function constantOf(use) {
   for (let block = use.parent; block !== undefined; block = block.parent) {
     if (!ts.isBlock(block)) continue;

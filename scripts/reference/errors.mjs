@@ -2,7 +2,7 @@ import { errorTexts } from "./error-texts.mjs";
 import { document, operations, resolved } from "./openapi.mjs";
 import { code, plain, table } from "./tables.mjs";
 
-/** Codes of HTTP responses for which the API document has no operation. */
+/** Error codes of HTTP responses outside the documented operations, with their paths. */
 const beyondTheDocument = {
   no_such_path: "any path",
   malformed_path: "any path",
@@ -18,7 +18,7 @@ const beyondTheDocument = {
   passwords_off: "`/invitation/<token>`",
 };
 
-/** Descriptions of messages that the sources do not contain as literals. */
+/** Descriptions of messages that are computed and not literals in the sources. */
 const computedTexts = {
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",
@@ -26,7 +26,9 @@ const computedTexts = {
   invalid_widget: "(names the invalid setting and the accepted values)",
 };
 
-/** Every error code: of the API document, of the token endpoint, of other HTTP responses, and of commands. */
+/**
+ * Generates the tables of error codes: documented operations, other HTTP responses, the token endpoint, and commands.
+ */
 export function errorParts() {
   const documented = documentedErrors();
   const texts = errorTexts();
@@ -58,7 +60,7 @@ function textsOf(name, texts) {
 
 const problemType = "application/problem+json";
 
-/** Each code once, in the order of status and code, with one text per endpoint-independent wording. */
+/** Returns each documented code once, with its first example message, sorted by status and code. */
 function documentedErrors() {
   const found = new Map();
   for (const operation of operations)
@@ -81,7 +83,7 @@ const problemsOf = ({ responses }) =>
     })),
   );
 
-/** Names up to four paths; more of them are counted. */
+/** Lists up to four paths. More paths are counted. */
 function endpointsOf(paths) {
   const all = Object.keys(document.paths).length;
   const unversioned = [...new Set([...paths].map((path) => path.replace(/^\/v[12]/, "")))];

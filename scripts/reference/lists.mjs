@@ -4,7 +4,7 @@ import { code, codes, table } from "./tables.mjs";
 const lists = operations.filter((operation) => "x-primary-key" in operation);
 const others = operations.filter((operation) => !lists.includes(operation));
 
-/** Lists, their parameters, headers and items, and all other endpoints. */
+/** Generates the tables of lists, their parameters, headers and items, and of all other endpoints. */
 export const listParts = () => ({
   lists: table(["Path", "Versions", "Summary", "Key (fields that identify a row)"], byPath(lists).map(listRow)),
   endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
@@ -16,7 +16,7 @@ export const listParts = () => ({
 
 const unversioned = (path) => path.replace(/^\/v[12]/, "");
 
-/** Operations that differ only in the version of their path, together. */
+/** Groups operations by path without its version. */
 function byPath(some) {
   const found = new Map();
   for (const one of some) found.set(unversioned(one.path), [...(found.get(unversioned(one.path)) ?? []), one]);
@@ -34,7 +34,7 @@ const listRow = ({ path, versions, last }) => [
 
 const endpointRow = ({ method, path, summary }) => [code(`${method} ${path}`), summary];
 
-/** Parameters by name, with the versions of the path that take them where not all do. */
+/** Builds the row of a path with its parameters. A parameter that only some versions accept shows these versions. */
 function pathRow({ path, versions }) {
   const all = new Map(versions.flatMap(({ parameters }) => parameters.map((one) => [one.name, one])));
   const taken = [...all.values()].filter(({ in: place }) => place !== "header");
@@ -53,7 +53,7 @@ const nameIn = (versions) => (wanted) => {
     : `${code(wanted.name)} (${taking.map(versionOf).join(", ")})`;
 };
 
-/** Each parameter once for each of its meanings. */
+/** Returns one row for each parameter and meaning. */
 function parameterRows() {
   const found = new Map();
   for (const { path, parameters } of lists)
@@ -87,7 +87,10 @@ const headerRows = () => {
   return [...named].sort().map((name) => [code(name), document.components.headers[name].description]);
 };
 
-/** Schemas of items, requests and responses, each before the objects in it. Items of version 1 are subsets of those of version 2. */
+/**
+ * Returns the schemas of items, requests and responses, each before the objects in it. Version 1 items are skipped
+ * because they are subsets of version 2 items.
+ */
 function schemas() {
   const found = new Map();
   const add = (schema) => {
@@ -104,7 +107,7 @@ function schemas() {
   return [...found].filter(([, { properties }]) => properties !== undefined);
 }
 
-/** Schemas of the JSON in the request and the successful responses of an operation. */
+/** Returns the JSON schemas of an operation's request and successful responses. */
 const messagesOf = ({ requestBody, responses }) =>
   [requestBody, responses[200], responses[201]].flatMap(
     (message) => resolved(message)?.content?.["application/json"]?.schema ?? [],
@@ -121,7 +124,7 @@ function itemSection([name, schema]) {
   return parts.filter((part) => part !== undefined).join("\n\n");
 }
 
-/** The fields of an object, with those of objects in it that have no section of their own. */
+/** Returns a row for each field of an object, including the fields of nested objects without their own section. */
 function fieldRows({ properties, required = [] }, path = "") {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const presence = required.includes(name) ? "" : "optional";

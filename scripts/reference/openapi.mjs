@@ -2,7 +2,7 @@ import { openApiDocument } from "@repute/adapter-express";
 
 export const document = openApiDocument();
 
-/** The value that a reference of the document points to, or the value itself. */
+/** Resolves a reference in the document. Returns other values unchanged. */
 export function resolved(value) {
   if (value?.$ref === undefined) return value;
   const path = value.$ref
@@ -12,7 +12,7 @@ export function resolved(value) {
   return resolved(path.reduce((node, key) => node[key], document));
 }
 
-/** All operations of the document: `{ method, path, ...operation }`. */
+/** All operations of the document, as `{ method, path, ...operation }`. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
 );

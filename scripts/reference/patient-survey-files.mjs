@@ -9,7 +9,7 @@ import { code, plain, table } from "./tables.mjs";
 const types = ["OASCAHPS", "HCAHPS"];
 const always = "no start date";
 
-/** The fields, rules and code lists of patient-survey files. */
+/** Generates the tables of fields, rules and code lists of patient survey files. */
 export const patientSurveyFileParts = () => ({
   fields: table(
     ["Field", "Accepted headings besides the name of the field", ...types],
@@ -62,5 +62,5 @@ function codeRows() {
 
 const sinceOf = (date) => (date <= "0001-01-01" ? always : date);
 
-/** Ranges of one code, such as `9-9`, as that code. */
+/** Formats code ranges. A range of one code, such as `9-9`, becomes the code. */
 const listOf = (codes) => codes.map((range) => range.replace(/^(\w+)-\1$/, "$1").replace("-", "–")).join(", ");

@@ -6,7 +6,7 @@ const sources = ["defects", "warnings"].map((name) =>
   fileURLToPath(new URL(`../../packages/domain/src/patient-surveys/${name}.ts`, import.meta.url)),
 );
 
-/** What each rule of patient-survey files looks for. */
+/** Condition of each rule for patient survey files. */
 export const conditions = {
   missing_required_field: "A required field is empty. Each empty field has its own finding.",
   invalid_date: "A date cannot be read.",
@@ -58,7 +58,7 @@ export const conditions = {
   column_count: "The row has more or fewer cells than the header row.",
 };
 
-/** The texts that each rule adds to a record, by its code; `…` stands for a value. */
+/** Returns the messages of each rule by its code. Values appear as `…`. */
 export function findingTexts() {
   const texts = new Map();
   for (const source of sources.map(parsed)) {
@@ -74,7 +74,7 @@ export function findingTexts() {
   return texts;
 }
 
-/** The code of a rule: of `{ code: "...", ... }`, or of a call such as `unless("...", ...)`. */
+/** Returns the code of a rule: of `{ code: "...", ... }`, or of a call such as `unless("...", ...)`. */
 function codeOf(node) {
   if (ts.isObjectLiteralExpression(node)) {
     const property = node.properties.find((one) => one.name?.getText() === "code");
@@ -84,7 +84,7 @@ function codeOf(node) {
   return isRule ? textOf(node.arguments[0]) : undefined;
 }
 
-/** The literals with several words in a rule, and in the function that it names as its check. */
+/** Collects the literals of several words in a rule and in its `check` function. */
 function sentencesIn(rule, functions) {
   const found = new Set();
   const collect = (node) => {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** The syntax tree of a source. */
+/** Parses a source file to a syntax tree. */
 export const parsed = (file) => ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
 
-/** Calls `visit` with a node and every node below it. */
+/** Calls `visit` with a node and all of its descendants. */
 export function walk(node, visit) {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** The text of a literal; `…` stands for each value in a template. */
+/** Returns the text of a literal. Values in templates appear as `…`. */
 export function textOf(node) {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;

@@ -1,4 +1,4 @@
-/** A table of Markdown. Cells are Markdown; `undefined` is an empty cell. */
+/** Builds a Markdown table. Cells are Markdown, and undefined is an empty cell. */
 export function table(headings, rows) {
   const lines = [headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cellOf).join(" | ")} |`);
   return lines.join("\n");
@@ -11,16 +11,15 @@ const cellOf = (text) =>
       .trim(),
   );
 
-/** Escapes `|`, in code as well: GitHub splits cells before it reads code. */
+/** Escapes `|`, even in code, because GitHub splits cells before parsing code. */
 const escapeBars = (text) => text.replaceAll(/\\?\|/g, "\\|");
 
-/** Inline code. */
 export const code = (text) => `\`${text}\``;
 
-/** Inline code for each name, separated by commas. */
+/** Formats names as inline code, separated by commas. */
 export const codes = (names) => names.map(code).join(", ");
 
-/** Text that may hold characters of HTML or Markdown, such as `<file>`, as Markdown. Inline code stays as it is. */
+/** Escapes HTML and Markdown characters, such as in `<file>`. Inline code stays unchanged. */
 export const plain = (text) =>
   text
     .split(/(`[^`]*`)/)
@@ -28,8 +27,8 @@ export const plain = (text) =>
     .join("");
 
 /**
- * Replaces each generated part of a page. A part is the text between `<!-- generated: NAME -->` and `<!-- end -->`.
- * Throws unless the page has exactly the parts that `parts` names.
+ * Replaces the generated parts of a page. A part is the text between `<!-- generated: NAME -->` and `<!-- end -->`.
+ * Throws unless the page has exactly the parts in `parts`.
  */
 export function fillParts(page, parts) {
   const left = new Set(Object.keys(parts));

@@ -17,7 +17,7 @@ it("accepts files, folders, images, anchors, references and external addresses",
   expect([lines, status]).toEqual([["0 broken links"], 0]);
 });
 
-it("names each broken link with its place and cause", () => {
+it("reports each broken link with its location and cause", () => {
   const { lines, status } = links({
     "a.md": "# A\n\n[b](b.md)\n\n![c](c.png) [d](#d) [e][f] [g](../g.md)\n\n<img alt='' src=\"h.png\">\n",
   });
@@ -38,7 +38,7 @@ it("ignores links in code and headings in code blocks", () => {
   expect(lines).toEqual(['a.md:8: "#not-a-heading": no heading with this anchor in a.md', "1 broken links"]);
 });
 
-it("finds paths of docs in sources that do not exist", () => {
+it("finds paths of docs in sources if the files do not exist", () => {
   const { lines } = links({
     "apps/a/src/a.ts": '// See docs/none.md.\nexport const help = "docs/a.md";\n',
     "docs/a.md": "",

@@ -3,12 +3,12 @@ import { runScript } from "./run-script.js";
 
 const prose = (files: Record<string, string>, ...flags: string[]) => runScript("prose.mjs", files, ...flags);
 
-/** The findings alone, without the figures of each part. */
+/** Returns the findings without the totals. */
 const findings = (files: Record<string, string>, ...flags: string[]) =>
   prose(files, ...flags).lines.filter((line) => !/^(?:docs|openapi|strings|comments): /.test(line));
 
 describe("the prose check", () => {
-  it("prints the place, the phrase and a suggestion, and fails", () => {
+  it("prints the location, the phrase and a suggestion, and fails", () => {
     const { lines, status } = prose({ "README.md": "# Title\n\nThe copy begins\nanew.\n" });
     expect(lines[0]).toBe('README.md:4: "anew": write "again, from the beginning"');
     expect(status).toBe(1);
@@ -20,7 +20,7 @@ describe("the prose check", () => {
     expect(status).toBe(0);
   });
 
-  it("finds a phrase that a line break divides", () => {
+  it("finds a phrase across a line break", () => {
     expect(findings({ "a.md": "Lists are to\n  be had as CSV.\n" })).toEqual([
       'a.md:1: "to be had": write "available"',
     ]);
@@ -78,18 +78,18 @@ describe("the prose check", () => {
     ]);
   });
 
-  it("warns of sentences over 40 words without failing", () => {
+  it("warns about sentences over 40 words without failing", () => {
     const { lines, status } = prose({ "a.md": `- ${"word ".repeat(41)}end.\n- ${"word ".repeat(30)}end.\n` });
     expect(lines[0]).toBe("a.md:1: warning: a sentence of 42 words");
     expect(status).toBe(0);
   });
 
-  it("limits the check to paths", () => {
+  it("can be limited to paths", () => {
     const files = { "a.md": "Anew.\n", "docs/b.md": "Anew.\n" };
     expect(findings(files, "docs/")).toEqual(['docs/b.md:1: "Anew": write "again, from the beginning"']);
   });
 
-  it("rejects unknown flags with its usage", () => {
+  it("rejects unknown flags and prints its usage", () => {
     const { stderr, status } = prose({}, "--nope");
     expect(stderr).toContain("usage: npm run prose");
     expect(status).toBe(2);

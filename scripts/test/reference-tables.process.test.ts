@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Prints the value of an expression over the functions of the module. */
+/** Evaluates an expression with the module's functions in a new process. */
 function evaluate(expression: string) {
   const module = pathToFileURL(join(__dirname, "../reference/tables.mjs")).href;
   const script = `import { fillParts, plain, table } from "${module}"; console.log(${expression});`;
@@ -23,11 +23,11 @@ it.each([
   [{}, page, "Error: there is no generated part one, or it is in the page twice"],
   [{ one: "x" }, page + page, "Error: there is no generated part one, or it is in the page twice"],
   [{ one: "x", two: "y" }, page, "Error: the page lacks the generated parts two"],
-])("refuses parts %j that are not those of the page", (parts, text, error) => {
+])("rejects parts %j that differ from the parts of the page", (parts, text, error) => {
   expect(filled(parts, text).error).toBe(error);
 });
 
-it("escapes the characters of Markdown, outside inline code only", () => {
+it("escapes Markdown characters, except in inline code", () => {
   expect(evaluate('plain("<a> *b* `<c>`")').stdout).toBe("\\<a\\> \\*b\\* `<c>`");
   expect(evaluate('table(["A"], [["`x|y` z\\nw"], [undefined]])').stdout).toBe("| A |\n| --- |\n| `x\\|y` z w |\n|  |");
 });

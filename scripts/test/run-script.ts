@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Runs a script of this folder's parent on a temporary repository with these files. Returns its output and exit code. */
+/** Runs a script from scripts/ in a temporary repository with these files. Returns its output and exit code. */
 export function runScript(name: string, files: Record<string, string>, ...flags: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), "repute-script-"));
   try {

@@ -8,10 +8,10 @@ import { measuredSection, thisMachine, withMeasured } from "./results/page.js";
 import { textTable } from "./results/table.js";
 import type { Workshop } from "./workshop.js";
 
-/** What a run has to say, and whether every target is met. */
+/** Output of a run, and whether every target is met. */
 export type Outcome = { readonly text: string; readonly isMet: boolean };
 
-/** Measures, judges, and writes the page when that was asked for. */
+/** Runs the benchmark and compares the results with the targets. Writes the page if `--write` is set. */
 export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
   const page = wish.write === undefined ? undefined : await readPage(wish.write);
   const { figures, ...measured } = await measure(workshop, wish);
@@ -25,7 +25,7 @@ export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
   return { text, isMet };
 }
 
-/** Before anything is measured: a page that cannot be written to is not worth minutes of waiting. */
+/** Reads the page before measuring, so that an unusable page fails at once and not after the run. */
 async function readPage(path: string): Promise<{ readonly path: string; readonly text: string }> {
   const text = await readFile(path, "utf8");
   withMeasured(text, "");

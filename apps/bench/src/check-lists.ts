@@ -9,13 +9,13 @@ import type { Prepared } from "./data/prepare-data.js";
 import type { Server } from "./servers/server.js";
 import type { Workshop } from "./workshop.js";
 
-/** The service and the naive way, on the same data. */
+/** The service and the baseline (the naive server) on the same data. */
 export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };
 
-/** The service's whole list as a file, found to be right. */
+/** The service's verified whole list, saved as a file. */
 export type CheckedList = { readonly file: string; readonly bytes: number };
 
-/** Takes every kind of response once: all items must be there, and both servers must say the same. */
+/** Requests every kind of list once. Throws if items are missing or the two servers return different items. */
 export async function checkLists(
   { folder, progress }: Workshop,
   client: Worker,
@@ -47,7 +47,7 @@ export async function checkLists(
   }
 }
 
-/** How many lines a file has: a whole list may be longer than the longest text. */
+/** Counts the lines of a file. The file is streamed because a whole list may exceed the maximum string length. */
 const countLines = job(__filename, "countLines", async ({ file }: { readonly file: string }) => {
   let count = 0;
   for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 })) {
@@ -57,7 +57,7 @@ const countLines = job(__filename, "countLines", async ({ file }: { readonly fil
   return count;
 });
 
-/** How many items two lists have; throws where they differ. */
+/** Returns the number of items in two equal lists. Throws if the lists differ. */
 const compareLists = job(__filename, "compareLists", async (files: readonly [string, string]) => {
   const [one = [], other = []] = await Promise.all(files.map(itemsOf));
   const differs = one.findIndex((item, index) => !isDeepStrictEqual(item, other[index]));

@@ -14,11 +14,11 @@ function read(...args: readonly string[]) {
 }
 
 describe("the command line", () => {
-  it("measures 200,000 rows in 5 rounds by itself", () => {
+  it("defaults to 200,000 rows and 5 rounds", () => {
     expect(read().wish).toEqual({ rows: 200_000, rounds: 5, postgres: true, json: false });
   });
 
-  it("takes all its flags", () => {
+  it("accepts all flags", () => {
     const numbers = ["--rows", "10000", "--rounds", "3"];
     const { wish } = read(...numbers, "--no-postgres", "--keep", "there", "--json", "--write", "page.md");
     const places = { keep: "there", write: "page.md" };
@@ -35,21 +35,21 @@ describe("the command line", () => {
     ["--rounds", "two"],
     ["--fast"],
     ["more"],
-  ])("refuses %s %s and says how it is used", (...args) => {
+  ])("rejects %s %s and mentions --help", (...args) => {
     const { exitCode, printed } = read(...args);
     expect(exitCode).not.toBe(0);
     expect(printed).toMatch(/^error: /);
     expect(printed).toContain("--help");
   });
 
-  it("writes no page of fewer than three rounds", () => {
+  it("rejects --write with fewer than three rounds", () => {
     const { exitCode, printed } = read("--rounds", "2", "--write", "page.md");
     expect(exitCode).not.toBe(0);
     expect(printed).toMatch(/^error: --write wants 3 rounds at least/);
     expect(read("--rounds", "2").wish).toMatchObject({ rounds: 2 });
   });
 
-  it("measures one thing alone, says what there is, and writes no page of it", () => {
+  it("limits the run with --only, lists the titles for an unknown title, and rejects --only with --write", () => {
     expect(read("--only", "patients").wish).toMatchObject({ only: "patients" });
     expect(read("--only", "giraffes").printed).toMatch(
       /^error: nothing that is measured is called giraffes: .*patients/,
@@ -57,7 +57,7 @@ describe("the command line", () => {
     expect(read("--only", "patients", "--write", "page.md").printed).toMatch(/^error: --write wants the whole table/);
   });
 
-  it("explains itself with examples", () => {
+  it("prints examples and exit codes in --help", () => {
     const { exitCode, printed } = read("--help");
     expect(exitCode).toBe(0);
     expect(printed).toContain("$ npm run bench -- --rows 1000000");

@@ -3,13 +3,13 @@ import type { Plan } from "./plan.js";
 import { leastRows, mostRows } from "./plan.js";
 import { rows, rowsNamed } from "./rows.js";
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export type Wish = Plan & { readonly json: boolean; readonly write?: string };
 
-/** Where the command line's own texts go. */
+/** Output functions for help and errors. */
 export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
 
-/** So many rounds have a median that one hiccup does not decide. */
+/** Minimum number of rounds for a published result. Fewer rounds let one outlier decide the median. */
 const leastRounds = 3;
 
 type Options = {
@@ -22,7 +22,9 @@ type Options = {
   readonly only?: string;
 };
 
-/** Reads a command line, as in `process.argv`; wrong usage and `--help` end in a `CommanderError`. */
+/**
+ * Parses a command line in the form of `process.argv`. Throws a `CommanderError` for incorrect usage and for `--help`.
+ */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
   const command = program(outputs).parse([...argv]);
   const { keep, write, only, ...options } = command.opts<Options>();
@@ -38,7 +40,7 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
   };
 }
 
-/** What cannot go together, or does not exist, ends in a `CommanderError`. */
+/** Throws a `CommanderError` for conflicting options and unknown titles. */
 function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Asked): void {
   if (write !== undefined && rounds < leastRounds) {
     command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);

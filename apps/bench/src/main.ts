@@ -6,7 +6,6 @@ import { openWorkshop, progressOn } from "./workshop.js";
 
 const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
 
-/** Runs the benchmark; returns the exit code. */
 async function main({ argv, stdout, stderr }: NodeJS.Process): Promise<number> {
   try {
     const wish = readCommandLine(argv, {

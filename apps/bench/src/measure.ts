@@ -6,11 +6,11 @@ import type { Stage } from "./stage.js";
 import { openStage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
 
-/** Everything that a run found. */
+/** Results of a run. */
 export type Measured = {
   readonly rows: number;
   readonly rounds: number;
-  /** Of the whole list. */
+  /** Size of the whole list. */
   readonly bytes: number;
   readonly limit: Stage["limit"]["kind"];
   readonly figures: readonly Figure[];
@@ -18,7 +18,7 @@ export type Measured = {
 
 type Found = Readonly<Record<string, number | undefined>>;
 
-/** Makes the data, starts everything, and measures round by round. */
+/** Prepares the data, starts all servers, and runs the rounds. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
   const rows = rowsNamed(plan.only);
   const stage = await openStage(workshop, plan);
@@ -56,7 +56,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
   };
 }
 
-/** The lines of the table that follow from what a row found; none of what this machine does not tell. */
+/** Converts the values of a row to figures. Values that this machine cannot measure are omitted. */
 export function figuresOf(
   { row, engine }: EngineRow,
   about: { readonly sizes: Stage["sizes"]; readonly limit: Measured["limit"] },

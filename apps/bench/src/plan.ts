@@ -1,36 +1,34 @@
-/** What a run is asked for. */
+/** Options of a run. */
 export type Plan = {
-  /** How many reviews the measured list has. */
+  /** Number of reviews in the measured list. */
   readonly rows: number;
   readonly rounds: number;
-  /** Whether PostgreSQL is measured too, where it is installed. */
+  /** Whether to measure PostgreSQL as well, if it is installed. */
   readonly postgres: boolean;
-  /** The folder in which the data is made and left. */
+  /** Folder for the databases, which are kept after the run. */
   readonly keep?: string;
-  /** Words in the title of what is measured; everything when absent. */
+  /** Part of the titles of the rows to measure. Measures all rows if omitted. */
   readonly only?: string;
 };
 
 export const leastRows = 10_000;
 export const mostRows = 1_000_000;
 
-/** How large everything is that a run measures. */
+/** Sizes of the data in a run. */
 export type Sizes = {
   readonly rows: number;
-  /** Reviews of each of the other accounts. */
+  /** Reviews per account in the other accounts. */
   readonly others: number;
-  /** Of a part of the list, with which a row of it is compared: 200,000 of more than that. */
+  /** Reviews in the part of the list that the time per row is compared with. */
   readonly part: number;
-  /** What the naive way is compared on: its response must fit into one text of JavaScript. */
+  /** Reviews in the comparison with the baseline. The baseline's response must fit into one string. */
   readonly naive: number;
   readonly load: number;
-  /** Rows of an import. */
   readonly imported: number;
-  /** Patients of a file for a survey. */
   readonly surveyed: number;
-  /** Reviews of the account that is copied, which has as many invites, and half as many calls. */
+  /** Reviews in the copied account. The account has as many invites and half as many calls. */
   readonly copied: number;
-  /** How often a list is taken in one round; its median counts, so that one hiccup does not decide. */
+  /** Downloads per list and round. The median counts, so that one outlier does not decide. */
   readonly repeats: number;
 };
 

@@ -3,22 +3,22 @@ import type { Sizes } from "./plan.js";
 import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
 
-/** What a figure's median must reach, or must not exceed. */
+/** Bound for the median of a figure: `least` is a minimum and `most` is a maximum. */
 export type Target = { readonly least: number } | { readonly most: number };
 
-/** `x` marks a ratio shown as a factor. `share` marks a ratio shown in percent. */
+/** Unit of a figure. `x` is a ratio shown as a factor, and `share` is a ratio shown in percent. */
 export type Unit = "x" | "share" | "ms" | "MB";
 
-/** What a line of the table says beside its number. */
+/** Label, unit and target of a line in the table. */
 export type Heading = { readonly label: string; readonly unit: Unit; readonly target?: Target };
 
-/** A line of the table: something measured, once a round or once a run. */
+/** A line of the table with its measured values, one per round or one per run. */
 export type Figure = Heading & { readonly key: string; readonly values: readonly number[] };
 
-/** What is measured on SQLite, or on PostgreSQL where it is installed. */
+/** Servers of one engine. `server` is the PostgreSQL server. */
 type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
-  /** Put before titles and labels, and before keys. */
+  /** Prefix of titles and labels. `keys` is the prefix of keys. */
   readonly prefix: string;
   readonly keys: string;
   of(stage: Stage): Served | undefined;
@@ -27,24 +27,23 @@ export type Engine = {
 export const sqlite: Engine = { prefix: "", keys: "", of: (stage) => stage };
 export const postgres: Engine = { prefix: "PostgreSQL: ", keys: "postgres_", of: (stage) => stage.postgres };
 
-/** What headings depend on. */
 type About = { readonly sizes: Sizes; readonly limit: Limit["kind"]; readonly engine: Engine };
 
-/** What is measured together, and the lines of the table that follow from it. */
+/** A measurement that produces one or more lines of the table. */
 export type Row<Key extends string = string> = {
-  /** Shown while it is being measured. */
+  /** Shown during the measurement. */
   readonly title: string;
-  /** Once a run, after all rounds; once a round otherwise. */
+  /** Measure once per run, after all rounds. Otherwise the row is measured once per round. */
   readonly once?: boolean;
-  /** Measured once more before the first round, for nothing: what is done for the first time is slower than ever after. */
+  /** Measure once before the first round and discard the values, because the first measurement is slow. */
   readonly warmsUp?: boolean;
-  /** The lines of the table, in their order. */
+  /** Lines of the table, in order. */
   headings(about: About): Readonly<Partial<Record<Key, Heading>>>;
-  /** One number for each heading; `undefined` where this machine does not tell. */
+  /** Returns a value for each heading, or undefined if this machine cannot measure it. */
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;
 };
 
-/** A row with its keys taken from its headings. */
+/** Defines a row. The keys are inferred from the headings. */
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });
@@ -52,5 +51,5 @@ export const share = (label: string, target?: Target): Heading => ({ ...x(label,
 export const ms = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "ms" });
 export const mb = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "MB" });
 
-/** A number of rows as it is read. */
+/** Formats a number of rows. */
 export const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -15,13 +15,13 @@ const headingsOf = (limit: "nginx" | "Node's http", count = 20_000) =>
 const targetOf = (key: string, ...args: Parameters<typeof headingsOf>) =>
   headingsOf(...args).find((heading) => heading.key === key)?.target;
 
-describe("the table", () => {
-  it("has every line once", () => {
+describe("rows", () => {
+  it("have unique keys", () => {
     const keys = headingsOf("nginx").map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("asks for less where Node stands in for nginx, on PostgreSQL, and of short lists", () => {
+  it("have lower targets for Node's http and PostgreSQL, and no target for averages of short lists", () => {
     expect(targetOf("list_x_limit", "nginx")).toEqual({ least: 0.3 });
     expect(targetOf("list_x_limit", "Node's http")).toEqual({ least: 0.37 });
     expect(targetOf("postgres_list_x_naive", "nginx")).toEqual({ least: 20 });
@@ -29,7 +29,7 @@ describe("the table", () => {
     expect(targetOf("average", "nginx", 200_000)).toEqual({ most: 0.05 });
   });
 
-  it("has what was found in each round, named after its engine, and nothing that was not told", () => {
+  it("collect the values of all rounds, prefix them with the engine, and omit values that were not measured", () => {
     const row: Row<"told" | "untold"> = {
       title: "a row",
       headings: () => ({ told: x("a label", { least: 1 }), untold: x("another") }),
@@ -46,19 +46,19 @@ describe("the table", () => {
     expect(figuresOf({ engine: sqlite, row, title: "" }, about, [])).toEqual([]);
   });
 
-  it("is found in parts by words of a title", () => {
+  it("are found by words in their title", () => {
     expect(rowsNamed("import").map(({ title }) => title)).toEqual(["an import", "PostgreSQL: an import"]);
     expect(rowsNamed()).toEqual(rows);
   });
 });
 
 describe("a process's memory", () => {
-  it("is read from its status, in megabytes", () => {
+  it("is parsed from its status in megabytes", () => {
     const status = "Name:\tnode\nVmPeak:\t 900000 kB\nVmHWM:\t  250000 kB\nVmRSS:\t  125000 kB\nThreads:\t11\n";
     expect(memoryIn(status)).toEqual({ now: 128, peak: 256 });
   });
 
-  it("is unknown where the status does not tell", () => {
+  it("is undefined if the status has no values", () => {
     expect(memoryIn("Name:\tnode\n")).toBeUndefined();
   });
 });

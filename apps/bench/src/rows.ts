@@ -18,13 +18,12 @@ import { sealedWrites } from "./rows/sealed-writes.js";
 import { requestRates, smallRequests } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
-/** A row on an engine. */
+/** A row to measure on one engine. */
 export type EngineRow = { readonly engine: Engine; readonly row: Row; readonly title: string };
 
 const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
   rows.map((row) => ({ engine, row, title: engine.prefix + row.title }));
 
-/** What is measured on both engines. */
 const both = [
   wholeLists,
   sealedLists,
@@ -38,7 +37,7 @@ const both = [
   memory,
 ];
 
-/** Everything that is measured, in the order of the table. */
+/** All rows, in the order of the table. */
 export const rows: readonly EngineRow[] = [
   ...on(sqlite, ...both, loading, patientSurveys, copies, exchanges),
   ...on(postgres, ...both, besidePsql, loadingOnPostgres),
@@ -46,5 +45,5 @@ export const rows: readonly EngineRow[] = [
   ...on(postgres, sealedWrites),
 ];
 
-/** Those with these words in their title; all of them without words. */
+/** Returns the rows with these words in their title. Returns all rows by default. */
 export const rowsNamed = (words = ""): readonly EngineRow[] => rows.filter(({ title }) => title.includes(words));

@@ -18,30 +18,30 @@ import { startLimit } from "./servers/start-limit.js";
 import { startRepute } from "./servers/start-repute.js";
 import type { Workshop } from "./workshop.js";
 
-/** The same on PostgreSQL. */
+/** The service and the baseline on PostgreSQL. */
 export type PostgresStage = Rivals & { readonly server: PostgresServer };
 
-/** What a run measures, and what it measures with: each in a process of its own. */
+/** Servers, clients and settings of a run. Each server and client is a separate process. */
 export type Stage = Rivals & {
   readonly workshop: Workshop;
   readonly plan: Plan;
   readonly sizes: Sizes;
-  /** What delivers the bytes of the whole list as fast as they can be. */
+  /** Server that sends the bytes of the whole list as fast as possible. */
   readonly limit: Limit;
-  /** Of the whole list. */
+  /** Size of the whole list. */
   readonly bytes: number;
-  /** Absent where it is not installed, or not asked for. */
+  /** Undefined if PostgreSQL is not installed or not wanted. */
   readonly postgres?: PostgresStage;
   readonly exchanges: Exchanges;
-  /** Takes lists. */
+  /** Downloads lists. */
   readonly client: Worker;
-  /** Asks small requests meanwhile. */
+  /** Sends small requests while lists are downloaded. */
   readonly asker: Worker;
   /** Works on databases without a server. */
   readonly loader: Worker;
 };
 
-/** Makes the data, starts everything, and checks that the rivals say the same. */
+/** Prepares the data, starts all servers, and checks that both servers return the same items. */
 export async function openStage(workshop: Workshop, plan: Plan): Promise<Stage> {
   const rivals = await startRivals(workshop, await prepareData(workshop, plan));
   const postgres = plan.postgres ? await openPostgresStage(workshop, plan) : undefined;

@@ -10,7 +10,7 @@ const sleeper = (): ChildProcess => spawn(process.execPath, ["-e", "setInterval(
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 describe("the workshop", () => {
-  it("takes its folder and its processes with it", async () => {
+  it("removes its folder and ends its processes when it closes", async () => {
     const workshop = await openWorkshop(() => {});
     await writeFile(join(workshop.folder, "data"), "x");
     const children = [workshop.adopt(sleeper()), workshop.adopt(sleeper())];
@@ -19,7 +19,7 @@ describe("the workshop", () => {
     expect(existsSync(workshop.folder)).toBe(false);
   });
 
-  it("does what is to be done at its end once its processes are gone", async () => {
+  it("runs the final work after its processes have ended", async () => {
     const workshop = await openWorkshop(() => {});
     const child = workshop.adopt(sleeper());
     const wereGone: boolean[] = [];
@@ -30,7 +30,7 @@ describe("the workshop", () => {
     expect(wereGone).toEqual([true]);
   });
 
-  it("starts nothing more once it is interrupted", async () => {
+  it("starts no processes after an interrupt", async () => {
     const workshop = await openWorkshop(() => {});
     const running = workshop.adopt(sleeper());
     await workshop.interrupt();
@@ -51,11 +51,11 @@ describe("progress", () => {
     return written;
   };
 
-  it("writes nothing where nobody watches", () => {
+  it("writes nothing unless the stream is a terminal", () => {
     expect(shown(false, ["loading"])).toBe("");
   });
 
-  it("stays on one line, however long the text is, and leaves nothing behind", () => {
+  it("truncates long lines and clears the line at the end", () => {
     const written = shown(true, ["loading", "a text that is longer than the line"]);
     expect(written).not.toContain("\n");
     expect(written.split("\r\u001b[K")).toEqual(["", "loading", "a text that is long", ""]);

@@ -5,16 +5,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where a run works: a folder that goes away with it, and the processes that it started. */
+/** Temporary folder and child processes of a run. */
 export type Workshop = {
   readonly folder: string;
-  /** Tells whoever watches what is being done. */
   readonly progress: (text: string) => void;
-  /** Keeps a process in mind, so that it ends with the run at the latest. */
+  /** Registers a process so that it ends with the run. */
   adopt<Child extends ChildProcess>(child: Child): Child;
-  /** Ends all processes; whatever waits for one of them fails, and no more are started. */
+  /** Ends all processes and prevents new ones. Pending work on a process fails. */
   interrupt(): Promise<void>;
-  /** Does this when the run is over and its processes have ended. */
+  /** Registers work to run after all processes have ended. */
   atEnd(work: () => Promise<void>): void;
   close(): Promise<void>;
 };
@@ -25,7 +24,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
   const last: (() => Promise<void>)[] = [];
   let isOver = false;
 
-  // For an end that nobody foresaw: nothing can be waited for any more.
+  // Clean up synchronously on an unexpected exit.
   const lastResort = () => {
     for (const child of children) child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
-      // Whoever waits for the process hears of its end; a message that came too late for it is nobody's fault.
+      // The exit event reports the end of the process. A failed message to an ended process needs no handling.
       child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);
@@ -72,14 +71,14 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-/** Where progress is shown; `isTTY` when a person watches. */
+/** Output stream for progress. `isTTY` is true on a terminal. */
 export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
 export type Progress = { show(text: string): void; end(): void };
 
 const clear = "\r\u001b[K";
 
-/** One line that is written over and over where a person watches; nothing anywhere else. */
+/** Shows progress on one line of a terminal. Writes nothing to other streams. */
 export function progressOn(screen: Screen): Progress {
   if (screen.isTTY !== true) return { show: () => {}, end: () => {} };
   return {

@@ -1,11 +1,11 @@
-/** Maximum size in bytes of fetched pages that are not stored yet. Fetching pauses above it. */
+/** Maximum size, in bytes, of fetched pages that are not stored yet. Fetching pauses above this limit. */
 const maxBytes = 33_554_432;
 
-/** Bytes of pages that were fetched and not stored yet. Applies backpressure to the source. */
+/** Counts the bytes of pages that are fetched but not stored yet. Applies backpressure to the source. */
 export type Backlog = {
   add(bytes: number): void;
   remove(bytes: number): void;
-  /** Waits until another page may be fetched. */
+  /** Resolves when another page may be fetched. */
   room(): Promise<void>;
 };
 

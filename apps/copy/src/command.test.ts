@@ -41,7 +41,7 @@ const partnerOrder = () => {
   return [...target, "--client-id", "rpc_1", "--key-file", tokenFile, "--key-id", "1"];
 };
 
-/** What the copy has, in the form of the source's state. */
+/** Reads the copied rows in the shape of the source's `state()`. */
 function copied(): ReadonlyMap<string, unknown> {
   const database = new Database(file, { readonly: true });
   const rows = database.prepare<[], { _id: string; review_id: number; comment: string }>("SELECT * FROM reviews").all();
@@ -56,7 +56,7 @@ const putReviews = (count: number, comment = "kind") => {
 const sorted = (map: ReadonlyMap<string, unknown>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describe("repute copy", () => {
-  it("copies all, then what changed, then nothing, and says how much that was", async () => {
+  it("copies all rows, then only changes, then nothing, and prints the counts", async () => {
     putReviews(5);
     expect(await run(order())).toEqual({ code: 0, stdout: "5 rows copied, 0 deleted\n", stderr: "" });
     source.put("reviews", "2", { review_id: 2, comment: "changed" });
@@ -66,7 +66,7 @@ describe("repute copy", () => {
     expect(sorted(copied())).toEqual(sorted(source.state()));
   });
 
-  it("makes a fresh copy when the cursor is too old", async () => {
+  it("starts a fresh copy when the cursor has expired", async () => {
     putReviews(5);
     await run(order());
     source.remove("reviews", "1");
@@ -76,21 +76,21 @@ describe("repute copy", () => {
     expect(sorted(copied())).toEqual(sorted(source.state()));
   });
 
-  it("goes on where a response broke off", async () => {
+  it("continues after a response that broke off", async () => {
     putReviews(3);
     source.breakOffAfter(0);
     expect(await run(order())).toMatchObject({ code: 0, stdout: "3 rows copied, 0 deleted\n" });
     expect(sorted(copied())).toEqual(sorted(source.state()));
   });
 
-  it("copies only the lists that were asked for", async () => {
+  it("copies only the requested lists", async () => {
     putReviews(1);
     source.put("locations", "1", { id: 1 });
     expect(await run(order("--lists", "locations"))).toMatchObject({ stdout: "1 row copied, 0 deleted\n" });
     expect(source.asked[0]).toContain("lists=locations");
   });
 
-  it("watches until it is told to stop", async () => {
+  it("watches for changes until a signal arrives", async () => {
     putReviews(1);
     const watching = begin(order("--watch"));
     const until = async (done: () => boolean) => {
@@ -111,7 +111,7 @@ describe("repute copy", () => {
     expect(code).toBe(0);
   });
 
-  it("finds what somebody changed in the copy", async () => {
+  it("reports a row that was modified in the copy", async () => {
     putReviews(4);
     await run(order());
     const database = new Database(file);
@@ -128,10 +128,10 @@ describe("repute copy", () => {
   });
 });
 
-describe("repute copy, where a person watches", () => {
+describe("repute copy on a terminal", () => {
   const checksumsAsked = () => source.asked.filter((line) => line.startsWith("/v2/checksums"));
 
-  it("shows how far a first copy is, and of what changed afterwards how much it was", async () => {
+  it("shows the total during a first copy, and only a row count during an update", async () => {
     putReviews(60);
     const { stdout, stderr } = await run(order("--page", "1"), true);
     expect(stdout).toBe("60 rows copied, 0 deleted\n");
@@ -142,7 +142,7 @@ describe("repute copy, where a person watches", () => {
     expect(checksumsAsked()).toHaveLength(1);
   });
 
-  it("counts rows without a total where the source has none", async () => {
+  it("shows a row count without a total if the source has no checksums", async () => {
     const older = await feedServer("a", { hasChecksums: false });
     try {
       for (let id = 1; id <= 20; id += 1) older.put("reviews", String(id), { review_id: id });
@@ -155,7 +155,7 @@ describe("repute copy, where a person watches", () => {
     }
   });
 
-  it("shows no total that the source counts in text, which could drive the terminal", async () => {
+  it("ignores a count that the source sends as a string, because the string could contain terminal control codes", async () => {
     const line = (id: string) =>
       `{"list":"calls","id":"${id}","op":"upsert","changed_at":"2026-03-01T00:00:00+00:00","item":{}}\n`;
     const server = createServer((request, response) => {
@@ -184,7 +184,7 @@ describe("repute copy, where a person watches", () => {
     }
   });
 
-  it("has nothing counted that comes in one page, nor where nobody watches", async () => {
+  it("requests no checksums for a copy of one page or without a terminal", async () => {
     putReviews(5);
     await run(order(), true);
     await run([...order("--page", "1").slice(0, -3), `sqlite:${file}.2`, "--page", "1"]);
@@ -192,8 +192,8 @@ describe("repute copy, where a person watches", () => {
   });
 });
 
-describe("repute copy says in one line", () => {
-  it("that the credential is wrong", async () => {
+describe("the one-line error of repute copy", () => {
+  it("reports a rejected token", async () => {
     await writeFile(tokenFile, "rpa_other");
     const { code, stderr } = await run(order());
     expect({ code, stderr }).toEqual({
@@ -202,7 +202,7 @@ describe("repute copy says in one line", () => {
     });
   });
 
-  it("that the target is a copy of another account", async () => {
+  it("reports a target that contains a copy of another account", async () => {
     putReviews(1);
     await run(order());
     const other = await feedServer("b");
@@ -221,7 +221,7 @@ describe("repute copy says in one line", () => {
     }
   });
 
-  it("that the target is no database, and leaves it alone", async () => {
+  it("reports a target file that is not a database", async () => {
     await writeFile(file, "a letter, and not a database");
     const { code, stderr } = await run(order("--json"));
     expect({ code, stderr }).toEqual({
@@ -230,7 +230,7 @@ describe("repute copy says in one line", () => {
     });
   });
 
-  it("that there is no such token file, or nothing in it", async () => {
+  it("reports a token file that is missing or empty", async () => {
     expect((await run(["--from", source.baseUrl, "--token-file", "/nowhere", "--to", "sqlite:x"])).stderr).toMatch(
       /^error: ENOENT/,
     );
@@ -238,7 +238,7 @@ describe("repute copy says in one line", () => {
     expect((await run(order())).stderr).toBe("error: The token file must contain exactly one token.\n");
   });
 
-  it("that the key file holds no key to sign with, and nothing of what it holds", async () => {
+  it("reports a key file without an RSA private key, without quoting the file", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     for (const text of ["a secret", privateKey.export({ type: "pkcs8", format: "pem" })]) {
       await writeFile(tokenFile, text);
@@ -250,7 +250,7 @@ describe("repute copy says in one line", () => {
     }
   });
 
-  it("which options a credential is made of", async () => {
+  it("lists the options that form a credential", async () => {
     const told = async (args: readonly string[]) => {
       const { code, stderr } = await run(args);
       return [code, stderr.split("\n")[0]];
@@ -269,12 +269,12 @@ describe("repute copy says in one line", () => {
     [["--lists", "reviews,;"], 2, /Expected one or more of reviews, surveys, survey-responses/],
     [["--page", "0"], 2, /Expected an integer from 1 to 100000./],
     [["--from", "ftp://x"], 2, /Expected a URL/],
-  ] as const)("%j is wrong", async (wrong, code, message) => {
+  ] as const)("rejects %j", async (wrong, code, message) => {
     const { code: found, stderr } = await run([...order(), ...wrong]);
     expect({ found, stderr }).toEqual({ found: code, stderr: expect.stringMatching(message) });
   });
 
-  it("how it is used", async () => {
+  it("prints an example in --help", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain(

@@ -19,7 +19,7 @@ type Options = CredentialOrder & {
   readonly json?: true;
 };
 
-/** Adds the options and the action of the copy to a command, which is called as `name`. */
+/** Adds the options and action of the copy to a command. `name` is the command's name in the help text. */
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
     .description("Copy an account to a database or files, or update an existing copy")
@@ -38,7 +38,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .requiredOption("--to <target>", "Target: sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
-    .option("--verify", "Compare the row counts and checksums of the copy with the source at the end")
+    .option("--verify", "At the end, compare the row counts and checksums of the copy with those of the source")
     .option("--page <rows>", "Maximum number of rows per transaction (default: 10000; DuckDB: 20000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
@@ -68,14 +68,14 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
 
 const help = (name: string) => `
 A target that contains a copy of the same account is updated. A target with other data is rejected.
-The password of a PostgreSQL database can be set in PGPASSWORD or ~/.pgpass instead of the URL.
+The password of a PostgreSQL database can be set in PGPASSWORD or ~/.pgpass instead of in the URL.
 
 Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db
   $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch
   $ ${name} --from https://repute.example.com --client-id rpc_5rTg... --key-file private-key.pem --key-id 2026-06 --to sqlite:acme.db`;
 
-/** An API token needs none of these. */
+/** Creates an option for partners. The option conflicts with `--token-file`. */
 function partnerOption(flags: string, description: string, parse?: (text: string) => string): Option {
   const option = new Option(flags, description).conflicts("tokenFile");
   return parse ? option.argParser(parse) : option;

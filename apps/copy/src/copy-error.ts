@@ -1,6 +1,6 @@
 const mark = Symbol.for("@repute/copy/error");
 
-/** Why a copy ended: one line for whoever runs it. The target stays at its last committed cursor. */
+/** A failure that the user can act on, with a one-line message. The target stays at its last committed cursor. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
   readonly [mark] = true;
@@ -14,10 +14,13 @@ export class CopyError extends Error {
   }
 }
 
-/** Holds across duplicate installs of this package. */
+/** Whether an error is a `CopyError`, including one from a duplicate install of this package. */
 export const isCopyError = (error: unknown): error is CopyError =>
   typeof error === "object" && error !== null && mark in error;
 
-/** The source sent something that the service never sends. `what` describes it without quoting it. */
+/**
+ * Returns an `invalid_source` error for a response that breaks the protocol. `what` describes the response without
+ * quoting it.
+ */
 export const invalidSource = (source: string, what: string): CopyError =>
   new CopyError("invalid_source", `The source ${source} sent ${what}.`);

@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it("after any history, with copies that failed anywhere in between, a copy is what the source has", async () => {
+it("a copy matches its source after any history of changes and failed copies", async () => {
   const run = async (steps: readonly Step[]) => {
     const [folder, source] = await Promise.all([temporaryFolder(), feedServer()]);
     const to = `sqlite:${join(folder.path, "copy.db")}`;

@@ -11,22 +11,25 @@ import type { Target } from "./target.js";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 
-/** What was stored. */
+/** Number of rows stored and deleted by a copy. */
 export type Copied = { readonly upserts: number; readonly deletes: number };
 
-/** What was stored so far, the list that it is at, and how many rows a first copy will have, once that is known. */
+/** Progress of a copy: rows so far, the current list, and the total of a first copy once the source has counted it. */
 export type CopyProgress = Copied & { readonly list?: string | undefined; readonly of?: number | undefined };
 
 export type CopyOptions = {
-  /** Waits for more when nothing is left, until the signal. */
+  /** Keeps waiting for changes until the signal aborts. */
   readonly watch?: boolean;
   readonly signal?: AbortSignal;
-  /** Changes that are asked for together. */
+  /** Maximum number of changes per request. */
   readonly pageSize?: number;
-  /** Changes that are stored together, in whole pages; what suits the target unless told. */
+  /** Minimum number of changes per transaction, in whole pages. Defaults to the target's own value. */
   readonly rowsTogether?: number;
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** Has the source count the rows of a first copy meanwhile: one more reading of them, so that progress has an end. */
+  /**
+   * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows a second
+   * time for this count.
+   */
   readonly counted?: boolean;
 };
 
@@ -35,7 +38,7 @@ type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
 const usualPage = 10_000;
 const waitSeconds = 30;
 
-/** Brings a target up to date, page by page; pages are committed with the cursor that follows them. */
+/** Brings a target up to date. Each transaction commits its pages with the cursor that follows them. */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   const cursor = await target.open(origin);
   try {
@@ -75,11 +78,11 @@ async function follow(
     }
     return copied;
   } finally {
-    failed.abort(); // a page may be under way that nobody takes any more
+    failed.abort(); // stops a page request that is still running
   }
 }
 
-/** Where nothing is told, each page is stored by itself. */
+/** By default, each page is stored in its own transaction. */
 const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({
   ...{ limit: pageSize, rows: rowsTogether },
 });
@@ -89,7 +92,7 @@ const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copi
   deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
 });
 
-/** Fetches a page only when the backlog has room for it. */
+/** Fetches pages. Waits for the backlog before each request. */
 async function* fetched(
   pages: AsyncGenerator<RawChangePage, void>,
   held: Backlog,
@@ -101,7 +104,7 @@ async function* fetched(
   }
 }
 
-/** Reads pages as they come, and has them prepared. */
+/** Parses pages as they arrive and prepares them for the target. */
 async function* prepared(
   pages: AsyncGenerator<RawChangePage, void>,
   target: Target,
@@ -114,14 +117,14 @@ async function* prepared(
   }
 }
 
-/** The next one is made while the last one is worked on: pages are fetched while others are prepared, and that while others are stored. */
+/** Requests the next element while the current one is processed, so that fetching, preparing and storing overlap. */
 async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;
     if (page.done) return;
     coming = pages.next();
-    coming.catch(() => {}); // it is met at the next turn, or nobody waits for it any more
+    coming.catch(() => {}); // the next turn reports the error, unless iteration has stopped
     yield page.value;
   }
 }

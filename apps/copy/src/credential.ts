@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Credential } from "@repute/client";
 import { CopyError } from "./copy-error.js";
 
-/** How the command line says who copies: by an API token, or as a partner that signs. */
+/** Credential options of the command line: an API token file, or a partner's client ID and signing key. */
 export type CredentialOrder = {
   readonly tokenFile?: string;
   readonly clientId?: string;
@@ -12,14 +12,14 @@ export type CredentialOrder = {
   readonly tokenUrl?: string;
 };
 
-/** What is wrong with the options of an order, whatever is in the files that it names. */
+/** Returns an error message if the options do not form a complete credential. Does not open the files. */
 export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: CredentialOrder): string | undefined {
-  if (tokenFile !== undefined) return undefined; // the command line refuses the others beside it
+  if (tokenFile !== undefined) return undefined; // the option parser already rejects the partner options in this case
   if (clientId !== undefined && keyFile !== undefined && keyId !== undefined) return undefined;
   return "Specify either --token-file, or --client-id, --key-file and --key-id.";
 }
 
-/** Reads what an order names. */
+/** Reads the credential from its files. Throws a `CopyError` if a file does not contain a token or key. */
 export async function readCredential(order: CredentialOrder): Promise<Credential> {
   const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
   if (tokenFile !== undefined) return { apiToken: tokenOf(await readFile(tokenFile, "utf8")) };
@@ -35,7 +35,7 @@ function tokenOf(text: string): string {
   throw new CopyError("invalid_token_file", "The token file must contain exactly one token.");
 }
 
-/** Any form of an RSA key that needs no passphrase, as PKCS #8. */
+/** Converts an unencrypted RSA private key in any PEM format to PKCS #8. */
 function pemOf(text: string): string {
   const key = keyOf(text);
   if (key?.asymmetricKeyType === "rsa") return key.export({ type: "pkcs8", format: "pem" }).toString();
@@ -49,6 +49,6 @@ function keyOf(text: string) {
   try {
     return createPrivateKey(text);
   } catch {
-    return undefined; // whatever it says of the text: none of it is told
+    return undefined; // the parser's error may quote the key, so it is dropped
   }
 }

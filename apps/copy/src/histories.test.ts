@@ -62,16 +62,16 @@ const pairs = (["SQLite", "PostgreSQL"] as const).flatMap((engine) =>
 );
 const ofPostgres = (name: string) => name.includes("PostgreSQL");
 
-describe.each(["SQLite", "PostgreSQL"] as const)("whatever became of an account on %s", (engine) => {
+describe.each(["SQLite", "PostgreSQL"] as const)("after any history of an account on %s", (engine) => {
   const describeHere = hasPostgres || !ofPostgres(engine) ? describe : describe.skip;
-  describeHere("with copies in between that were killed, or broke off", () => {
+  describeHere("with failed copies in between", () => {
     let source: ReputeSource;
     beforeAll(async () => void (source = await reputeSource(engine)));
     afterAll(() => source.stop());
 
     for (const { target } of pairs.filter((pair) => pair.engine === engine)) {
       const itHere = hasPostgres || !ofPostgres(target) ? it : it.skip;
-      itHere(`${target} is in the end what the lists show`, async () => {
+      itHere(`a copy in ${target} matches the lists`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
             const place = await (targets[target] as () => Promise<NamedPlace>)();
@@ -88,7 +88,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("whatever became of an account 
   });
 });
 
-/** What happens to an account, step by step, and to a copy of it; the last copy has to be what its lists show then. */
+/** Runs the steps on an account and its copy. Expects the last copy to equal the account's lists. */
 async function live(source: ReputeSource, account: SourceAccount, place: NamedPlace, steps: readonly Step[]) {
   const { id, one, other, token } = account;
   const credential = { apiToken: token };
@@ -153,14 +153,14 @@ async function expectEqual(place: NamedPlace, lists: ReadonlyMap<string, readonl
 
 const byId = (a: Item, b: Item) => (String(a["_id"]) < String(b["_id"]) ? -1 : 1);
 
-/** A row as the item that it was made from. */
+/** Rebuilds the item that a row was created from. */
 function itemOf({ columns }: Table, row: ReadRow): Item {
   const members = columns.filter(({ derived }) => !derived).map(({ name, member }) => [member, row[name]]);
   const { _id, _changed_at, _extra } = row;
   return present({ _id, _changed_at, ...Object.fromEntries(members), ...(_extra as object | null) });
 }
 
-/** The same of an item: moments in the spelling of rows. */
+/** Formats the timestamps of an item as in the tables. */
 function plain({ columns }: Table, item: Item): Item {
   const moments = [
     "_changed_at",
@@ -170,6 +170,6 @@ function plain({ columns }: Table, item: Item): Item {
   return present({ ...item, ...Object.fromEntries(spelt) });
 }
 
-/** Without members that say nothing. */
+/** Removes members that are null or undefined. */
 const present = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));

@@ -1,16 +1,16 @@
-/** Maximum nesting of an item. JSON is written by recursion, which a deeper item would exhaust. */
+/** Maximum nesting depth of an item. JSON is serialized recursively, so a deeper item would overflow the stack. */
 const maxDepth = 500;
 
-/** Maximum number of values in an item. Their number decides how much memory a parsed item takes. */
+/** Maximum number of values in an item. The number of values determines the memory of a parsed item. */
 const maxValues = 200_000;
 
-/** Maximum size of the nested rows of an item. Each of them repeats the id. */
+/** Maximum size, in bytes, of the nested rows of an item. Each nested row repeats the item's id. */
 const maxRowBytes = 33_554_432;
 
-/** Size of a nested row without the id. */
+/** Size of a nested row without the id, in bytes. */
 const rowBytes = 48;
 
-/** A shorter item cannot be deeper or have many values, so it is not searched. */
+/** Items below these sizes cannot exceed a limit, so they are not scanned. */
 const shortItem = 2 * maxDepth;
 const shortId = 200;
 
@@ -19,7 +19,7 @@ const openers = Buffer.from("[{");
 const closers = Buffer.from("]}");
 const comma = Buffer.from(",");
 
-/** Change of the depth, and number of values, by byte. */
+/** Lookup tables by byte: the change in depth, and the number of values that the byte adds. */
 const deeper = new Int8Array(256);
 const more = new Int8Array(256);
 for (const byte of openers) deeper[byte] = 1;
@@ -27,8 +27,9 @@ for (const byte of closers) deeper[byte] = -1;
 for (const byte of [...openers, ...comma]) more[byte] = 1;
 
 /**
- * Weight of an item in bytes: its size, or more if it has many values, because a parsed value takes far more than its two
- * bytes of JSON. Returns undefined if the item is nested too deeply or too large to be parsed and stored.
+ * Returns the weight of an item in bytes. The weight exceeds the size if the item has many values, because parsed
+ * values take more memory than their JSON. Returns undefined if the item is too large or nested too deeply to be parsed
+ * and stored.
  */
 export function weightOf(bytes: Uint8Array, start: number, end: number, idLength: number): number | undefined {
   const size = end - start;
@@ -37,7 +38,7 @@ export function weightOf(bytes: Uint8Array, start: number, end: number, idLength
   return nested > maxRowBytes ? undefined : Math.max(size, nested / 4);
 }
 
-/** Counts the values of an item. Returns Infinity if it is nested too deeply or has too many. */
+/** Counts the values of an item. Returns Infinity if the item is nested too deeply or has too many values. */
 function valuesIn(bytes: Uint8Array, start: number, end: number): number {
   let [depth, values] = [0, 0];
   for (let at = start; at < end; at += 1) {

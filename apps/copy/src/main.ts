@@ -7,7 +7,10 @@ import type { CopyTerminal } from "./terminal.js";
 
 const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
 
-/** Runs the command line `argv`, as in `process.argv`; returns the exit code: 0 success, 1 failure, 2 wrong usage. */
+/**
+ * Runs the command line. `argv` has the form of `process.argv`. Returns the exit code: 0 success, 1 failure, 2
+ * incorrect usage.
+ */
 export async function main(argv: readonly string[], terminal: CopyTerminal = thisProcess()): Promise<number> {
   const program = addCopy(new Command("repute-copy"), "npx @repute/copy", terminal)
     .version(version(), "-V, --version", "Print the version")
@@ -29,7 +32,10 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
   }
 }
 
-/** What is neither ours nor of the operating system could hold values of rows: only its name is told. */
+/**
+ * Returns the code and message to print. Reports only the name of an unexpected error, because its message may quote
+ * rows.
+ */
 function failureOf(error: unknown): { readonly code: string; readonly message: string } {
   if (isCopyError(error)) return error;
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;

@@ -23,14 +23,14 @@ const origin = { source: "https://repute.example.com", lists: undefined };
 const lineOf = (list: string, id: string, item: string) =>
   `{"list":"${list}","id":"${id}","op":"upsert","changed_at":"2026-03-01T12:00:00+00:00","item":${item}}\n`;
 
-/** Reviews that are in many groups each: two bytes of JSON for each row of `review_groups`. */
+/** Creates reviews with many groups. Each row of `review_groups` takes two bytes of JSON. */
 const reviewsIn = (groups: number, count: number): readonly ListChanges[] => {
   const item = `{"groups":[${"1,".repeat(groups - 1)}1]}`;
   const lines = Array.from({ length: count }, (_, id) => lineOf("reviews", String(id), item));
   return readPage(Buffer.from(lines.join("")), origin);
 };
 
-/** Serves pages of a fixed size in bytes, and counts them. */
+/** Serves pages of a fixed size in bytes. Counts the requests. */
 async function pagesOf(bytes: number, pages: number) {
   let sent = 0;
   const server = createServer((_request, response) => {
@@ -53,7 +53,7 @@ async function pagesOf(bytes: number, pages: number) {
 }
 
 describe("the memory of a copy", () => {
-  it("has at most 32 MiB and one page that are not stored", async () => {
+  it("holds at most 32 MiB plus one page before storing", async () => {
     const [pageMebibytes, pages] = [14, 6];
     const [folder, source] = await Promise.all([temporaryFolder(), pagesOf(pageMebibytes * mebibyte, pages)]);
     const target = await openTarget(`sqlite:${join(folder.path, "copy.db")}`);
@@ -62,7 +62,7 @@ describe("the memory of a copy", () => {
     const counting: Target = {
       ...target,
       async apply(changes, cursor, complete) {
-        await setTimeout(200); // leaves time for requests that should not be made
+        await setTimeout(200); // allows time for requests that should not happen
         unstored.push((source.sent() - stored) * pageMebibytes);
         await target.apply(changes, cursor, complete);
         stored += 1;
@@ -76,7 +76,7 @@ describe("the memory of a copy", () => {
     await folder.remove();
   });
 
-  it("has at most 20,000 nested rows and those of one item before they are stored", async () => {
+  it("holds at most 20,000 nested rows plus the rows of one item before storing", async () => {
     const engine = sqliteEngine(":memory:");
     const counts: number[] = [];
     const counting: Engine = {
@@ -94,7 +94,7 @@ describe("the memory of a copy", () => {
     await target.close();
   });
 
-  it("has at most 16 MiB of encoded rows and those of one slice before they are inserted", async () => {
+  it("holds at most 16 MiB of encoded rows plus one slice before inserting", async () => {
     const inserted: { readonly table: string; readonly bytes: number; readonly rows: number }[] = [];
     const fresh: NonNullable<Engine["fresh"]> = {
       encoder: () => new CsvRows(),

@@ -3,7 +3,7 @@ import type { OpenTarget } from "./target.js";
 
 type Kind = (place: string) => Promise<OpenTarget>;
 
-/** Each is loaded when it is asked for. */
+/** Target types by URL prefix. Each target's module is loaded on demand. */
 const kinds: Readonly<Record<string, Kind>> = {
   sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(file),
   postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
@@ -12,7 +12,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(file),
 };
 
-/** Opens `sqlite:FILE` and the like. */
+/**
+ * Opens the target for a `--to` value such as `sqlite:FILE`. Throws a `CopyError` (`unknown_target`) for other
+ * prefixes.
+ */
 export async function openTarget(to: string): Promise<OpenTarget> {
   const [, kind = "", place = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
   const open = kinds[kind];

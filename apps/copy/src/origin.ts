@@ -1,2 +1,2 @@
-/** Source of a copy, and the lists that it has; all of them if undefined. */
+/** Source of a copy and the lists to copy. Undefined `lists` means all lists. */
 export type Origin = { readonly source: string; readonly lists: readonly string[] | undefined };

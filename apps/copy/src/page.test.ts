@@ -15,7 +15,7 @@ const entries = fc.record({
 });
 
 describe("a page of changes", () => {
-  it("is read as what it says, whatever the texts in it are, with checksums of the bytes that came", () => {
+  it("is parsed completely, with checksums of the received bytes", () => {
     fc.assert(
       fc.property(fc.array(entries, { maxLength: 6 }), fc.boolean(), (all, isEnded) => {
         const lines = all.map(({ list, id, item }) =>
@@ -57,7 +57,7 @@ describe("a page of a hostile source", () => {
     ["a list that is null", line({ list: null })],
     ["a time that is none", line({ changed_at: "now" })],
     ["a head that is too long", line({ id: "x".repeat(5_000) })],
-  ])("is refused with one line that names the source: %s", (_what, text) => {
+  ])("is rejected with one line that names the source: %s", (_what, text) => {
     expect(() => read(text)).toThrow(`The source ${origin.source} sent a line that is not a valid change`);
   });
 
@@ -65,12 +65,12 @@ describe("a page of a hostile source", () => {
     ["nested too deeply", `{"a":${"[".repeat(600)}${"]".repeat(600)}}`],
     ["made of too many values", `{"a":[${"1,".repeat(600_000)}1]}`],
     ["made of too many objects", `{"a":[${"{},".repeat(300_000)}1]}`],
-  ])("is refused before an item is parsed that is %s", (_what, item) => {
+  ])("is rejected before parsing an item that is %s", (_what, item) => {
     const text = line({}).replace("{}}", `${item}}`);
     expect(() => read(text)).toThrow(/^The source \S+ sent an item that is nested too deeply or too large\.$/);
   });
 
-  it("is refused when nested rows would repeat a long id too often", () => {
+  it("is rejected when nested rows would repeat a long id too often", () => {
     const item = `{"groups":[${"1,".repeat(12_000)}1]}`;
     const lineOf = (id: string) => line({ id }).replace("{}}", `${item}}`);
     expect(() => read(lineOf("x".repeat(3_000)))).toThrow(
@@ -79,18 +79,18 @@ describe("a page of a hostile source", () => {
     expect(read(lineOf("x".repeat(300)))[0]?.upserts).toHaveLength(1);
   });
 
-  it("is read with a weight that counts values, because they take more memory than their JSON", () => {
+  it("gets a weight that counts values, because parsed values take more memory than their JSON", () => {
     const weightOf = (item: string) => read(line({}).replace("{}}", `${item}}`))[0]?.upserts[0]?.place?.weight ?? 0;
     expect(weightOf(`{"groups":[${"1,".repeat(100_000)}1]}`)).toBeGreaterThan(1_000_000);
     expect(weightOf(JSON.stringify({ comment: "x".repeat(200_000) }))).toBeLessThan(201_000);
   });
 
-  it("is read when a long item has brackets and commas in its text alone", () => {
+  it("is accepted when a long item has brackets and commas only inside strings", () => {
     const text = line({ item: { comment: `${'[{,\\"'.repeat(200_000)}` } });
     expect(read(text)[0]?.upserts).toHaveLength(1);
   });
 
-  it("is refused when an item turns out to be no JSON, without quoting it", () => {
+  it("is rejected when an item is not JSON, without quoting the item", () => {
     const [changes] = read(line({}).replace("{}}", '{"name":secret}}'));
     expect(() => changes?.upserts[0]?.item).toThrow(/^The source \S+ sent a line that is not a valid change\.$/);
   });
@@ -109,11 +109,11 @@ describe("a page of a hostile source", () => {
     "pg-authid",
     "sqlite/sequence",
     "duckdb-tables",
-  ])("is refused when it names a list that can have no table (%s)", (list) => {
+  ])("is rejected when the list cannot have a table (%s)", (list) => {
     expect(() => read(line({ list }))).toThrow("sent a list that was not requested");
   });
 
-  it("is refused when it names a list outside of those that were asked for", () => {
+  it("is rejected when the list was not requested", () => {
     expect(() => read(line({ list: "reviews" }), ["calls"])).toThrow("sent a list that was not requested");
     expect(read(line({}), ["calls"])).toHaveLength(1);
   });

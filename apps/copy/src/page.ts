@@ -5,24 +5,24 @@ import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
 import type { Origin } from "./origin.js";
 
-/** A row that is there now. */
+/** A row to insert or replace. */
 export type Upsert = {
   readonly id: string;
   readonly changedAt: string;
   readonly checksum: number;
   readonly item: Item;
-  /** Where its item stands as it came. */
+  /** Position of the item in the received page. */
   readonly place?: Place;
 };
 
-/** What changed on one list. */
+/** Changes to one list. */
 export type ListChanges = {
   readonly list: string;
   readonly deletes: readonly string[];
   readonly upserts: readonly Upsert[];
 };
 
-/** What `/v2/changes` says about one row before its item. */
+/** Members that precede the item in a line of `/v2/changes`. */
 type Head = {
   readonly list: string;
   readonly id: string;
@@ -35,9 +35,9 @@ const newline = 10;
 const [open, close] = Buffer.from("{}");
 
 /**
- * Reads a page of changes, one per line, by list. Throws an `invalid_source` for a line that is not a change, or whose list
- * was not asked for. A checksum covers the bytes of the item, as the server counts it. Items are parsed when they are asked
- * for and are not retained, because the parsed items of a page take ten times as much memory.
+ * Parses a page of changes, one per line, and groups it by list. Throws `invalid_source` for an invalid line or a list
+ * that was not requested. Checksums cover the item's bytes, as on the server. Items are parsed on demand and not
+ * retained, because parsed items take ten times as much memory.
  */
 export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChanges[] {
   const { source } = origin;
@@ -45,7 +45,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
   const byList = new Map<string, { list: string; deletes: string[]; upserts: Upsert[] }>();
   let key = -1;
   for (const [start, end] of linesOf(bytes)) {
-    // Searched once, however many lines have no item.
+    // Search again only after passing the last match, so lines without an item cost no search.
     if (key < start) key = indexOf(bytes, itemKey, start);
     const hasItem = key < end;
     const head = headIn(bytes, start, hasItem ? key : end - 1);
@@ -66,7 +66,7 @@ function emptyChanges(list: string, { source, lists }: Origin) {
   return { list, deletes: [] as string[], upserts: [] as Upsert[] };
 }
 
-/** Position of the object that follows the key, up to the closing brace of the line. */
+/** Returns the position of the object after the key, which ends before the closing brace of the line. */
 function itemPlace(bytes: Buffer, key: number, lineEnd: number, id: string, source: string): Place {
   const [start, end] = [key + itemKey.length, lineEnd - 1];
   if (bytes[start] !== open || bytes[end - 1] !== close) throw invalidSource(source, notAChange);
@@ -77,7 +77,6 @@ function itemPlace(bytes: Buffer, key: number, lineEnd: number, id: string, sour
 
 const notAChange = "a line that is not a valid change";
 
-/** Where each line begins and ends. */
 function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number]> {
   for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
     end = indexOf(bytes, newline, start);
@@ -85,7 +84,7 @@ function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number
   }
 }
 
-/** Where a value is found from a place on; behind all bytes when it is not. */
+/** Position of a value at or after `from`. Returns the length of the buffer if the value is not found. */
 function indexOf(bytes: Buffer, value: Buffer | number, from: number): number {
   const found = bytes.indexOf(value, from);
   return found === -1 ? bytes.length : found;
@@ -94,7 +93,7 @@ function indexOf(bytes: Buffer, value: Buffer | number, from: number): number {
 const usualHead = /^\{"list":"([^"\\]*)","id":"([^"\\]*)","op":"(upsert|delete)","changed_at":"([^"\\]*)"$/;
 const maxHead = 4_096;
 
-/** Reads what stands before the item, which is the last member of its line. Returns undefined for anything else. */
+/** Parses the members before the item, which comes last in its line. Returns undefined if they are invalid. */
 function headIn(bytes: Buffer, start: number, end: number): Head | undefined {
   if (end - start > maxHead) return undefined;
   const text = bytes.toString("utf8", start, end);
@@ -120,10 +119,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Position of an item in a page, and its weight. */
 type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly weight: number };
 
-/** A row of a page, parsed on demand. */
+/** A row of a page. The item is parsed on each access. */
 class Line implements Upsert {
   constructor(
     readonly id: string,
@@ -145,5 +143,5 @@ class Line implements Upsert {
   }
 }
 
-/** CRC-32 of the id, a zero byte and the item's bytes. */
+/** CRC-32 of the id, a zero byte and the bytes of the item. */
 export const checksumOf = (id: string, item: Uint8Array): number => crc32(item, crc32(`${id}\0`));

@@ -21,7 +21,7 @@ const places: readonly (readonly [string, () => Promise<NamedPlace>])[] = [
   ...(testServer() === undefined ? [] : [["a PostgreSQL database", () => postgresPlace()] as const]),
 ];
 
-describe.each(places)("several pages that are stored together in %s", (name, fresh) => {
+describe.each(places)("several pages stored in one transaction in %s", (name, fresh) => {
   let source: FeedServer;
   let place: NamedPlace;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(places)("several pages that are stored together in %s", (name, fre
     await place.clear();
   });
 
-  /** Copies in a process of its own, which is killed so long after it stored something. */
+  /** Copies in a separate process and kills it after a delay that starts when the first rows are stored. */
   async function copyFor(milliseconds: number) {
     const args = [...fromSources, join(__dirname, "../test/copying.cjs"), source.baseUrl, source.token, place.to];
     const copier = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -45,7 +45,7 @@ describe.each(places)("several pages that are stored together in %s", (name, fre
     await closed;
   }
 
-  /** How far the copy is by its cursor; each row has its place in it. */
+  /** Expects exactly the rows before the cursor. Returns the number of rows. */
   async function expectExact(): Promise<number> {
     const [state] = (await place.read("_repute_copy")) ?? [];
     const at = Number(String(state?.["cursor"] ?? "a;;0;0").split(";")[2]);
@@ -55,7 +55,7 @@ describe.each(places)("several pages that are stored together in %s", (name, fre
     return at;
   }
 
-  it("are all there with their cursor, or none of them is, whenever the copier is killed", async () => {
+  it("are stored with their cursor or not at all when the copy process is killed", async () => {
     const reached: number[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
       await copyFor((kill * 13) % 50);

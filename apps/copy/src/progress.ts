@@ -1,7 +1,7 @@
 import type { CopyProgress } from "./copy.js";
 import type { TextStream } from "./terminal.js";
 
-/** Shows on one line how far a copy is, where a person watches. */
+/** Shows the progress of a copy on one line. Returns undefined if the stream is not a terminal. */
 export function showProgress(
   stream: TextStream,
 ): { show(this: void, progress: CopyProgress): void; end(): void } | undefined {
@@ -19,7 +19,7 @@ export function showProgress(
 
 const barWidth = 24;
 
-/** Without its end where that is not known, or is passed because the source grew. */
+/** Formats a row count. The total is omitted if it is unknown or the source has grown beyond it. */
 function counted(rows: number, of: number | undefined): string {
   if (of === undefined || of < rows) return text(rows);
   const filled = Math.floor((rows / of) * barWidth);

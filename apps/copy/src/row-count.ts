@@ -2,12 +2,12 @@ import type { ReputeClient } from "@repute/client";
 import { isChecksum } from "./checksum.js";
 import type { Origin } from "./origin.js";
 
-/** How many rows there will be, as far as that is known after a page. */
+/** Expected total of rows. `after` returns the total, if known, after each page. */
 type RowCount = { after(more: boolean): number | undefined };
 
 /**
- * Has a source count its rows while they are copied, from the first page on that is not the last one. Until it has, where it
- * cannot, when it is not wanted, and once all pages are there, nothing is known.
+ * Asks the source to count its rows during a copy, starting after the first page if more pages follow. Returns no total
+ * if the count is not wanted, fails, is still running, or the copy is complete.
  */
 export function rowCount(
   client: Pick<ReputeClient, "checksums">,
@@ -27,7 +27,7 @@ export function rowCount(
       if (!more) over.abort();
       else if (asks) {
         asks = false;
-        ask().catch(() => {}); // what is wrong with the source is told by its changes
+        ask().catch(() => {}); // a failing source is reported by the change requests
       }
       return over.signal.aborted ? undefined : count;
     },

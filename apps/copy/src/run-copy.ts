@@ -9,7 +9,7 @@ import type { OpenTarget } from "./target.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
-/** What the command line says. */
+/** Options of the command line. */
 export type CopyOrder = CredentialOrder & {
   readonly from: string;
   readonly to: string;
@@ -21,7 +21,10 @@ export type CopyOrder = CredentialOrder & {
 
 export type CopyResult = Copied & { readonly comparison?: Comparison };
 
-/** Copies as it is ordered, with a total where somebody watches; every failure that its user can act on is a `CopyError`. */
+/**
+ * Runs a copy and an optional verification. Requests a total if progress is shown. Throws a `CopyError` for every
+ * failure that the user can act on.
+ */
 export async function runCopy(
   order: CopyOrder,
   signal: AbortSignal,
@@ -50,7 +53,10 @@ function explained(error: unknown, target: OpenTarget, source: string): unknown 
   return text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
 }
 
-/** Every message names the source: a command may copy from several. */
+/**
+ * Converts an error from the source to a `CopyError`. The message names the source, because a command may copy from
+ * several sources.
+ */
 function sourceError(error: ReputeError, source: string): CopyError {
   const { code, message, status, hint, requestId } = error;
   const told = [status === 0 ? "" : `${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];

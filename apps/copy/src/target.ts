@@ -1,7 +1,7 @@
 import type { Origin } from "./origin.js";
 import type { ListChanges } from "./page.js";
 
-/** What a list has that changed in one month (UTC): the sum of the checksums is modulo 2^53. */
+/** Row count and checksum of a list for one month (UTC). The checksum is the sum of the row checksums modulo 2^53. */
 export type Tally = {
   readonly list: string;
   readonly month: string;
@@ -9,31 +9,34 @@ export type Tally = {
   readonly checksum: string;
 };
 
-/** Where a copy goes. It is, at any moment and after any kill, an exact copy of the source at its cursor. */
+/** Destination of a copy. At any time, even after a kill, a target is an exact copy of the source at its cursor. */
 export interface Target {
   /**
-   * Returns the cursor to go on from, undefined where a first copy begins. Refuses what holds something else, before
-   * anything is written. A copy of another shape is made anew, beside the old one.
+   * Opens the target and returns its cursor, or undefined for a first copy. Throws before writing if the target
+   * contains other data. A copy with another shape is rebuilt beside the old one.
    */
   open(origin: Origin): Promise<string | undefined>;
 
-  /** Begins a fresh copy; what is there stays as it is until the fresh one is complete. */
+  /** Begins a fresh copy. The existing copy stays unchanged until the fresh copy is complete. */
   beginAnew(): Promise<void>;
 
-  /** Changes that are stored faster together than page by page. */
+  /** Number of changes to store in one transaction for the best speed. */
   readonly rowsTogether?: number;
 
-  /** Does what can be done of storing changes before it is their turn, while others are being stored. */
+  /** Prepares changes in advance while earlier changes are being stored. */
   prepare?(changes: readonly ListChanges[]): Promise<void>;
 
-  /** Stores changes together with the cursor that follows them, all or nothing. */
+  /** Stores changes and the cursor that follows them in one transaction. */
   apply(changes: readonly ListChanges[], cursor: string, complete: boolean): Promise<void>;
 
-  /** By list and month, those without rows left out, in any order. */
+  /** Returns the tallies by list and month, in any order. Months without rows are omitted. */
   tallies(): Promise<readonly Tally[]>;
 
   close(): Promise<void>;
 }
 
-/** A target, and what an error of its technology says; undefined for errors of another kind. Never with values of rows. */
+/**
+ * An open target. `explain` describes an error of the database without row values, or returns undefined for other
+ * errors.
+ */
 export type OpenTarget = Target & { explain(error: unknown): string | undefined };

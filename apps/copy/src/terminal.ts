@@ -1,7 +1,7 @@
-/** Where text goes; `isTTY` when a person watches. */
+/** An output stream. `isTTY` is true on a terminal. */
 export type TextStream = { write(text: string): unknown; readonly isTTY?: boolean };
 
-/** What the command has around it. */
+/** Streams and signals of the process that runs the command. */
 export type CopyTerminal = {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
@@ -11,13 +11,13 @@ export type CopyTerminal = {
   };
 };
 
-/** A signal that SIGINT and SIGTERM abort. A second one ends the process, as if nobody listened. */
+/** Returns an abort signal for SIGINT and SIGTERM. A second signal, at least a second later, ends the process. */
 export function untilStopped(signals: CopyTerminal["signals"]): { readonly signal: AbortSignal; forget(): void } {
   const stop = new AbortController();
   const forget = () => ["SIGINT", "SIGTERM"].forEach((name) => signals.off(name, abort));
   const abort = () => {
     stop.abort();
-    // Ctrl-C reaches a program twice when npm started it.
+    // npm may deliver Ctrl-C twice.
     setTimeout(forget, 1_000).unref();
   };
   ["SIGINT", "SIGTERM"].forEach((name) => signals.on(name, abort));

@@ -1,6 +1,6 @@
 import type { ListChanges } from "./page.js";
 
-/** Changes as they are stored: with their size, the cursor that follows them, and whether there is more. */
+/** Changes to store in one transaction: their size, the cursor that follows them, and whether more changes exist. */
 export type Portion = {
   readonly page: readonly ListChanges[];
   readonly bytes: number;
@@ -8,14 +8,17 @@ export type Portion = {
   readonly more: boolean;
 };
 
-/** Portions of this size are stored without waiting for more rows. Below the limit of a backlog, which would never empty. */
+/**
+ * Size in bytes above which a portion is stored without waiting for more rows. Must be below the backlog limit,
+ * otherwise fetching would stall.
+ */
 const maxBytes = 16_777_216;
 
 const longestMs = 1_000;
 
 /**
- * Puts pages together, in their order, until they have so many rows or 16 MiB, nothing is left, or the first of them has
- * waited for a second. What came before an error goes out before it.
+ * Combines pages in order until they have `rows` rows or 16 MiB, no more pages exist, or one second has passed. If the
+ * source fails, yields the pages before the error and then throws the error.
  */
 export async function* together(pages: AsyncIterable<Portion>, rows: number): AsyncGenerator<Portion, void> {
   let all: (Portion & { readonly since: number }) | undefined;

@@ -6,10 +6,9 @@ import { CopyError, invalidSource } from "./copy-error.js";
 import type { Origin } from "./origin.js";
 import type { Tally, Target } from "./target.js";
 
-/** What one side has of a list and month. */
+/** Row count and checksum of a list and month on one side. */
 type Side = { readonly count: number; readonly checksum: string };
 
-/** A list and month that differ. */
 type Difference = {
   readonly list: string;
   readonly month: string;
@@ -17,7 +16,7 @@ type Difference = {
   readonly target: Side;
 };
 
-/** What was compared: the counts of both sides by list, and where they differ. */
+/** Result of a comparison: row counts by list, and the months that differ. */
 export type Comparison = {
   readonly lists: readonly { readonly list: string; readonly source: number; readonly target: number }[];
   readonly differences: readonly Difference[];
@@ -25,7 +24,7 @@ export type Comparison = {
 
 const tries = 10;
 
-/** Compares a target that was just brought up to date; while the source changes meanwhile, it is brought up to date again. */
+/** Compares a target with its source. Updates the copy and tries again if the source changes during the comparison. */
 export async function verify(
   client: Pick<ReputeClient, "rawChanges" | "checksums">,
   target: Target,

@@ -1,5 +1,5 @@
 "use strict";
-// Copies pages of 20 rows, 100 together, in a process of its own, so that a test can kill it.
+// Copies pages of 20 rows, 100 rows per transaction, in a separate process that a test can kill.
 const { createClient } = require("@repute/client");
 const { copy, openTarget } = require("../src/index.ts");
 

@@ -1,6 +1,6 @@
 import type { Item } from "../src/shape/table.js";
 
-/** An item of a list, and how it stands in the tables. */
+/** An item of a list, and the rows that it becomes in the tables. */
 export type Example = {
   readonly list: string;
   readonly item: Item;
@@ -72,7 +72,7 @@ const questions = [
   { question_id: "wait", question_text: "How long?", val: "Under 10", display_values: {} },
 ];
 
-/** One of each list. */
+/** One example for each list. */
 export const examples: readonly Example[] = [
   {
     ...{ list: "reviews", table: "reviews", item: review, row: reviewRow },
@@ -233,7 +233,7 @@ function parsedFile() {
   };
 }
 
-/** An item whose columns are its members. */
+/** Creates an example with columns that equal its members. */
 function same(list: string, table: string, item: Item): Example {
   return { list, table, item, row: item };
 }

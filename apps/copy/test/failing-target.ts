@@ -7,7 +7,10 @@ const broken = Object.defineProperty({ list: "locations", deletes: [] }, "upsert
   },
 }) as unknown as ListChanges;
 
-/** A target that stores so many pages, and is gone in the middle of the next one: part of that is stored, and never committed. */
+/**
+ * Wraps a target so that it fails after `pages` pages. The failing transaction stores part of its page and is rolled
+ * back.
+ */
 export function failing(target: Target, pages: number): Target {
   let left = pages;
   return {

@@ -13,24 +13,24 @@ type Record_ = {
   readonly json?: string;
 };
 
-/** A source that keeps an account in memory and serves its changes over HTTP: the naive way, to compare copies with. */
+/** A minimal source that keeps an account in memory and serves its changes over HTTP. */
 export type FeedServer = {
   readonly baseUrl: string;
   readonly token: string;
   put(list: string, id: string, item: Item): void;
   remove(list: string, id: string): void;
-  /** Forgets what was deleted so far: cursors from before are too old then. */
+  /** Forgets all deletions. Earlier cursors expire. */
   sweep(): void;
-  /** Breaks off the response to the request after so many more. */
+  /** Breaks off one response, after the given number of requests. */
   breakOffAfter(requests: number): void;
-  /** Requests so far, with what they preferred. */
+  /** Requests received so far, with their `Prefer` headers. */
   readonly asked: string[];
-  /** The rows that are there now, by list and id. */
+  /** Current rows by list and id. */
   state(): ReadonlyMap<string, Item>;
   stop(): Promise<void>;
 };
 
-/** One that is older than checksums does not have them. */
+/** Starts a feed server. Without `hasChecksums`, it behaves like an older version that has no checksums. */
 export async function feedServer(account = "a", { hasChecksums = true } = {}): Promise<FeedServer> {
   const records = new Map<string, Record_>();
   const asked: string[] = [];
@@ -120,7 +120,7 @@ export async function feedServer(account = "a", { hasChecksums = true } = {}): P
   };
 }
 
-/** A first copy goes on after a position, and is good for as long as what was deleted since it began is known. */
+/** Parses a cursor: account, lists, position, and the sequence number after which the copy needs deletions. */
 function readCursor(cursor: string) {
   const [account, lists, position, since] = cursor.split(";");
   return [account, lists, Number(position), Number(since)] as const;
@@ -144,7 +144,7 @@ function setCursor(response: ServerResponse, cursor: string, more: boolean): voi
 
 const secondsOf = ({ headers }: IncomingMessage) => Number(/^wait=(\d+)$/.exec(String(headers["prefer"]))?.[1] ?? 0);
 
-/** Responds with all of the lines, or with half of them and a connection that is reset. */
+/** Responds with all lines, or with half of the lines and a connection reset. */
 function respond(response: ServerResponse, lines: readonly string[], breaksOff: boolean): void {
   response.setHeader("content-type", "application/x-ndjson");
   if (!breaksOff) return void response.end(lines.join(""));

@@ -12,7 +12,7 @@ import { readRows } from "./read-rows.js";
 import type { Place, ReadRow } from "./target.contract.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** A place, and how the command line names it. */
+/** Storage for a test target, with the target's `--to` value. */
 export type NamedPlace = Place & { readonly to: string };
 
 export async function sqlitePlace(): Promise<NamedPlace> {
@@ -54,12 +54,12 @@ export async function duckdbPlace(): Promise<NamedPlace> {
   };
 }
 
-/** SQL that creates a table which no copy made, with one row. */
+/** SQL that creates a table with one row, as another application would. */
 const foreign = (name: string) => `CREATE TABLE ${name} (id INTEGER); INSERT INTO ${name} VALUES (1)`;
 
 const isForeign = (rows: readonly unknown[]) => JSON.stringify(rows).replaceAll('"1"', "1") === '[{"id":1}]';
 
-/** What a query finds in a file that nobody has open. */
+/** Runs a query on a DuckDB file that no other connection has open. */
 async function queryDuckdb(file: string, sql: string) {
   const instance = await DuckDBInstance.fromCache(file);
   const connection = await instance.connect();
@@ -94,7 +94,7 @@ export async function parquetPlace(): Promise<NamedPlace> {
   };
 }
 
-/** In a database that is cleared afterwards, and not dropped; a new one where none is given. */
+/** Uses a given database, which is cleared afterwards, or a new database, which is dropped. */
 export async function postgresPlace(database: TestDatabase | undefined = undefined): Promise<NamedPlace> {
   const own = database ?? (await testDatabase("blank"));
   const url = own.migrationUrl;
@@ -121,7 +121,7 @@ export async function postgresPlace(database: TestDatabase | undefined = undefin
   };
 }
 
-/** Texts as PostgreSQL writes them, whatever their type. */
+/** Returns all values as the strings that PostgreSQL sends. */
 const asText = { getTypeParser: () => (value: string) => value };
 
 export async function queryPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** A small practice: what its records mention. */
+/** A small practice with the records that other records refer to. */
 export const practice: readonly object[] = [
   { kind: "account", time_zone: "America/Denver" },
   ...[1, 2].map((id) => ({
@@ -41,7 +41,7 @@ type Record_ = {
   readonly flag: boolean;
 };
 
-/** Lines of a bundle about one record of each kind; the same `id` corrects it. */
+/** Builders for bundle lines, one per kind of record. A line with an existing `id` updates the record. */
 export const lines = {
   review: ({ id, day: on, text, flag, person }: Record_) => ({
     ...{ id, platform_id: 3, location_id: flag ? 1 : 2, comment: text, create_time: `${day(on)}T10:00:00Z` },
@@ -84,7 +84,7 @@ export const lines = {
   }),
 } as const;
 
-/** The kinds of which records can be deleted by their ids alone, whatever mentions them. */
+/** Kinds of records that can be deleted by id even if other records refer to them. */
 export const deletable = [
   "review",
   "nps_survey",

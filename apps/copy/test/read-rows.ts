@@ -8,7 +8,7 @@ const columnsByTable = new Map<string, readonly Column[]>(
   tables.flatMap(layoutsOf).map(({ name, columns }): [string, readonly Column[]] => [name, columns]),
 );
 
-/** Rows as contracts compare them, from what a database's driver returns. */
+/** Normalizes rows from a database driver for the contract tests. */
 export const readRows = (table: string, rows: readonly ReadRow[]): readonly ReadRow[] => {
   const types = new Map(
     (columnsByTable.get(table) ?? allColumns(tableOf(table))).map(({ name, type }) => [name, type]),
@@ -27,7 +27,7 @@ function plain(value: unknown, type: Column["type"] | undefined): unknown {
   return typeof value === "bigint" || type === "integer" || type === "number" ? Number(value) : timeless(value, type);
 }
 
-/** `2026-03-05 15:00:00+00` and the like. */
+/** Removes the time zone from a timestamp such as `2026-03-05 15:00:00+00`. */
 function timeless(value: unknown, type: Column["type"] | undefined): unknown {
   if (type === "date" && value instanceof Date) return value.toISOString().slice(0, 10);
   if (type !== "timestamp" && type !== "local") return value;

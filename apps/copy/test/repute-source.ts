@@ -15,7 +15,7 @@ import { temporaryFolder } from "./temporary-folder.js";
 
 const day = 86_400_000;
 
-/** The service itself over a database, in two processes' worth of connections: two of them write at once. */
+/** Runs the service over a database with two independent connection pools, so that two writers compete. */
 export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
   const clock = stillClock();
   const folder = await temporaryFolder();
@@ -33,7 +33,7 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
   const app = createApp(one, { report: () => {}, requestsPerMinute: 1_000_000 });
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/v2/changes") && (fine -= 1) === -1) {
-      // Headers and whatever was written arrive; the end never does.
+      // Send the headers and written data, but never complete the response.
       response.end = () => response.destroy();
     }
     void app(request, response);
@@ -44,7 +44,6 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
 
   return {
     baseUrl,
-    /** A new account with a small practice. */
     async account() {
       accounts += 1;
       const { id } = await one.accounts.create({ key: `acme${accounts}`, name: "Acme" });
@@ -53,7 +52,7 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
       return { id, token, one, other };
     },
     tick: () => clock.set(clock() + 1_000),
-    /** Forgets what was deleted so far. */
+    /** Forgets all deletions so far. */
     async sweep() {
       clock.set(clock() + 100 * day);
       await one.nightly.cleanUp(clock());
@@ -84,7 +83,7 @@ const stopped = (server: Server) =>
 
 type Keyed = Item & { readonly _id: string; readonly _changed_at: string };
 
-/** What the lists themselves show, list by list: nothing of the feed of changes but the lists that only it has. */
+/** Reads the rows of every list from its own endpoint. Uses the change feed only for lists without an endpoint. */
 export async function listsOf(
   { baseUrl }: ReputeSource,
   { token }: SourceAccount,

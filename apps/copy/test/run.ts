@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { main } from "../src/main.js";
 
-/** What a run of the command line ended with. */
+/** Exit code and output of a run. */
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Starts `repute-copy ...args` in this process, where a person watches if `isTTY`. */
+/** Starts `repute-copy ...args` in this process. `isTTY` simulates a terminal. */
 export function begin(
   args: readonly string[],
   isTTY = false,
@@ -20,5 +20,5 @@ export function begin(
   return { ended, signal: (name) => void signals.emit(name, name) };
 }
 
-/** Runs it to its end. */
+/** Runs `repute-copy ...args` to the end. */
 export const run = (args: readonly string[], isTTY?: boolean): Promise<Ended> => begin(args, isTTY).ended;

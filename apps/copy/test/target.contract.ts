@@ -7,17 +7,17 @@ import type { Origin } from "../src/origin.js";
 import type { Target } from "../src/target.js";
 import { examples } from "./examples.js";
 
-/** A row as it is read back: moments as `2026-03-05 15:00:00` in UTC, JSON parsed, what is empty null. */
+/** A row in normalized form: timestamps as `2026-03-05 15:00:00` in UTC, JSON parsed, and empty values null. */
 export type ReadRow = Readonly<Record<string, unknown>>;
 
-/** Where a contract's targets stand: the same place however often one is opened. */
+/** Storage for the targets of a contract test. Every `open` opens the same storage. */
 export type Place = {
   open(): Promise<Target>;
-  /** The rows of a table by its key; undefined when there is no such table. */
+  /** Returns the rows of a table in key order, or undefined if the table does not exist. */
   read(table: string): Promise<readonly ReadRow[] | undefined>;
-  /** Creates a table or folder that is not part of the copy, with one row. Named `locations` by default. */
+  /** Creates a table or folder that is not part of the copy, with one row. The default name is `locations`. */
   occupy(name?: string): Promise<void>;
-  /** Whether what `occupy` created is unchanged. */
+  /** Whether the table or folder that `occupy` created is unchanged. */
   isOccupied(name: string): Promise<boolean>;
   clear(): Promise<void>;
 };
@@ -37,9 +37,9 @@ const changes = (list: string, upserts: readonly Upsert[], deletes: readonly str
 const location = (id: number, name: string) =>
   upsertOf(String(id), { id, location_name: name, external_location_ids: [`L-${id}`] });
 
-/** What any target must do. Each kind of target calls this once. */
+/** Defines the tests that every target must pass. Each kind of target calls this function once. */
 export function targetContract(name: string, fresh: () => Promise<Place>): void {
-  describe(`${name} keeps the contract of a target`, () => {
+  describe(`${name} as a target`, () => {
     let place: Place;
     let target: Target;
     beforeEach(async () => {
@@ -58,7 +58,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     };
     const names = async () => (await place.read("locations"))?.map((row) => row["location_name"]);
 
-    it("keeps every member of every list in columns of their types", async () => {
+    it("stores every member of every list in a column of its type", async () => {
       await target.open(origin);
       const at = "2026-03-01T12:00:00.250+00:00";
       const page = examples.map(({ list, item }) => changes(list, [upsertOf("7", item, at)]));
@@ -72,18 +72,18 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       }
     });
 
-    it("has a table for every list, also for those without rows", async () => {
+    it("has a table for every list, including lists without rows", async () => {
       await target.open(origin);
       for (const { table } of examples) expect(await place.read(table)).toEqual([]);
     });
 
-    it("has tables only of the lists that were asked for", async () => {
+    it("has tables only for the requested lists", async () => {
       await target.open({ ...origin, lists: ["locations"] });
       expect(await place.read("locations")).toEqual([]);
       expect(await place.read("invites")).toBeUndefined();
     });
 
-    it("keeps members that no column is for, and values that do not fit theirs", async () => {
+    it("stores members without a column and values that do not fit their column", async () => {
       await target.open(origin);
       const item = {
         id: "one",
@@ -99,7 +99,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       ]);
     });
 
-    it("keeps lists that it does not know", async () => {
+    it("stores lists that it does not know", async () => {
       await target.open(origin);
       await target.apply([changes("brand-new/lists", [upsertOf("a", { x: 1 })])], "c1", true);
       await reopen();
@@ -108,7 +108,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await target.tallies()).toMatchObject([{ list: "brand-new/lists", count: 1 }]);
     });
 
-    it("replaces a row with the same id, and what is nested in it", async () => {
+    it("replaces a row with the same id, including its nested rows", async () => {
       await target.open(origin);
       const review = (groups: readonly number[], comment: string | null) => ({ review_id: 1, groups, comment });
       await target.apply([changes("reviews", [upsertOf("1", review([1, 2, 3], "a"))])], "c1", true);
@@ -117,7 +117,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("review_groups")).toEqual([{ _id: "1", _index: 0, group_id: 3 }]);
     });
 
-    it("replaces a row that changed while the first copy was made, prepared beforehand or not", async () => {
+    it("replaces a row that changed during the first copy, whether it was prepared or not", async () => {
       await target.open(origin);
       const review = (id: number, groups: readonly number[]) => upsertOf(String(id), { review_id: id, groups });
       await target.apply([changes("reviews", [review(1, [1, 2]), review(2, [])])], "c1", false);
@@ -140,7 +140,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await reopen()).toBe("d1");
     });
 
-    it("deletes rows, and what was nested in them, and nothing else", async () => {
+    it("deletes rows and their nested rows, and no others", async () => {
       await target.open(origin);
       const review = (id: number) => upsertOf(String(id), { review_id: id, groups: [id] });
       await target.apply(
@@ -154,7 +154,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["a"]);
     });
 
-    it("keeps texts as they are: quotation marks, letters of all kinds, ids that look like SQL", async () => {
+    it("stores strings unchanged, including quotation marks, non-ASCII characters and ids that look like SQL", async () => {
       await target.open(origin);
       const texts = ['say "hi"', "it's\\n", "línea\n二\t🦷", "", "1; DROP TABLE x", "$1 %s {}", "null", "NaN"];
       const upserts = texts.map((text, index) => upsertOf(`${index} ${text}`, { location_name: text }));
@@ -174,7 +174,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual([]);
     });
 
-    it("goes on from the last cursor that it stored", async () => {
+    it("continues from the last stored cursor", async () => {
       expect(await target.open(origin)).toBeUndefined();
       await target.apply([changes("locations", [location(1, "a")])], "it's c1", false);
       expect(await reopen()).toBe("it's c1");
@@ -184,7 +184,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["a", "b"]);
     });
 
-    it("stores a page whole, or nothing of it", async () => {
+    it("stores a page completely or not at all", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
       const broken = {
@@ -201,7 +201,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["a", "b"]);
     });
 
-    it("refuses a copy of another source, and of other lists", async () => {
+    it("rejects a copy of another source or of other lists", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
       await expect(reopen({ ...origin, source: "https://other.example.com" })).rejects.toMatchObject({
@@ -212,13 +212,13 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["a"]);
     });
 
-    it("refuses what holds something else, and leaves it as it is", async () => {
+    it("rejects a target with other data and leaves the data unchanged", async () => {
       await place.occupy();
       await expect(reopen()).rejects.toMatchObject({ name: "CopyError", code: "target_in_use" });
       expect(await place.read("reviews")).toBeUndefined();
     });
 
-    it("refuses a table that appeared under the name of a new list, and leaves it as it is", async () => {
+    it("rejects another application's table under the name of a new list and leaves the table unchanged", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
       await target.close();
@@ -232,7 +232,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.isOccupied("payroll")).toBe(true);
     });
 
-    it("refuses a list whose table belongs to another list", async () => {
+    it("rejects a list with the table name of another list", async () => {
       await target.open(origin);
       const page = (list: string) => [changes(list, [upsertOf("1", { list })])];
       await target.apply(page("brand-new/lists"), "c1", true);
@@ -243,7 +243,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("a_b")).toBeUndefined();
     });
 
-    it("stores a page whose items are large in slices, with every row and what is nested in it", async () => {
+    it("stores a page with large items in slices, including all rows and nested rows", async () => {
       await target.open(origin);
       const origins = { source: origin.source, lists: undefined };
       const lines = Array.from({ length: 4 }, (_, id) => {
@@ -257,14 +257,14 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await place.read("review_groups")).toHaveLength(8);
     });
 
-    it("refuses a source that names lists without end", async () => {
+    it("rejects a source that sends more than 100 lists", async () => {
       await target.open({ ...origin, lists: ["locations"] });
       const page = Array.from({ length: 101 }, (_, place) => changes(`list-${place}`, []));
       await expect(target.apply(page, "c1", true)).rejects.toMatchObject({ code: "invalid_source" });
       expect(await place.read("list_1")).toBeUndefined();
     });
 
-    it("refuses what another copier has gone on with meanwhile", async () => {
+    it("rejects a page if another process has moved the cursor", async () => {
       await target.open(origin);
       const other = await place.open();
       await other.open(origin);
@@ -278,7 +278,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await reopen()).toBe("c2");
     });
 
-    it("begins anew beside what is there, which stays until the fresh copy is complete", async () => {
+    it("builds a fresh copy beside the old copy, which stays until the fresh copy is complete", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a"), location(2, "b")])], "c1", true);
       for (const round of ["first", "second"]) {
@@ -293,7 +293,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       }
     });
 
-    it("begins anew from the beginning when the fresh copy was given up", async () => {
+    it("restarts a fresh copy that was abandoned", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
       await target.beginAnew();
@@ -303,7 +303,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["b"]);
     });
 
-    it("counts by list and month, with the sums of checksums", async () => {
+    it("counts rows and sums checksums by list and month", async () => {
       await target.open(origin);
       const rows = [
         upsertOf("1", { location_name: "a" }, "2026-02-28T23:59:59+00:00"),
@@ -318,7 +318,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       ]);
     });
 
-    it("is what a map would be after any history, opened again at any time", async () => {
+    it("matches a map after any history, even if it is reopened", async () => {
       const change = fc.record({ id: fc.integer({ min: 1, max: 8 }), name: fc.option(fc.string({ maxLength: 3 })) });
       const step = fc.record({
         page: fc.uniqueArray(change, { selector: ({ id }) => id, maxLength: 5 }),

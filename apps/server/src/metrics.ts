@@ -35,10 +35,10 @@ export function createMetrics(): Metrics {
     buckets: seconds,
     registers,
   });
-  const rows = new Counter({ name: "repute_list_rows_total", help: "Rows of lists read", registers });
+  const rows = new Counter({ name: "repute_list_rows_total", help: "Number of list rows that were read", registers });
   const bytes = new Counter({
     name: "repute_list_bytes_total",
-    help: "Bytes of lists read, before compression",
+    help: "Bytes of list data that were read, before compression",
     registers,
   });
   const running = new Gauge({ name: "repute_lists_running", help: "Number of lists that are being read", registers });

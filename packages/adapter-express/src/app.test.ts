@@ -10,7 +10,7 @@ async function appWith(ready?: AppOptions["ready"]) {
 }
 
 describe("/healthz", () => {
-  it("says that the process is alive, whoever asks and however ready it is", async () => {
+  it("reports that the process is alive, even without a credential and while the app is not ready", async () => {
     const { app } = await appWith(() => false);
     const reply = await request(app).get("/healthz").expect(200, { status: "alive" });
     expect(reply.headers["cache-control"]).toBe("no-store");
@@ -19,13 +19,13 @@ describe("/healthz", () => {
 });
 
 describe("/readyz", () => {
-  it.each([undefined, () => true, () => Promise.resolve(true)])("says that requests can be served", async (ready) => {
+  it.each([undefined, () => true, () => Promise.resolve(true)])("reports that the app is ready", async (ready) => {
     const { app } = await appWith(ready);
     await request(app).get("/readyz").expect(200, { status: "ready" });
   });
 
   it.each([() => false, () => Promise.resolve(false)])(
-    "says that they cannot, and when to ask again",
+    "reports that the app is not ready and when to retry",
     async (ready) => {
       const { app, reports } = await appWith(ready);
       const reply = await request(app).get("/readyz").expect(503);
@@ -35,7 +35,7 @@ describe("/readyz", () => {
     },
   );
 
-  it("says so too when the check itself fails, and reports why", async () => {
+  it("reports that the app is not ready if the check fails, and reports the error", async () => {
     const failure = new Error("connect ECONNREFUSED 10.0.0.7");
     const { app, reports } = await appWith(() => Promise.reject(failure));
     const reply = await request(app).get("/readyz").expect(503);
@@ -46,7 +46,7 @@ describe("/readyz", () => {
 });
 
 describe("the app", () => {
-  it("refuses every other path as unknown", async () => {
+  it("rejects every other path as unknown", async () => {
     const { app } = await appWith();
     for (const path of ["/health", "/healthz/x", "/favicon.ico", "/v1"]) {
       const { body } = await request(app).get(path).expect(404).expect("content-type", "application/problem+json");
@@ -54,7 +54,7 @@ describe("the app", () => {
     }
   });
 
-  it("outlives a log that fails, and reports it", async () => {
+  it("survives an error in the log function and reports it", async () => {
     const { domain, options, reports } = await appWith();
     const failure = new Error("disk full");
     const log = () => {
@@ -66,7 +66,7 @@ describe("the app", () => {
     expect(reports).toMatchObject([{ error: failure }, { error: failure }]);
   });
 
-  it("takes no other method on its own paths", async () => {
+  it("rejects other methods on its own paths", async () => {
     const { app } = await appWith();
     await request(app).post("/healthz").expect(405).expect("allow", "GET, HEAD");
   });

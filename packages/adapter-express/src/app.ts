@@ -13,23 +13,24 @@ import { untrustedProxyWatch } from "./untrusted-proxy.js";
 import { interfaceTables } from "./versions.js";
 
 /**
- * The whole service: the interface, and what supervisors ask. Express's router without an app of Express around it,
- * which would give every request and response another prototype: that takes longer than all of a small request's rest.
+ * Creates the whole service: the API and the endpoints for supervisors. It uses Express's router without an Express
+ * application, because Express changes the prototype of each request and response. That takes longer than the rest of
+ * a small request.
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
   const router = routerOf(appTables(options), domain, options);
-  // What Express goes by when it is asked where a request comes from.
+  // Express functions read the proxy settings from the application.
   const app = express().set("trust proxy", options.trustProxy ?? false);
   const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {
     watch(request);
     Object.assign(request, { app });
-    // Nothing comes out at the other end: the router responds to everything.
+    // Never reached, because the router responds to every request.
     router(request as Request, response as Response, () => response.destroy());
   };
 }
 
-/** Serves metrics at `/metrics` and nothing else, for a listener of its own. */
+/** Creates an application that serves only `/metrics`, for a separate listener. */
 export function createMetricsApp(
   metrics: NonNullable<AppOptions["metrics"]>,
   options: Pick<RouterOptions, "report">,
@@ -38,10 +39,10 @@ export function createMetricsApp(
   return (request, response) => router(request as Request, response as Response, () => response.destroy());
 }
 
-/** What the app says of itself, as OpenAPI 3.1; `server` is the address of the service. */
+/** Returns the OpenAPI 3.1 document of the app. `server` is the service's base URL. */
 export const openApiDocument = (server?: string): OpenApiDocument => documentOf(appTables({}), server);
 
-/** Every endpoint of the app. */
+/** Returns all routes of the app. */
 export const appTables = (options: Pick<AppOptions, "ready">): readonly RouteTable[] => [
   { prefix: "", dataSync: "v2-data", routes: healthRoutes(options) },
   ...interfaceTables,

@@ -39,7 +39,7 @@ describe("every endpoint under every version", () => {
     for (const kind of tokenKinds) await addSpoilt(kind);
   });
 
-  /** Tokens of the kind that were good once: each must be refused everywhere. */
+  /** Creates a disabled, a revoked and an expired token of a kind, and a token of a disabled account. */
   async function addSpoilt(kind: TokenKind) {
     const { access, accounts } = acme.domain;
     for (const change of ["disable", "revoke"] as const) {
@@ -57,7 +57,7 @@ describe("every endpoint under every version", () => {
   }
 
   const pairs = endpoints.flatMap((endpoint) => tokenKinds.map((kind) => ({ ...endpoint, kind })));
-  it.each(pairs)("$method $path takes $kind as its audience does", async ({ method, path, audience, kind }) => {
+  it.each(pairs)("$method $path accepts $kind only if its audience does", async ({ method, path, audience, kind }) => {
     const reply = await askFor(app, path, { "api-token": acme.tokens[kind] }, method);
     if (accepted[audience].includes(kind)) expect(Math.floor(reply.status / 100)).toBe(2);
     else expect(reply).toMatchObject({ status: 401, body: refusalOf(path) });
@@ -98,12 +98,12 @@ describe("credentials", () => {
     app = appOf(acme);
   });
 
-  it("of one kind are never taken in the other's place", async () => {
+  it("of one kind are rejected in the header of the other", async () => {
     await get(app, "/v2/reviews", { authorization: `Bearer ${acme.tokens["api-token"]}` }).expect(401);
   });
 
   it.each(["Bearer abc", "bearer abc", "BEARER abc"])(
-    "of both kinds at once are refused as a mistake (%s)",
+    "of both kinds in one request are rejected (%s)",
     async (bearer) => {
       const both = { "api-token": acme.tokens["api-token"], authorization: bearer };
       const { body } = await get(app, "/v2/reviews", both).expect(400);
@@ -111,31 +111,31 @@ describe("credentials", () => {
     },
   );
 
-  it("sent twice are refused as a mistake", async () => {
+  it("sent twice are rejected", async () => {
     const token = acme.tokens["api-token"];
     await get(app, "/v2/reviews", { "api-token": [token, token] }).expect(400);
     await get(app, "/v2/reviews", { authorization: ["Bearer a", "Bearer b"] }).expect(400);
   });
 
-  it("for a proxy in front of us do not count", async () => {
+  it("for a reverse proxy are ignored", async () => {
     const both = { "api-token": acme.tokens["api-token"], authorization: "Basic YWNtZTphY21l" };
     await get(app, "/v2/reviews", both).expect(200);
   });
 
-  it("are refused from the next request on when they are revoked", async () => {
+  it("are rejected immediately after they are revoked", async () => {
     const { token, credential } = await acme.domain.access.createToken(acme.account, { kind: "api-token" });
     await get(app, "/v2/reviews", { "api-token": token }).expect(200);
     await acme.domain.access.changeToken(credential.id, "revoke");
     await get(app, "/v2/reviews", { "api-token": token }).expect(401);
   });
 
-  it("leave the reason of their refusal in the log and nowhere else", async () => {
+  it("leave the reason for refusal only in the log", async () => {
     const reply = await get(app, "/v2/reviews", { "api-token": acme.tokens["account-key"] }).expect(401);
     expect(reply.text).not.toContain("wrong_kind");
     expect(acme.logs).toMatchObject([{ status: 401, reason: "wrong_kind_of_token", route: "/v2/reviews" }]);
   });
 
-  it("are named in the log by account, id and kind, never by their text", async () => {
+  it("appear in the log by account, id and kind, never by value", async () => {
     await get(app, "/v2/reviews?rating=5", { "api-token": acme.tokens["api-token"] }).expect(200);
     expect(acme.logs).toMatchObject([{ accountId: acme.account, credentialKind: "api-token", credentialId: 2 }]);
     expect(JSON.stringify(acme.logs)).not.toMatch(/rpa_|rating=|"5"/);
@@ -143,14 +143,14 @@ describe("credentials", () => {
 });
 
 describe("the use of a credential", () => {
-  it("is put on record", async () => {
+  it("is recorded", async () => {
     const acme = await practice();
     await get(appOf(acme), "/v2/reviews", { "api-token": acme.tokens["api-token"] }).expect(200);
     const used = (await acme.domain.access.listTokens("acme")).filter(({ lastUsedAt }) => lastUsedAt !== null);
     expect(used).toMatchObject([{ kind: "api-token", lastUsedAt: acme.clock() }]);
   });
 
-  it("is reported when it cannot be put on record, and the request is served", async () => {
+  it("is reported if it cannot be recorded, and the request succeeds", async () => {
     const failure = new Error("read-only");
     const acme = await practice((ports) => {
       const credentials = { ...ports.storage.credentials, noteUse: () => Promise.reject(failure) };
@@ -162,7 +162,7 @@ describe("the use of a credential", () => {
     expect(acme.reports).toEqual([{ error: failure, id: reply.headers["x-request-id"] }]);
   });
 
-  it("is never waited for", async () => {
+  it("does not delay the request while it is recorded", async () => {
     const acme = await practice((ports) => {
       const credentials = { ...ports.storage.credentials, noteUse: () => new Promise<void>(() => {}) };
       return { ...ports, storage: { ...ports.storage, credentials } };

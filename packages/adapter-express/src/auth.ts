@@ -6,15 +6,17 @@ import type { RouterOptions } from "./options.js";
 import { headerValues } from "./reading/header-values.js";
 import type { Access } from "./route.js";
 
-/** The audience that may call an endpoint of a version whose data sync is for `dataSync`; nobody in particular if it is open. */
+/**
+ * Returns the audience of an endpoint, or `undefined` if the endpoint is open. `dataSync` is the audience of the
+ * version's data-sync endpoints.
+ */
 export function audienceOf(access: Access, dataSync: Audience): Audience | undefined {
   if (access === "open") return undefined;
   return access === "data-sync" ? dataSync : access;
 }
 
-/** Authenticates requests. */
+/** Creates the functions that authenticate requests. */
 export function authenticator({ access }: Domain, { report }: RouterOptions) {
-  /** Identifies the caller. Throws `unauthenticated` if the credential may not be used now. */
   async function identify({ request, facts }: Exchange, audience: Audience): Promise<Caller> {
     const { token, bearer } = credentialIn(request);
     const caller = await (bearer === undefined
@@ -26,7 +28,7 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
 
   return {
     identify,
-    /** Identifies the caller, and records the use of the credential without making the request wait for it. */
+    /** Identifies the caller and records the use of the credential without delaying the request. */
     async authenticate(exchange: Exchange, audience: Audience): Promise<Caller> {
       const caller = await identify(exchange, audience);
       if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, exchange.id));
@@ -37,7 +39,10 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
 
 const scheme = /^bearer(?: +|$)/i;
 
-/** Neither header is taken for the other: an access token is none in `api-token`, and no token is one as a bearer's. */
+/**
+ * Returns the credential in the request. Each kind of credential is valid only in its own header. Throws
+ * `several_credentials` if there is more than one.
+ */
 function credentialIn(request: IncomingMessage): { readonly token?: string; readonly bearer?: string } {
   const tokens = headerValues(request, "api-token");
   const bearers = headerValues(request, "authorization").filter((value) => scheme.test(value));

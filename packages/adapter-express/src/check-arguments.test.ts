@@ -11,21 +11,21 @@ beforeEach(async () => {
   acme = await practice();
 });
 
-/** As a host without types calls it. */
+/** Calls createRouter without type checks, like a host in JavaScript. */
 const create = (domain: unknown, options?: unknown) => createRouter(domain as Domain, options as RouterOptions);
 
 describe("createRouter", () => {
-  it.each([undefined, null, {}, { report: "console" }, { log: () => {} }])("refuses %j for its options", (options) => {
+  it.each([undefined, null, {}, { report: "console" }, { log: () => {} }])("rejects %j as options", (options) => {
     expect(() => create(acme.domain, options)).toThrow(TypeError);
     expect(() => create(acme.domain, options)).toThrow("the router's option report is missing");
   });
 
-  it("refuses a log that is no function, and does without one", () => {
+  it("rejects a log that is not a function, and accepts options without a log", () => {
     expect(() => create(acme.domain, { report: () => {}, log: "debug" })).toThrow("option log must be a function");
     expect(() => create(acme.domain, { report: () => {}, log: undefined })).not.toThrow();
   });
 
-  it("refuses what is no domain, such as the promise of one", () => {
+  it("rejects a value that is not a domain, such as a promise of one", () => {
     for (const nothing of [undefined, null, {}, Promise.resolve(acme.domain), acme.ports]) {
       expect(() => create(nothing, acme.options)).toThrow(TypeError);
       expect(() => create(nothing, acme.options)).toThrow("the router's domain is missing");
@@ -34,7 +34,7 @@ describe("createRouter", () => {
 });
 
 describe("createApp", () => {
-  it("refuses what createRouter refuses", () => {
+  it("makes the same checks as createRouter", () => {
     expect(() => createApp(acme.domain, {} as RouterOptions)).toThrow("the router's option report is missing");
   });
 });

@@ -1,7 +1,10 @@
 import type { Domain } from "@repute/domain";
 import type { RouterOptions } from "./options.js";
 
-/** Tells a host without types at once what it forgot, instead of at the first request that needs it. */
+/**
+ * Throws a TypeError for missing arguments, so that a host in JavaScript fails at startup instead of at the first
+ * request.
+ */
 export function checkArguments(domain: Domain | undefined, options: Partial<RouterOptions> | undefined): void {
   if (typeof domain?.access?.authenticate !== "function") {
     throw new TypeError("the router's domain is missing; pass the result of createDomain");

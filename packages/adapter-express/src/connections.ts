@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** Calls back when a connection closes, until told to forget it. */
+/** Calls `closed` when the connection closes. Returns a function that cancels the call. */
 export type Connections = (socket: Socket, closed: () => void) => () => void;
 
 /**
- * One listener a connection, however many requests are waiting on it: a response that waits behind another one on its
- * connection never hears of the end itself.
+ * Watches connections with one listener each, regardless of the number of waiting requests. A pipelined response gets
+ * no event when its connection closes.
  */
 export function watchConnections(): Connections {
   const waiting = new WeakMap<Socket, Set<() => void>>();

@@ -18,8 +18,8 @@ beforeEach(async () => {
   path = `/embed/${id}.json`;
 });
 
-describe("what a widget shows", () => {
-  it("is public, and nothing but that", async () => {
+describe("GET /embed/:widget_id.json", () => {
+  it("needs no credential and returns only the widget", async () => {
     const { body, headers } = await get().expect(200);
     expect(body).toEqual({
       name: "Acme Dental",
@@ -44,7 +44,7 @@ describe("what a widget shows", () => {
     expect(headers).not.toHaveProperty("set-cookie");
   });
 
-  it("is for pages of the allowed origins, each told of itself alone", async () => {
+  it("allows the configured origins and names only the requesting origin", async () => {
     for (const one of [origin, "http://localhost:3000"]) {
       const { headers } = await get().set("Origin", one).expect(200);
       expect(headers).toMatchObject({ "access-control-allow-origin": one, vary: "Origin, Accept-Encoding" });
@@ -59,7 +59,7 @@ describe("what a widget shows", () => {
     `${origin}.evil.example`,
     "http://www.practice.example",
     `${origin}/`,
-  ])("says nothing of origins to a page of %s", async (other) => {
+  ])("sends no CORS header to the origin %s", async (other) => {
     const asked = get();
     if (other !== undefined) void asked.set("Origin", other);
     const { headers } = await asked.expect(200);
@@ -67,7 +67,7 @@ describe("what a widget shows", () => {
     expect(headers["vary"]).toBe("Origin, Accept-Encoding");
   });
 
-  it("gets 304 while it is the same, with the same word on origins, and changes with what it shows", async () => {
+  it("returns 304 with the same CORS header until the content changes", async () => {
     const { etag = "" } = (await get()).headers as { etag?: string };
     const same = await get().set("If-None-Match", etag).set("Origin", origin).expect(304);
     expect(same.headers).toMatchObject({
@@ -89,7 +89,7 @@ describe("what a widget shows", () => {
     expect(headers["etag"]).not.toBe(etag);
   });
 
-  it("is not there under another id, whatever that is", async () => {
+  it("returns 404 for any other id", async () => {
     for (const other of [nobody, "/embed/x.json", `/embed/${"A".repeat(9_000)}.json`]) {
       const { status, body } = await get(other).set("Origin", origin);
       expect([status, (body as { code: string }).code]).toEqual([404, "widget_not_found"]);
@@ -97,20 +97,20 @@ describe("what a widget shows", () => {
     await get(path.replace(".json", "")).expect(404);
   });
 
-  it("is gone while its account is disabled", async () => {
+  it("returns 404 while the account is disabled", async () => {
     await acme.domain.accounts.setDisabled("acme", true);
     await get().expect(404);
     await acme.domain.accounts.setDisabled("acme", false);
     await get().expect(200);
   });
 
-  it("is read, and nothing else", async () => {
+  it("supports only GET and HEAD", async () => {
     await request(appOf()).head(path).expect(200);
     const { headers } = await request(appOf()).post(path).expect(405);
     expect(headers["allow"]).toBe("GET, HEAD");
   });
 
-  it("is limited by address, and takes nothing from the account's own requests", async () => {
+  it("is limited by address and does not use up the account's own requests", async () => {
     const app = appOf({ embedRequestsPerMinute: 2, requestsPerMinute: 2 });
     for (const at of [path, nobody]) await request(app).get(at);
     const { body, headers } = await request(app).get(path).expect(429);
@@ -121,7 +121,7 @@ describe("what a widget shows", () => {
     }
   });
 
-  it("is read once for all who ask at the same time, and few widgets are read at once", async () => {
+  it("shares a reading between concurrent requests and reads few widgets at once", async () => {
     let [running, most, readings] = [0, 0, 0];
     const counted = async (id: string) => {
       most = Math.max(most, (running += 1));
@@ -142,7 +142,7 @@ describe("what a widget shows", () => {
 });
 
 describe("/embed/reviews.js", () => {
-  it("is the script, for every page of every site, where the host has one", async () => {
+  it("returns the script to every site if the host has one", async () => {
     await get("/embed/reviews.js").expect(404);
     const { text, headers } = await request(appOf({ widgetScript: "// it" }))
       .get("/embed/reviews.js")

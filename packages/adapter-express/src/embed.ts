@@ -7,12 +7,12 @@ import { cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import { forEverySite } from "./tracking-script-file.js";
 
-/** How many widgets are read at the same time: accounts' own requests must not wait for the public. */
+/** Maximum number of concurrent widget reads, so that public requests do not delay accounts' own requests. */
 const mostAtOnce = 2;
 
 /**
- * What serves the public: what widgets show, and the script that shows it where the host has one. Those who ask for one
- * widget at the same time share one reading of it, and few widgets are read at once, however many are asked for.
+ * Returns the handlers of the public endpoints by path: widget content, and the widget script if the host has one.
+ * Concurrent requests for one widget share a read.
  */
 export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }: RouterOptions, limits: RateLimits) {
   const read = shared(inTurns(mostAtOnce, widget.embed));
@@ -32,7 +32,7 @@ export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }:
   return [["/embed/:widget_id.json", serve] as const, ...scriptFile(widgetScript, options)];
 }
 
-/** Pages of other origins are told nothing that would let them read it. */
+/** Returns the CORS headers. They are empty unless the origin is allowed. */
 const allowing = (origins: Embedding["origins"], origin: string | undefined): Readonly<Record<string, string>> => {
   const allowed = origins.find((one) => one === origin);
   return allowed === undefined ? {} : { "Access-Control-Allow-Origin": allowed };
@@ -53,7 +53,7 @@ function scriptFile(text: string | undefined, options: RouterOptions) {
 
 type Read = (id: string) => Promise<Embedding>;
 
-/** The same reading for all who ask while it is under way. */
+/** Shares one read between concurrent requests for the same widget. */
 function shared(read: Read): Read {
   const running = new Map<string, Promise<Embedding>>();
   return (id) => {
@@ -65,7 +65,7 @@ function shared(read: Read): Read {
   };
 }
 
-/** Runs so many at once; the others wait for their turn. */
+/** Runs at most `most` reads at a time and queues the others. */
 function inTurns(most: number, read: Read): Read {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,3 +1,3 @@
-/** A text as HTML shows it, in an attribute as well. */
+/** Escapes a string for HTML text and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -9,54 +9,59 @@ import type { RequestLog, RouterOptions } from "./options.js";
 import { originOf } from "./request-origin.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
-/** A request as Express hands it on; a server that refuses one itself has no more than Node's own. */
+/** A request from Express. A request that the server itself rejects has only Node's properties. */
 export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl" | "params">>;
 
-/** A request, its response, and what is known about them. */
+/** A request, its response, and their state. */
 export type Exchange = {
   readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
   readonly origin: RequestOrigin;
-  /** Its signal is aborted when the connection ends before the response is complete; Node makes none for those who ask for none. */
+  /**
+   * Aborted when the connection closes before the response is complete. Node creates the signal only on first access.
+   */
   readonly leaving: Pick<AbortController, "signal">;
   readonly bodies: BodyLimits;
-  /** Filled in on the way, for the log. */
+  /** Facts for the log, collected while the request is served. */
   readonly facts: Facts;
 };
 
 /** Limits for request bodies, shared by all exchanges of a router. */
 type BodyLimits = {
   readonly budget: BodyBudget;
-  /** Minimum number of bytes that a body must bring in each period of this many milliseconds. */
+  /** Minimum number of bytes per period of `milliseconds`. A slower body is rejected. */
   readonly leastBytes: number;
   readonly milliseconds: number;
 };
 
 type Facts = {
   route?: string;
-  /** What errors are told in: the words of OAuth, or a page; problem+json when absent. */
+  /** Format of errors: OAuth JSON or an HTML page. Defaults to problem+json. */
   errors?: "oauth" | "page";
   principal?: Principal;
   filters?: readonly string[];
   rows?: number;
-  /** Its use case has put it on record itself. */
+  /** Whether the use case has recorded the request in the audit trail. */
   recorded?: boolean;
   reason?: string;
-  /** It was us who broke the response off. */
+  /** Whether the server broke off the response. */
   broken?: boolean;
   bytes: number;
 };
 
-/** Thrown to give up a response that nobody waits for. */
+/** Thrown to stop work on a response whose client has disconnected. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** A UUID, or the id of a trace as W3C Trace Context has it: nothing else of a caller's own making gets into the log. */
+/** A UUID or a W3C Trace Context trace id. Other caller-supplied ids are not logged. */
 const acceptableId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** What begins exchanges: gives the response its id and security headers and logs the request when it is over. */
+/**
+ * Returns a function that starts exchanges. It sets the request id and the security headers, and logs each request at
+ * its end.
+ */
 export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions>) {
   const bodies = bodyLimits(limits);
   const connections = watchConnections();
@@ -72,7 +77,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
     const forget = connections(request.socket, over);
     response.once("close", over);
     if (response.destroyed) {
-      // The host took its time and the client left meanwhile: nothing closes any more that we could wait for.
+      // The client left before the host passed the request on, so no close event follows.
       leaving.abort(new ClientGone());
       process.nextTick(over);
     }
@@ -85,7 +90,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
       try {
         log?.(recordOf(exchange, performance.now() - started));
       } catch (error) {
-        // Nobody else could catch it here: a fault of the host's log must not end the host.
+        // No caller can catch this error, and an error in the host's log must not end the host process.
         report?.(error, exchange.id);
       }
     }

@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.js";
 import { ClientGone } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
-/** Ends an exchange that went wrong: with a problem while that is possible, else by breaking off what was begun. */
+/** Ends a failed exchange with an error response, or resets the connection if the response has already started. */
 export async function respondToFailure(exchange: Exchange, error: unknown, options: RouterOptions): Promise<void> {
   const { response, facts, id } = exchange;
   if (error instanceof ClientGone) return;

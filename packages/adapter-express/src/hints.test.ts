@@ -40,17 +40,17 @@ const refusal = async (path: string, headers: Record<string, string>) => {
 const doors = Object.keys(paths) as (keyof typeof paths)[];
 
 describe.each(doors.flatMap((door) => tokenKinds.map((kind) => ({ door, kind }))))(
-  "at the door of $door, $kind",
+  "at $door, $kind",
   ({ door, kind }) => {
     if (accepted[door].includes(kind)) {
-      it("gets no hint when it is no good", async () => {
+      it("gets no hint if it is invalid", async () => {
         const told = await refusal(paths[door], { "api-token": `${madeUp[kind]}${"x".repeat(49)}` });
         expect(told).not.toHaveProperty("hint");
       });
       return;
     }
 
-    it("gets a hint by its kind alone, the same whether or not there is such a token", async () => {
+    it("gets a hint based only on its kind, regardless of whether the token exists", async () => {
       const real = await refusal(paths[door], { "api-token": acme.tokens[kind] });
       expect(real).toMatchObject({ message: messages[door], hint: hints[kind] });
       for (const text of [`${madeUp[kind]}${"x".repeat(49)}`, `${madeUp[kind]}x`]) {
@@ -61,7 +61,7 @@ describe.each(doors.flatMap((door) => tokenKinds.map((kind) => ({ door, kind }))
 );
 
 describe("a credential in the other header", () => {
-  it("gets a hint which one it belongs into", async () => {
+  it("gets a hint that names the right header", async () => {
     expect(await refusal("/v2/reviews", { Authorization: `Bearer ${acme.tokens["api-token"]}` })).toMatchObject({
       message: messages["v2-data"],
       hint: "the credential is an API token, which can read /v2 and upload submissions; send the credential in the header api-token",
@@ -75,7 +75,7 @@ describe("a credential in the other header", () => {
   });
 });
 
-it("gives no hint where the text is of no kind, or there is none", async () => {
+it("sends no hint for a string without a known prefix, or without a credential", async () => {
   for (const text of ["", "secret", "RPK_x", "x rpk_x"]) {
     expect(await refusal("/v2/reviews", { "api-token": text })).not.toHaveProperty("hint");
   }

@@ -11,9 +11,12 @@ import { appTables, createApp } from "./app.js";
 import { audienceOf } from "./auth.js";
 
 const longestLabel = 500;
-/** For so many milliseconds may a request hold all others, beyond what the machine itself does; judged in torture alone. */
+/**
+ * Maximum time that a request may block the event loop, in milliseconds, less the idle delay. Checked only in torture
+ * runs.
+ */
 const longestHold = many(Infinity, 100);
-/** Every how many requests one is sent. */
+/** One in `stride` requests is sent. */
 const stride = many(11, 1);
 
 let acme: Awaited<ReturnType<typeof practice>>;
@@ -37,7 +40,7 @@ const tokenFor = ({ table, route }: (typeof routes)[number]) => {
 };
 
 it.each(routes)(
-  "the largest requests of $table.prefix$route.path are served or refused with little work",
+  "the largest requests of $table.prefix$route.path are served or rejected with little work",
   async (one) => {
     const idle = await longestDelay(() => responsesTo(port, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").then(() => {}));
     let [index, sent, worst, worstOf] = [0, 0, 0, "none"];
@@ -57,7 +60,7 @@ it.each(routes)(
   },
 );
 
-/** No failure of ours, and not more in return than somebody may want to read. */
+/** Expects one response without a server error and with a limited size. */
 function expectShort(what: string, replies: readonly RawReply[]): void {
   expect({ what, count: replies.length }).toEqual({ what, count: 1 });
   for (const { status, headers, body } of replies) {
@@ -72,7 +75,7 @@ function expectShort(what: string, replies: readonly RawReply[]): void {
   }
 }
 
-/** For how long this holds everything else, in milliseconds: the least of several tries, where the first was long. */
+/** Returns the longest event loop delay during the work, in milliseconds. Repeats slow work and returns the minimum. */
 async function longestDelay(work: () => Promise<void>): Promise<number> {
   let least = await delayOf(work);
   for (let tries = many(0, 5); tries > 0 && least > longestHold / 2; tries--)

@@ -1,6 +1,6 @@
 import type { MountedRequest } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
-/** What stands before every path of the router, as callers have to write it. */
+/** Returns the public path under which the router is mounted. */
 export const mountOf = ({ baseUrl: path }: MountedRequest, { baseUrl }: RouterOptions): string =>
   (baseUrl ?? path ?? "").replace(/\/$/, "");

@@ -1,62 +1,71 @@
 import type { Principal } from "@repute/domain";
 
-/** What a host decides about the router. */
+/** Options of the router. */
 export type RouterOptions = {
-  /** Gets every error that is no caller's fault; nothing of it is in the response except the request's id. */
+  /** Receives every error that the caller did not cause. The response shows only the request id. */
   readonly report: (error: unknown, requestId: string) => void;
-  /** Gets one record a request, when it is over. */
+  /** Receives one record per request, at the end of the request. */
   readonly log?: (record: RequestLog) => void;
-  /** Checks every reply against its schema before it is sent: for tests and development. */
+  /** Checks every reply against its schema before it is sent. Meant for tests and development. */
   readonly checkReplies?: boolean;
   /** Time in milliseconds after which a client that receives a response or sends a body too slowly is cut off. Default: 30,000. */
   readonly stallMilliseconds?: number;
   /** Minimum number of bytes per second that the client must receive or send in that time. Default: 8,192. */
   readonly leastBytesPerSecond?: number;
   /**
-   * Maximum number of bytes of request bodies held in memory, over all requests of this router. One account may hold as many
-   * as are left free; further bodies get a 503. Default: 22,020,096.
+   * Maximum number of bytes of request bodies held in memory, over all requests of this router. One account can hold
+   * as many bytes as are left free; further bodies get a 503. Default: 22,020,096.
    */
   readonly bodyBytes?: number;
-  /** How long a list may take to send; an hour when absent. */
+  /** Maximum time for sending a list, in milliseconds. Default: 3,600,000. */
   readonly listMilliseconds?: number;
-  /** Aborted when the host stops: nobody waits for changes any more. */
+  /** Aborted when the host stops. Requests that wait for changes then end. */
   readonly stopping?: AbortSignal;
-  /** Whether the page at `/docs` is served, beside the document at `/openapi.json`; it is when absent. */
+  /** Whether to serve the API reference at `/docs`. Default: true. `/openapi.json` is always served. */
   readonly docs?: boolean;
-  /** The text of the tracking script, to be read at `/tracking/scct.js`; without it there is no such path. */
+  /** Source of the tracking script, served at `/tracking/scct.js`. Without it, the path does not exist. */
   readonly trackingScript?: string;
-  /** The text of the script that shows a widget, to be read at `/embed/reviews.js`; without it there is no such path. */
+  /** Source of the widget script, served at `/embed/reviews.js`. Without it, the path does not exist. */
   readonly widgetScript?: string;
-  /** What is to be read at `/readme`, as Markdown; without it there is no such path. */
+  /** Markdown text served at `/readme`. Without it, the path does not exist. */
   readonly readme?: string;
-  /** The address that callers use, for the document; the path that the router is mounted under when absent. */
+  /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
   readonly baseUrl?: string;
-  /** How many requests a credential may make in a minute, counted by this router alone; 1,200 when absent, 0 is no limit. */
+  /**
+   * Maximum number of requests per minute and credential, counted by this router alone. Default: 1,200. 0 means no
+   * limit.
+   */
   readonly requestsPerMinute?: number;
   /**
-   * How many tokens a client may ask for in a minute, and how often an address may ask without proving that it is one;
-   * counted by this router alone; 120 when absent, 0 is no limit.
+   * Maximum number of token requests per minute and client, and of unauthenticated token requests per minute and
+   * address. Counted by this router alone. Default: 120. 0 means no limit.
    */
   readonly tokenRequestsPerMinute?: number;
-  /** How often an address may ask in a minute what widgets show; counted by this router alone; 600 when absent, 0 is no limit. */
+  /**
+   * Maximum number of widget requests per minute and address, counted by this router alone. Default: 600. 0 means no
+   * limit.
+   */
   readonly embedRequestsPerMinute?: number;
-  /** How often an address may open and send the page of an invitation in a minute; counted by this router alone; 60 when absent, 0 is no limit. */
+  /**
+   * Maximum number of invitation requests per minute and address, counted by this router alone. Default: 60. 0 means
+   * no limit.
+   */
   readonly invitationRequestsPerMinute?: number;
 };
 
-/** What a host decides about the whole app. */
+/** Options of the app. */
 export type AppOptions = RouterOptions & {
-  /** Which proxies are believed when they say whose address a request comes from, as Express's `trust proxy`; none when absent. */
+  /** Proxies trusted to report the client's address, in the syntax of Express's `trust proxy`. Default: none. */
   readonly trustProxy?: boolean | number | string;
-  /** Gets the address of the first request that came through a proxy, by its headers, and not through a trusted one. */
+  /** Receives the address of the first request that has proxy headers but does not come from a trusted proxy. */
   readonly onUntrustedProxy?: (address: string) => void;
-  /** Whether requests can be served now; always when absent. */
+  /** Whether requests can be served now. Defaults to always. */
   readonly ready?: () => boolean | Promise<boolean>;
-  /** What is to be read at `/metrics`, with its media type; without it there is no such path. */
+  /** Returns the metrics served at `/metrics`, with their media type. Without it, the path does not exist. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
 };
 
-/** What may be said of a request in a log: never its URL, query, body or token. */
+/** Log record of a request. Never contains the URL, the query, the body or the token. */
 export type RequestLog = {
   readonly requestId: string;
   /** Address of the client, or of the network behind a trusted proxy. */
@@ -64,25 +73,25 @@ export type RequestLog = {
   /** User agent as plain text, at most 200 characters. */
   readonly userAgent?: string;
   readonly method: string;
-  /** The pattern of the endpoint; absent where there is none. */
+  /** Path pattern of the endpoint. Absent if no endpoint matches. */
   readonly route?: string;
-  /** Absent when the client left before there was a response. */
+  /** Absent if the client left before the response started. */
   readonly status?: number;
   readonly milliseconds: number;
-  /** Of the response's body, as sent. */
+  /** Bytes of the response body as sent. */
   readonly bytes: number;
   readonly accountId?: Principal["account"];
-  /** A token's number, or the client that an access token is for. */
+  /** Number of the token, or id of the client of the access token. */
   readonly credentialId?: Principal["id"];
   readonly credentialKind?: Principal["kind"];
-  /** The names of the parameters that were given; absent where nothing was read of the request. */
+  /** Names of the query parameters in the request. Absent if the query was not read. */
   readonly filters?: readonly string[];
-  /** How many rows of a list were read. */
+  /** Number of list rows read. */
   readonly rows?: number;
-  /** Its use case has put it on record itself, in the audit trail. */
+  /** Whether the use case has recorded the request in the audit trail. */
   readonly recorded?: true;
   /** Why the request was refused or broken off. */
   readonly reason?: string;
-  /** The client left, or was cut off, before its response was complete. */
+  /** Whether the response is incomplete because the client left or was too slow. */
   readonly aborted: boolean;
 };

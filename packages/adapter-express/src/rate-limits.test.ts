@@ -20,7 +20,7 @@ const get = (app: App, kind: keyof Practice["tokens"] = "api-token", path = "/v2
 const ask = (app: App, headers = {}) => request(app).post("/oauth/token").set(headers);
 
 describe("the requests of a credential", () => {
-  it("are counted down, and one too many is refused in the shape of every error", async () => {
+  it("are counted down, and the first one over the limit gets the usual error format", async () => {
     const app = appOf({ requestsPerMinute: 2 });
     const { headers } = await get(app).expect(200);
     expect(headers).toMatchObject({ "ratelimit-policy": "2;w=60" });
@@ -35,31 +35,31 @@ describe("the requests of a credential", () => {
     expect(acme.logs.at(-1)).toMatchObject({ status: 429, reason: "too_many_requests", accountId: acme.account });
   });
 
-  it("are the credential's own, whatever it asks for", async () => {
+  it("count per credential across all paths", async () => {
     const app = appOf({ requestsPerMinute: 1 });
     await get(app).expect(200);
     await get(app, "api-token", "/v2/reviews").expect(429);
     await get(app, "account-key", "/v1/reviews").expect(200);
   });
 
-  it("are not used up by whoever has no credential", async () => {
+  it("are not used up by requests without a credential", async () => {
     const app = appOf({ requestsPerMinute: 1 });
     for (let more = 0; more < 5; more += 1) await request(app).get("/v2/reviews").expect(401);
     for (let more = 0; more < 5; more += 1) await request(app).get("/healthz").expect(200);
     await get(app).expect(200);
   });
 
-  it("are 1,200 unless the host decides otherwise", async () => {
+  it("are limited to 1,200 by default", async () => {
     const { headers } = await get(createApp(acme.domain, { report: acme.options.report })).expect(200);
     expect(headers).toMatchObject({ "ratelimit-policy": "1200;w=60" });
   });
 
-  it("have no limit where the host says 0", async () => {
+  it("have no limit if the host sets 0", async () => {
     const { headers } = await get(appOf({ requestsPerMinute: 0 })).expect(200);
     expect(headers).not.toHaveProperty("ratelimit");
   });
 
-  it("are counted by each router for itself", async () => {
+  it("are counted separately by each router", async () => {
     const options = { ...acme.options, requestsPerMinute: 1 };
     const [one, two] = [createRouter(acme.domain, options), createRouter(acme.domain, options)];
     const host = express().use("/one", one).use("/two", two);
@@ -83,7 +83,7 @@ describe("the token requests of a client", () => {
       .type("form")
       .send({ grant_type: "client_credentials", client_assertion_type: assertionType, client_assertion: assertion });
 
-  it("are its own, whichever address they come from", async () => {
+  it("are counted per client from all addresses", async () => {
     const app = appOf({ tokenRequestsPerMinute: limit, trustProxy: 1 });
     const [one, two] = [await register("one"), await register("two")];
     await exchange(app, one(), "192.0.2.1").expect(200);
@@ -94,11 +94,11 @@ describe("the token requests of a client", () => {
     await exchange(app, third, "192.0.2.3").expect(429);
     await exchange(app, two(), "192.0.2.3").expect(200);
     expect(acme.logs.at(-2)).toMatchObject({ status: 429, reason: "too_many_requests", accountId: acme.account });
-    // The assertion was not used up: it is good at another router, whose counters are its own.
+    // The assertion was not used up: another router with separate counters accepts it.
     await exchange(appOf({}), third).expect(200);
   });
 
-  it("do not use up what others behind the same address may ask", async () => {
+  it("do not use up the limit of other clients at the same address", async () => {
     const app = appOf({ tokenRequestsPerMinute: limit });
     for (const name of ["one", "two", "three"]) {
       const assertion = await register(name);
@@ -106,7 +106,7 @@ describe("the token requests of a client", () => {
     }
   });
 
-  it("that fail count for the address alone: nobody can use up what a client may ask", async () => {
+  it("that fail count only for the address and do not use up the client's limit", async () => {
     const app = appOf({ tokenRequestsPerMinute: limit, trustProxy: 1 });
     const assertion = await register("one");
     for (let more = 0; more < limit; more += 1) await exchange(app, `${assertion()}x`, "192.0.2.9").expect(401);
@@ -115,13 +115,13 @@ describe("the token requests of a client", () => {
   });
 });
 
-describe("a proxy that nobody trusts", () => {
+describe("an untrusted proxy", () => {
   it.each([
     [undefined, ["127.0.0.1"]],
     ["10.0.0.0/8", ["127.0.0.1"]],
     ["loopback", []],
     [1, []],
-  ])("with the setting %j is told of once", async (trustProxy, told) => {
+  ])("with the setting %j is reported once", async (trustProxy, told) => {
     const addresses: string[] = [];
     const onUntrustedProxy = (address: string) => void addresses.push(address);
     const app = appOf({ ...(trustProxy !== undefined && { trustProxy }), onUntrustedProxy });
@@ -133,7 +133,7 @@ describe("a proxy that nobody trusts", () => {
 });
 
 describe("the token requests of an address", () => {
-  it("are counted whatever is asked, and one too many is refused as OAuth's errors are", async () => {
+  it("are all counted, and the first one over the limit gets an OAuth error", async () => {
     const app = appOf({ tokenRequestsPerMinute: 1 });
     await ask(app).expect(400);
     const { body, headers } = await ask(app).expect(429);
@@ -142,7 +142,7 @@ describe("the token requests of an address", () => {
     await get(app).expect(200);
   });
 
-  it("are those of the connection, whatever a header says, unless a proxy is trusted", async () => {
+  it("count for the connection's address, or for the reported address if the proxy is trusted", async () => {
     const forged = (address: string) => ({ "X-Forwarded-For": address });
     const direct = appOf({ tokenRequestsPerMinute: 1 });
     await ask(direct, forged("192.0.2.1")).expect(400);
@@ -153,7 +153,7 @@ describe("the token requests of an address", () => {
     await ask(proxied, forged("198.51.100.1, 192.0.2.2")).expect(429);
   });
 
-  it("are those of a whole network where addresses are plenty", async () => {
+  it("count for a whole IPv6 network", async () => {
     const app = appOf({ tokenRequestsPerMinute: 1, trustProxy: "loopback" });
     await ask(app, { "X-Forwarded-For": "2001:db8:0:1::1" }).expect(400);
     await ask(app, { "X-Forwarded-For": "2001:db8:0:2::2" }).expect(429);

@@ -5,19 +5,22 @@ import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { remoteAddress } from "./request-origin.js";
 
-/** Counts an exchange, and refuses one that is too many in its minute. */
+/** Counts a request. Throws a 429 if it exceeds its limit. */
 type Limit = (exchange: Exchange) => Promise<void>;
 
-/** What the routes of a router are limited by. Nothing is shared with other routers and other processes. */
+/** Rate limits of a router. The counters are not shared with other routers or processes. */
 export type RateLimits = {
   readonly credential: Limit;
-  /** Counts whoever asks for a token, by address. */
+  /** Counts token requests by address. */
   readonly address: Limit;
-  /** Counts a client that has proved who it is; its address, which others may share, is not charged then. */
+  /**
+   * Counts token requests of an authenticated client, and removes the request from the count of its address, which
+   * other clients may share.
+   */
   readonly client: Limit;
-  /** Counts whoever looks at a widget, by address. */
+  /** Counts widget requests by address. */
   readonly visitor: Limit;
-  /** Counts whoever opens an invitation, by address. */
+  /** Counts invitation requests by address. */
   readonly invitation: Limit;
 };
 
@@ -38,7 +41,7 @@ export function rateLimits(options: RouterOptions): RateLimits {
   };
 }
 
-/** The key goes by the request, which is all that the counter gets to see. */
+/** Creates a limit. The key is stored by request, because the counter receives only the request. */
 function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = new MemoryStore()): Limit {
   if (limit === 0) return async () => {};
   const keys = new WeakMap<object, string>();
@@ -48,7 +51,7 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
     store,
     standardHeaders: "draft-7",
     legacyHeaders: false,
-    // A host may have put such a counter before us, with its own numbers in the request.
+    // The host may use the same middleware, which stores its own counts in the request.
     requestPropertyName: "reputeRateLimit",
     validate: false,
     keyGenerator: (request) => keys.get(request) ?? "",
@@ -67,5 +70,8 @@ const tooMany = () =>
 
 const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
 
-/** Behind proxies that the host trusts, the address that they name. Of IPv6, the network that a customer usually gets. */
+/**
+ * Returns the address to count: from trusted proxies, the address that they report; for IPv6, the network of one
+ * customer.
+ */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));

@@ -1,16 +1,16 @@
 import type { FeedBatch, ListReading } from "@repute/domain";
 import type { Validator } from "./reading/validator.js";
 
-/** Says where a reply is not what its schema promises, without saying what was there instead. */
+/** Throws if a reply violates its schema. The error names the place but not the value. */
 export function checkReply(validate: Validator, reply: unknown): void {
   const problems = validate(reply).map(({ pointer, message }) => `${pointer} ${message}`);
   if (problems.length > 0) throw new Error(`the response does not match its schema: ${problems.join("; ")}`);
 }
 
-/** The same list, each batch of it checked before it is handed on. */
+/** Returns the list with a check of each batch before it is sent. */
 export const checkedList = (
   validate: Validator,
-  // What is packed could not be looked at.
+  // Compressed batches could not be checked.
   { packedBy: _, ...reading }: ListReading,
 ): ListReading => ({
   ...reading,

@@ -6,13 +6,13 @@ import { request as express } from "express";
 /** A request that Express may have mounted. */
 type AnyRequest = IncomingMessage & { readonly app?: unknown };
 
-/** Address of the client. Behind trusted proxies, the address that they forward. */
+/** Returns the address of the client. Behind trusted proxies, returns the address that they forward. */
 export function remoteAddress(request: AnyRequest): string {
   const ip: unknown = request.app && Reflect.get(express, "ip", request);
   return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");
 }
 
-/** Where a request comes from, for the audit trail. Call it while the client is still connected. */
+/** Returns the origin of a request for the audit trail. The client must still be connected. */
 export const originOf = (request: AnyRequest, requestId: string): RequestOrigin => ({
   requestId,
   ...defined({

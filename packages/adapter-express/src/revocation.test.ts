@@ -45,7 +45,7 @@ const writes: readonly (readonly [string, string, Kind, string, Buffer])[] = [
   ["POST", "/v1/online-submissions/bulk-upload", "api-token", inJson, json({ submissions: [aSubmission] })],
 ];
 
-/** Sends a request whose last byte is held back until `meanwhile` is done. */
+/** Sends a request and holds back its last byte until `meanwhile` is done. */
 async function heldBack(request: (typeof writes)[number], meanwhile: () => Promise<unknown>) {
   const [method, path, kind, type, body] = request;
   const head = [
@@ -55,7 +55,7 @@ async function heldBack(request: (typeof writes)[number], meanwhile: () => Promi
   ].join("\r\n");
   const connection = rawConnection(port);
   connection.send(head, body.subarray(0, -1));
-  // An answered request on a second connection shows that the server has read what was sent before it.
+  // A response on a second connection shows that the server has read the earlier bytes.
   const other = rawConnection(port);
   other.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
   await other.replies(1);
@@ -75,7 +75,7 @@ const stored = async () => ({
 });
 
 describe("a credential that is revoked while the body arrives", () => {
-  it.each(writes)("does not write: %s %s", async (...request) => {
+  it.each(writes)("does not permit the write: %s %s", async (...request) => {
     const before = await stored();
     const reply = await heldBack(request, () => revoke(request[2]));
     expect(reply).toMatchObject({ status: 401 });
@@ -83,13 +83,13 @@ describe("a credential that is revoked while the body arrives", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it.each(writes)("does not write once the account is disabled: %s %s", async (...request) => {
+  it.each(writes)("does not permit the write when the account is disabled: %s %s", async (...request) => {
     const before = await stored();
     expect(await heldBack(request, disableAccount)).toMatchObject({ status: 401 });
     expect(await stored()).toEqual(before);
   });
 
-  it.each(writes)("writes if it is still good: %s %s", async (...request) => {
+  it.each(writes)("permits the write if it is still valid: %s %s", async (...request) => {
     expect((await heldBack(request, async () => {}))?.status).toBeLessThan(300);
   });
 });
@@ -102,7 +102,7 @@ describe("a credential that is revoked while a request waits for changes", () =>
     ask("/v2/changes");
     const [first] = await connection.replies(1);
     ask(`/v2/changes?cursor=${first?.headers["x-cursor"] ?? ""}`, "Prefer: wait=30\r\n");
-    // Listening begins as soon as the request is read.
+    // The request starts to listen as soon as the server has read it.
     const other = rawConnection(port);
     other.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     await other.replies(1);
@@ -114,17 +114,17 @@ describe("a credential that is revoked while a request waits for changes", () =>
     return second;
   };
 
-  it("receives nothing of what changed", async () => {
+  it("gets no changes", async () => {
     const reply = await waitFor(() => revoke("api-token"));
     expect(reply).toMatchObject({ status: 401 });
     expect(JSON.parse(reply?.body ?? "")).toMatchObject({ code: "access_token_invalid" });
   });
 
-  it("receives nothing once the account is disabled", async () => {
+  it("gets no changes when the account is disabled", async () => {
     expect(await waitFor(disableAccount)).toMatchObject({ status: 401 });
   });
 
-  it("receives the change if it is still good", async () => {
+  it("gets the change if it is still valid", async () => {
     const reply = await waitFor(async () => {});
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"list":"reviews"') });
   });

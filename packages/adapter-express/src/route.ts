@@ -3,78 +3,84 @@ import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
 
-/** Who may call: anybody, or the audience of that name; `data-sync` is the audience of the version it is served under. */
+/**
+ * Who may call a route: everyone, or an audience. `data-sync` stands for the data-sync audience of the route's
+ * version.
+ */
 export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>;
 
-/** A file that a request brings in a form (multipart/form-data), the only one, in a part of any name. */
+/** The single file of a multipart/form-data request. Its part can have any name. */
 export type FileBody = { readonly bytes: number; readonly types: readonly string[]; readonly description: string };
 
-/** A reply that is no JSON. */
+/** A reply that is not JSON. */
 export type Content = { readonly type: string; readonly body: Uint8Array };
 
 type Facts = {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: `/${string}`;
-  /** What generated clients call it: `listReviews`. */
+  /** Name of the operation in generated clients, such as `listReviews`. */
   readonly operation: string;
-  /** Its chapter in the API reference. */
+  /** Chapter of the API reference. */
   readonly tag: Tag;
   /** Verb and object, such as "List reviews". */
   readonly summary: string;
   /** What the operation is for, its order, defaults and limits. */
   readonly description: string;
-  /** Of a list: the members that tell its rows apart; none where the rows carry no id. */
+  /** Members that identify the rows of a list. Empty if the rows have no id. */
   readonly key?: readonly string[];
-  /** What its use case finds wrong with requests; what every route of its form refuses goes without saying. */
+  /** Error codes of the use case. Codes that all routes of the same form share are added automatically. */
   readonly refuses?: readonly ProblemCode[];
-  /** Its use case tells what is wrong with a body, all of it by pointer; otherwise the schema does. */
+  /** Whether the use case validates the body and reports every problem by pointer. Otherwise the schema does. */
   readonly readsBody?: true;
-  /** Its use case tells which of the query's required parameters are missing; otherwise the schema does. */
+  /** Whether the use case reports missing query parameters. Otherwise the schema does. */
   readonly readsQuery?: true;
-  /** It takes an `Idempotency-Key`: a request that is sent again gets the response of the first time. */
+  /** Whether the route accepts an `Idempotency-Key`. A repeated request gets the first response. */
   readonly keyed?: true;
-  /** The most bytes that a body may have; 1 MB when absent. */
+  /** Maximum size of the body in bytes. Default: 1 MB. */
   readonly bodyLimit?: number;
-  /** It takes a file. */
+  /** The file that the route accepts. */
   readonly file?: FileBody;
-  /** The types that its reply may have, which is no JSON then. */
+  /** Media types of the reply if it is not JSON. */
   readonly media?: readonly string[];
-  /** What a response that went well is; 200 when absent. One of 204 has no body. */
+  /** Status of a successful response. Default: 200. A 204 has no body. */
   readonly status?: 200 | 201 | 204;
-  /** It speaks OAuth: its errors are RFC 6749's, and it is limited by address instead of by credential. */
+  /** Whether the route follows OAuth: errors as in RFC 6749, and rate limits by address instead of by credential. */
   readonly oauth?: true;
-  /** Its use case puts what it did into the audit trail itself. */
+  /** Whether the use case writes to the audit trail. */
   readonly recorded?: true;
-  /** A list of changes: it tells by `X-Cursor` what to go on with. */
+  /** Whether the reply is a list of changes with an `X-Cursor` for the next request. */
   readonly resumes?: true;
-  /** It holds the response by `Prefer: wait` until there is something in it. */
+  /** Whether the route supports `Prefer: wait`, which holds the response until there are changes. */
   readonly waits?: true;
-  /** How clients may keep the response: not at all, or for as long as an `ETag` of ours says that nothing changed. */
+  /** How clients may cache the response: never, or with revalidation by `ETag`. */
   readonly caching?: "no-store" | "revalidate";
-  /** Its reply follows from the account's catalog alone, and is made once for as long as that stays as it is. */
+  /** Whether the reply depends only on the account's catalog. Such a reply is cached until the catalog changes. */
   readonly ofCatalog?: true;
 };
 
-/** What a handler is told: who asks, and what was sent, in the shape that the route's schemas describe. */
+/** Arguments of a handler: the caller, and the request in the shape of the route's schemas. */
 type Call<A, Q, B, F, P> = {
   readonly query: Wire<Q>;
   readonly body: Wire<B>;
   readonly form: Wire<F>;
-  /** The bytes of the file, of a route that takes one. */
+  /** Content of the file, if the route accepts one. */
   readonly file: Uint8Array;
-  /** The parts of the path that have names. */
+  /** Named parts of the path. */
   readonly params: Wire<P>;
-  /** Of a route that takes one, where one was sent. */
+  /** Idempotency key, if the route accepts one and the request has one. */
   readonly idempotencyKey?: string;
-  /** To be called with a caller that has proved by what it sent who it is; throws when it asks too often. */
+  /**
+   * Counts the request of a caller who was authenticated by the request's content. Throws if the caller exceeds the
+   * rate limit.
+   */
   readonly admit: (principal: Principal) => Promise<void>;
-  /** Its signal is aborted when the client disconnects. */
+  /** Aborted when the client disconnects. */
   readonly leaving: Pick<AbortController, "signal">;
   /** Origin of the request, for the audit trail. */
   readonly origin: RequestOrigin;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
-/** A reply about a window, which its headers tell. */
+/** A reply with the time window that its headers report. */
 export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly value: T };
 
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
@@ -84,16 +90,16 @@ type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Pr
 
 type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly access: A;
-  /** The parts of the path that have names, texts all of them: `/reviews/:review_id` has `review_id`. */
+  /** Named parts of the path, as strings: `/reviews/:review_id` has `review_id`. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The parameters of a body in form encoding: texts, whose absence the use case has to refuse. */
+  /** Parameters of a form body, as strings. The use case rejects missing ones. */
   readonly form?: F;
   readonly reply: R;
-  /** Whether a reply says that everything had been done before: then it is 200, whatever `status` says. */
+  /** Whether the reply means that nothing new was done. The status is then 200 instead of `status`. */
   readonly repeats?: (reply: Wire<R>) => boolean;
-  /** Where under the route's own path that is found which the reply is about: what `Location` says. */
+  /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
 } & (
     | One<"handle", Handler<A, Q, B, F, P, R>>
@@ -102,11 +108,11 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
     | One<"send", Sender<A, Q, B, F, P>>
   );
 
-/** One of the ways to reply, and no other. */
+/** Exactly one of the ways to reply. */
 type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
 type Way = "handle" | "summarize" | "stream" | "send";
 
-/** An endpoint: everything about it, in one plain object. Its types were checked by `route`. */
+/** An endpoint as a plain object. Its types were checked by `route`. */
 export type Route = Facts & {
   readonly access: Access;
   readonly params?: ObjectSchema;
@@ -122,12 +128,12 @@ export type Route = Facts & {
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
-/** Routes under one prefix; what is `data-sync` to them is for the audience named. */
+/** Routes with a common prefix. `dataSync` is the audience of their `data-sync` routes. */
 export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
 
 const nothing = { type: "object", properties: {} } as const;
 
-/** Declares an endpoint; what its handler may read of the query and the body follows from their schemas. */
+/** Declares an endpoint. The types of its handler's arguments follow from the schemas. */
 export function route<
   A extends Access,
   R extends Schema,
@@ -139,5 +145,5 @@ export function route<
   return { query: nothing, ...declaration } as Route;
 }
 
-/** The same endpoint with differences, for another version. */
+/** Returns a copy of a route with changes, for another version. */
 export const but = (route: Route, changes: Partial<Route>): Route => ({ ...route, ...changes });

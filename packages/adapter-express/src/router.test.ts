@@ -17,15 +17,15 @@ beforeEach(async () => {
 const app = () => served;
 const authorized = () => ({ "api-token": acme.tokens["api-token"] });
 
-describe("paths", () => {
-  it.each(["/v2/reviews/", "/v2/reviews/?rating=5", "/v2/reviews?rating=5"])("%s is the list", async (path) => {
+describe("the path", () => {
+  it.each(["/v2/reviews/", "/v2/reviews/?rating=5", "/v2/reviews?rating=5"])("%s returns the list", async (path) => {
     await request(app()).get(path).set(authorized()).expect(200);
   });
 
   it.each([
     ...["/v1", "/v2", "/v3/reviews", "/v2/Reviews", "/V2/reviews", "/v2/reviews/1", "/v2/reviews//", "//v2/reviews"],
     ...["/v1/providers", "/v2%2Freviews", "/v2/__proto__", "/v2/constructor", "/v2/reviews%20"],
-  ])("%s leads nowhere, whoever asks", async (path) => {
+  ])("%s does not exist, with or without a credential", async (path) => {
     for (const headers of [{}, authorized()]) {
       const reply = await request(app()).get(path).set(headers).expect(404);
       expect(reply.body).toMatchObject({ status: 404, code: "no_such_path" });
@@ -33,7 +33,7 @@ describe("paths", () => {
   });
 
   it.each(["/v2/%zz", "/%", "/v2/reviews%", "/v2/%00", "/v2/%ff", "/v2/%c3%28", "/v2/%ed%a0%80"])(
-    "%s is no text",
+    "%s is rejected because it is not valid percent-encoded UTF-8",
     async (path) => {
       const reply = await request(app()).get(path).expect(400);
       expect(reply.body).toMatchObject({ status: 400, code: "malformed_path" });
@@ -54,7 +54,7 @@ describe("methods", () => {
     });
 
   it.each([...new Set(table.map(({ path }) => path))])(
-    "that %s does not take are refused, whoever asks",
+    "that %s does not support are rejected, with or without a credential",
     async (path) => {
       const allowed = allowedOn(path);
       for (const method of all.filter((one) => !allowed.includes(one.toUpperCase()))) {
@@ -65,7 +65,7 @@ describe("methods", () => {
     },
   );
 
-  it.each(paths)("HEAD of %s is GET without the body", async (path) => {
+  it.each(paths)("HEAD of %s returns the headers of GET without the body", async (path) => {
     const token = {
       "api-token": acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"],
       "Accept-Encoding": "identity",
@@ -77,24 +77,27 @@ describe("methods", () => {
     expect(head.text).toBeUndefined();
   });
 
-  it("do not matter on a path that leads nowhere", async () => {
+  it("are not checked on a path that does not exist", async () => {
     await request(app()).post("/v2/nowhere").expect(404);
     await request(app()).options("/v2/nowhere").expect(404);
   });
 });
 
 describe("every response", () => {
-  it.each(["/v2/reviews", "/v2/locations", "/v2/nowhere", "/v2/%zz", "/healthz"])("to %s is guarded", async (path) => {
-    const { headers } = await request(app()).get(path).set(authorized());
-    expect(headers).toMatchObject({
-      "content-security-policy": "default-src 'none';frame-ancestors 'none'",
-      "x-content-type-options": "nosniff",
-      "strict-transport-security": "max-age=31536000",
-    });
-    expect(headers).not.toHaveProperty("x-powered-by");
-  });
+  it.each(["/v2/reviews", "/v2/locations", "/v2/nowhere", "/v2/%zz", "/healthz"])(
+    "to %s has security headers",
+    async (path) => {
+      const { headers } = await request(app()).get(path).set(authorized());
+      expect(headers).toMatchObject({
+        "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "strict-transport-security": "max-age=31536000",
+      });
+      expect(headers).not.toHaveProperty("x-powered-by");
+    },
+  );
 
-  it("carries the id that the request came with", async () => {
+  it("repeats the request id of the request", async () => {
     const { headers, body } = await request(app())
       .get("/v2/reviews")
       .set("X-Request-Id", "4bf92f3577b34da6a3ce929d0e0e4736");
@@ -104,7 +107,7 @@ describe("every response", () => {
   });
 
   it.each(["", "two words", "night_run-42", "Ann-Example-801-555-0142", "a".repeat(31), "a".repeat(33), "ü", "<b>"])(
-    "has an id of its own instead of %j",
+    "has a new request id instead of %j",
     async (given) => {
       const { headers } = await request(app())
         .get("/v2/reviews")
@@ -113,7 +116,7 @@ describe("every response", () => {
     },
   );
 
-  it("that is an error has the one shape of errors", async () => {
+  it("with an error has the same format", async () => {
     const { headers, body } = await request(app()).get("/v2/reviews?rating=six").set(authorized()).expect(400);
     expect(headers).toMatchObject({ "content-type": "application/problem+json", "cache-control": "no-store" });
     expect(body).toEqual({
@@ -129,9 +132,9 @@ describe("every response", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
+describe("an unexpected error", () => {
   const secret = new Error("SELECT * FROM reviews WHERE phone = '+18015550100'");
-  it("is reported with the request's id and told to nobody", async () => {
+  it("is reported with the request's id and hidden from the caller", async () => {
     const failing = { ...acme.domain, catalog: { ...acme.domain.catalog, locations: () => Promise.reject(secret) } };
     const reply = await request(createApp(failing, acme.options)).get("/v2/locations").set(authorized()).expect(500);
     expect(reply.body).toMatchObject({ code: "internal_error", title: "Internal Server Error" });
@@ -153,24 +156,24 @@ describe("a router in a host's app", () => {
     return outer;
   };
 
-  it("serves its paths below the mount", async () => {
+  it("serves its paths below the mount path", async () => {
     const reply = await request(host()).get("/deep/data/v2/reviews?rating=5").set(authorized()).expect(200);
     expect((reply.body as { items: unknown[] }).items).toHaveLength(1);
     expect(acme.logs).toMatchObject([{ route: "/v2/reviews" }]);
   });
 
-  it("refuses unknown paths below the mount itself", async () => {
+  it("rejects unknown paths below the mount path", async () => {
     const { body } = await request(host()).get("/deep/data/nowhere").expect(404);
     expect(body).toMatchObject({ code: "no_such_path" });
   });
 
-  it("responds to its errors itself, past the host's error handler", async () => {
+  it("handles its errors itself and bypasses the host's error handler", async () => {
     const { body } = await request(host()).get("/deep/data/v2/reviews").expect(401);
     expect(body).toMatchObject({ code: "access_token_invalid" });
     await request(host()).get("/deep/data/%zz").expect(400).expect("content-type", "application/problem+json");
   });
 
-  it("leaves the host's own responses as they are", async () => {
+  it("leaves the host's own responses unchanged", async () => {
     const reply = await request(host()).get("/own").expect(200, "own");
     expect(reply.headers).toMatchObject({ "x-powered-by": "Express" });
     expect(reply.headers).not.toHaveProperty("content-security-policy");
@@ -178,7 +181,7 @@ describe("a router in a host's app", () => {
     expect(acme.logs).toEqual([]);
   });
 
-  it("does not need the host's idea of queries, tags or varying", async () => {
+  it("does not depend on the host's settings for queries, ETags or Vary", async () => {
     const outer = express().set("query parser", false).set("etag", "strong");
     outer.use((_request, response, next) => {
       response.setHeader("Vary", "Origin");
@@ -191,7 +194,7 @@ describe("a router in a host's app", () => {
     expect(reply.headers).not.toHaveProperty("etag");
   });
 
-  it("shares nothing with another router in the process", async () => {
+  it("shares no state with another router in the process", async () => {
     const zenith = await practice();
     await zenith.domain.access.createToken(zenith.account, { kind: "api-token" });
     const outer = express();

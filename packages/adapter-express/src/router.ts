@@ -24,14 +24,17 @@ import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
-/** What serves each method of a path, and what is to be done whatever the method. */
+/** The handler of each method of a path, and a function that runs before every method. */
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
-/** Repute's interface, to be mounted under any path of any Express app. Every path below that is served here. */
+/**
+ * Creates Repute's API as a router for any path of an Express app. The router responds to every path below its mount
+ * path.
+ */
 export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
   routerOf(interfaceTables, domain, options);
 
-/** A router of the routes of these tables. */
+/** Creates a router for the routes of these tables. */
 export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
   checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
@@ -58,7 +61,7 @@ export function routerOf(tables: readonly RouteTable[], domain: Domain, options:
   return router;
 }
 
-/** A router of `/metrics` alone. */
+/** Creates a router that serves only `/metrics`. */
 export function metricsRouter(options: AppOptions): IRouter {
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
@@ -69,7 +72,10 @@ export function metricsRouter(options: AppOptions): IRouter {
   return router;
 }
 
-/** Serves paths of a router: those without parts that have names at once, where a router would try all before them first. */
+/**
+ * Returns a function that adds paths to a router. Paths without parameters are looked up in a map, because the router
+ * would try all earlier paths first.
+ */
 function pathServer(router: IRouter): (path: string, handler: RequestHandler) => void {
   const plain = new Map<string, RequestHandler>();
   router.use((request, response, next) => {
@@ -78,7 +84,7 @@ function pathServer(router: IRouter): (path: string, handler: RequestHandler) =>
     return handler ? handler(request, response, next) : next();
   });
   return (path, handler) => {
-    // Tools that list what an app serves read it from the router.
+    // Keep every path in the router for tools that list the routes of an app.
     router.all(path, handler);
     if (!/[:*{(]/.test(path)) plain.set(path, handler);
   };
@@ -93,7 +99,7 @@ function handlerMaker(options: RouterOptions) {
     };
 }
 
-/** What serves each method, by path. */
+/** Returns the handlers of each path by method. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
   const service = { domain, options, limits, compile: validatorCompiler(), catalogs: keptCatalogs() };
   const found = new Map<string, Endpoint>();
@@ -128,7 +134,7 @@ const refuse =
 
 const refuseOther = refuse(new HttpProblem(404, "no_such_path", "this path does not exist"));
 
-/** RFC 6749 wants this said in the words of HTTP/1.0 as well. */
+/** Marks errors as OAuth errors and sets the HTTP/1.0 header that RFC 6749 requires. */
 function speakOauth({ response, facts }: Exchange): void {
   facts.errors = "oauth";
   response.setHeader("Pragma", "no-cache");

@@ -15,7 +15,7 @@ const item = exactly(
 );
 
 describe("a schema", () => {
-  it("is the type of what it describes", () => {
+  it("has the type of the values that it describes", () => {
     const value: Wire<typeof item> = { id: 1, kind: "a", tags: ["x"] };
     const named: Wire<typeof item> = { ...value, name: null };
     // @ts-expect-error: only declared values of an enum
@@ -25,14 +25,14 @@ describe("a schema", () => {
     expect([named, wrongKind, missing]).toHaveLength(3);
   });
 
-  it("requires every member that is not named as optional", () => {
+  it("requires every member that is not listed as optional", () => {
     expect(item.required).toEqual(["id", "kind", "tags"]);
     expect(listOf(item)).toMatchObject({ required: ["items"], properties: { items: { items: item } } });
   });
 });
 
 describe("a route", () => {
-  it("lets its handler read what it declares and nothing else", () => {
+  it("lets its handler read only what it declares", () => {
     const declared = route({
       method: "get",
       path: "/x",
@@ -54,7 +54,7 @@ describe("a route", () => {
     expect(declared).toMatchObject({ path: "/x", access: "open" });
   });
 
-  it("replies what it declares", () => {
+  it("returns only the declared reply", () => {
     const reply = exactly({ count: { type: "integer" } });
     const wrong = route({
       method: "get",
@@ -71,7 +71,7 @@ describe("a route", () => {
     expect(wrong.query).toEqual({ type: "object", properties: {} });
   });
 
-  it("with differences is another route, and the first one stays as it was", () => {
+  it("with changes is a new route, and the original stays unchanged", () => {
     const reply = exactly({});
     const facts = {
       method: "get",
@@ -90,7 +90,7 @@ describe("a route", () => {
 
 describe("every endpoint", () => {
   const routes = versions.flatMap((table) => table.routes);
-  it.each(routes)("$path describes what it takes and gives", ({ summary, query, reply }) => {
+  it.each(routes)("$path describes its parameters, body and reply", ({ summary, query, reply }) => {
     expect(summary).toMatch(/^[A-Z]/);
     expect(undescribed(query)).toEqual([]);
     expect(undescribed(reply)).toEqual([]);

@@ -1,9 +1,9 @@
 type TypeName = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
-/** The part of JSON Schema that routes are described in. */
+/** The subset of JSON Schema for describing routes. */
 export type Schema = {
   readonly type: TypeName | readonly [TypeName, "null"];
-  /** The name of what it describes, in the API reference and in generated clients; no two schemas share one. */
+  /** Name of the schema in the API reference and in generated clients. It must be unique. */
   readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
@@ -19,13 +19,16 @@ export type Schema = {
   readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly additionalProperties?: false | Schema;
-  /** Of a query parameter, which arrives as text: what it is the text of. Published in its place; the domain reads it. */
+  /**
+   * Schema of the value that a query parameter contains as a string. Published instead of the string; the domain
+   * parses it.
+   */
   readonly textOf?: Schema;
 };
 
 type Properties = { readonly [name: string]: Schema };
 
-/** The schema of an object that declares its members: what queries and bodies are. */
+/** An object schema with declared members, for queries and bodies. */
 export type ObjectSchema = Schema & { readonly type: "object"; readonly properties: Properties };
 
 /** The type of the JSON values that a schema describes. */
@@ -57,7 +60,7 @@ type WireObject<S> = S extends { readonly properties: infer P }
 
 type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
-/** An object of exactly these members; all of them are always there except those named as optional. */
+/** Returns an object schema with exactly these members. All are required except the ones listed as optional. */
 export function exactly<const P extends Properties, Optional extends keyof P & string = never>(
   properties: P,
   ...optional: Optional[]
@@ -76,7 +79,10 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
 export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "Items of the list, or of the requested page.", items } });
 
-/** What a reply is a list of; `undefined` when it is no list: neither an array nor an object that ends with one. */
+/**
+ * Returns the item schema of a list reply: an array, or an object that ends with one. Returns `undefined` for other
+ * replies.
+ */
 export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {
   if (type === "array") return items;
   const [name, ...others] = Object.keys(properties);

@@ -25,7 +25,7 @@ import { isKey } from "./routes/keyed.js";
 import type { Schema } from "./schema.js";
 import { itemOf } from "./schema.js";
 
-/** What routes are served with. */
+/** Shared components for serving routes. */
 export type Service = {
   readonly domain: Domain;
   readonly options: RouterOptions;
@@ -34,7 +34,7 @@ export type Service = {
   readonly compile: (schema: Schema) => Validator;
 };
 
-/** Serves requests of a route: who asks, what they say, what the domain returns. */
+/** Returns the handler of a route. It authenticates the caller, reads the request, calls the domain and responds. */
 export function routeServer(route: Route, dataSync: Audience, service: Service) {
   const { domain, options, limits, compile } = service;
   const audience = audienceOf(route.access, dataSync);
@@ -43,7 +43,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   const read = requestReader(route, compile);
   const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
-  /** Authenticates again: the credential may have been revoked while the body arrived or the request waited. */
+  /** Authenticates again, because the credential may have been revoked while the body arrived or the request waited. */
   const confirm = async (exchange: Exchange) => {
     if (audience) await identify(exchange, audience);
   };
@@ -75,7 +75,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const caller = await callerOf(exchange);
     if (caller) await limits.credential(exchange);
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
-    // Member by member: every request comes through here, and spreading objects into others is slow.
+    // List members explicitly: every request runs this code, and object spread is slow.
     const { query, problems = [], body, form, file, idempotencyKey } = await readWhole(exchange);
     exchange.facts.filters = Object.keys(query);
     const admit = (principal: Principal) => {
@@ -105,13 +105,13 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   };
 }
 
-/** To the use case a parameter that could not be read is absent, so what it says of such a one is passed over. */
+/** Adds problems from the use case. It sees unreadable parameters as absent, so its problems with these are dropped. */
 function withFurther(problems: readonly QueryProblem[], further: readonly QueryProblem[]): readonly QueryProblem[] {
   const known = new Set(problems.map(({ parameter }) => parameter));
   return [...problems, ...further.filter(({ parameter }) => !known.has(parameter))];
 }
 
-/** What the use case finds wrong with the parameters that could be read; nothing is read of what it begins to list. */
+/** Returns the problems that the use case finds in the readable parameters. A list that it returns is not read. */
 async function furtherProblems(route: Route, domain: Domain, call: object): Promise<readonly QueryProblem[]> {
   try {
     await (route.stream ?? route.summarize)?.(domain, call);
@@ -123,7 +123,9 @@ async function furtherProblems(route: Route, domain: Domain, call: object): Prom
   }
 }
 
-/** A validator that is compiled for the first value: checking replies must not make a router slow to create. */
+/**
+ * Returns a validator that is compiled on first use, so that reply checks do not slow down the creation of a router.
+ */
 function lazily(compile: () => Validator): Validator {
   let validate: Validator | undefined;
   return (value) => (validate ??= compile())(value);
@@ -154,13 +156,16 @@ function responder(route: Route, service: Service, validate: Validator | undefin
 
 type Asked = { readonly query: { readonly keys?: string } };
 
-/** The columns of a list in a table: its own, and its keys where these are asked for. */
+/** Returns the CSV columns of a list: its own columns, after its keys if requested. */
 const columnsFor = ({ query }: Asked, declared: readonly string[], own?: readonly string[]) => {
   const columns = own ?? declared.filter((name) => !isKey(name));
   return query.keys === "true" ? [...declared.filter(isKey), ...columns] : columns;
 };
 
-/** What is made of the account's catalog once is sent until that changes; with keys it is made anew: they tell of the feed. */
+/**
+ * Returns a function that responds with a catalog list, which is cached until the catalog changes. A list with keys
+ * is not cached, because keys depend on the feed.
+ */
 function catalogResponder(route: Route, { domain, catalogs }: Service, validate: Validator | undefined) {
   const declared = Object.keys(itemOf(route.reply)?.properties ?? {});
   return async (exchange: Exchange, call: Asked & { readonly caller: Caller | undefined }): Promise<HttpResponse> => {
@@ -179,12 +184,12 @@ function catalogResponder(route: Route, { domain, catalogs }: Service, validate:
   };
 }
 
-/** Where that is found which the reply is about. */
+/** Returns the `Location` header for a reply with a location. */
 function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {
   return locate && { Location: `${mountOf(request, options)}${facts.route}/${locate(value)}` };
 }
 
-/** What a route replies as a whole, and the window that it is about when it is about one. */
+/** Returns a complete reply, and its time window if it has one. */
 async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {
   return route.summarize ? route.summarize(domain, call) : { value: await route.handle?.(domain, call) };
 }

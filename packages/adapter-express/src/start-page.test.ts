@@ -17,7 +17,7 @@ const app = (options: Partial<RouterOptions> = {}) => createApp(acme.domain, { .
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 describe("GET /", () => {
-  it("says where everything is, and everything is there", async () => {
+  it("links to everything, and every link works", async () => {
     const reply = await request(app()).get("/").expect(200).expect("content-type", "application/json");
     const { service, version, ...places } = reply.body as Record<string, string>;
     expect({ service, version }).toEqual({ service: "Repute", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
@@ -31,7 +31,7 @@ describe("GET /", () => {
     for (const path of Object.values(places)) await request(app()).get(path).expect(200);
   });
 
-  it("is a page to a browser, with a policy that it keeps", async () => {
+  it("is an HTML page for browsers that follows its own security policy", async () => {
     const reply = await request(app()).get("/").set("Accept", browser).expect(200);
     expect(reply.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
@@ -43,7 +43,7 @@ describe("GET /", () => {
     expect(links).toEqual(["/docs", "/openapi.json", "/healthz", "/readyz", "/readme"]);
   });
 
-  it("need not be fetched anew, in either form", async () => {
+  it("can be cached with revalidation in both formats", async () => {
     for (const accept of ["application/json", browser]) {
       const { headers } = await request(app()).get("/").set("Accept", accept).expect(200);
       const known = { Accept: accept, "If-None-Match": headers["etag"] ?? "" };
@@ -51,14 +51,14 @@ describe("GET /", () => {
     }
   });
 
-  it("names only what there is", async () => {
+  it("lists only paths that exist", async () => {
     const host = express().use("/deep/data", createRouter(acme.domain, { ...acme.options, docs: false }));
     const { body } = await request(host).get("/deep/data").expect(200);
     expect(body).toEqual({ service: "Repute", version: expect.any(String), document: "/deep/data/openapi.json" });
     await request(host).get("/deep/data/readme").expect(404);
   });
 
-  it("has the address that the host names, as text that a page can hold", async () => {
+  it("uses the host's base URL and escapes it", async () => {
     const { body } = await request(app({ baseUrl: "https://repute.example.com/api" })).get("/");
     expect(body).toMatchObject({ reference: "https://repute.example.com/api/docs" });
     const host = express().use("/:tenant", createRouter(acme.domain, acme.options));
@@ -66,14 +66,14 @@ describe("GET /", () => {
     expect(text).not.toContain("<b>");
   });
 
-  it("is read by GET and HEAD alone", async () => {
+  it("supports only GET and HEAD", async () => {
     await request(app()).head("/").expect(200);
     await request(app()).post("/").expect(405).expect("allow", "GET, HEAD");
   });
 });
 
 describe("GET /readme", () => {
-  it("is the host's readme", async () => {
+  it("returns the host's readme", async () => {
     await request(app()).get("/readme").expect(200, readme).expect("content-type", "text/plain; charset=utf-8");
   });
 });

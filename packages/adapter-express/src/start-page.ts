@@ -15,8 +15,8 @@ import type { RouteTable } from "./route.js";
 type Place = { readonly name: string; readonly path: string; readonly text: string };
 
 /**
- * What serves the root, by path: where to go from there, as a page for browsers and as JSON for everyone else; and the
- * host's readme when it has one.
+ * Returns the handlers of the start page and the host's readme by path. The start page is HTML for browsers and JSON
+ * for all other clients.
  */
 export function startPage(tables: readonly RouteTable[], options: RouterOptions) {
   const places = placesOf(tables, options);
@@ -72,7 +72,7 @@ a { color: #1f6f54; overflow-wrap: anywhere; }
 @media (max-width: 38rem) { main { margin: 0; border-radius: 0; } }
 `;
 
-/** What the page may do: carry its own style. */
+/** Content security policy: the page may use only its own style. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -110,7 +110,7 @@ ${places.map((place) => placeHtml(place, mount)).join("\n")}
 </html>
 `;
 
-/** The mount is the host's, and may have any character that a path has. */
+/** Renders a link. The mount path comes from the host and can contain any character. */
 const placeHtml = ({ path, text }: Place, mount: string): string => {
   const address = escapeHtml(mount + path);
   return `        <dt><a href="${address}">${address}</a></dt>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("/tracking/scct.js", () => {
-  it("is the script, for every page of every site, without a credential", async () => {
+  it("returns the script to pages of every site without a credential", async () => {
     const { text, headers } = await request(app).get(path).set("Origin", "https://www.practice.example").expect(200);
     expect(text).toBe(trackingScript);
     expect(headers).toMatchObject({
@@ -36,7 +36,7 @@ describe("/tracking/scct.js", () => {
     expect(text).toBe(trackingScript);
   });
 
-  it("tells a browser that has it that nothing changed, and lets it keep it for another hour", async () => {
+  it("returns 304 if the browser has the script, and lets it cache the script for another hour", async () => {
     const { headers } = await request(app).get(path);
     const again = await request(app)
       .get(path)
@@ -48,13 +48,13 @@ describe("/tracking/scct.js", () => {
     });
   });
 
-  it("serves HEAD, and no other method", async () => {
+  it("supports only GET and HEAD", async () => {
     const { headers } = await request(app).head(path).expect(200);
     expect(headers["content-length"]).toBe(String(Buffer.byteLength(trackingScript)));
     await request(app).post(path).expect(405).expect("Allow", "GET, HEAD");
   });
 
-  it("lies below a host's mount, and is not there when the host has none", async () => {
+  it("works below a mount path, and returns 404 if the host has no script", async () => {
     const host = express();
     host.use("/data", createRouter(acme.domain, { ...acme.options, trackingScript }));
     host.use("/bare", createRouter(acme.domain, acme.options));
@@ -62,7 +62,7 @@ describe("/tracking/scct.js", () => {
     await request(host).get(`/bare${path}`).expect(404);
   });
 
-  it("is logged by its path and nothing else", async () => {
+  it("is logged only with its path", async () => {
     await request(app).get(`${path}?v=2`).expect(200);
     expect(acme.logs).toMatchObject([{ route: path, status: 200 }]);
   });

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** Whether an address is that of a proxy that is trusted. */
+/** Whether an address belongs to a trusted proxy. */
 export type Trusts = (address: string, hop: number) => boolean;
 
 /**
- * What looks at requests for signs of a proxy that nobody told us to trust, and tells its address, once: behind such a
- * one all callers seem to have one address, and share what an address may do.
+ * Returns a function that checks requests for headers of an untrusted proxy and reports the proxy's address once.
+ * Behind such a proxy, all callers appear to have the same address and share its rate limits.
  */
 export function untrustedProxyWatch(
   trusts: Trusts,

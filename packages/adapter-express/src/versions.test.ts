@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { versions } from "./versions.js";
 
-/** What the specification serves under each version, and what it says of the differences, written down once more. */
+/** Paths of the specification for each version and their differences, copied for the comparison. */
 const inBoth = [
   "/reviews",
   "/surveys",
@@ -52,7 +52,7 @@ describe("the versions", () => {
     expect(paths("/v2")).toEqual([...inBoth, ...onlyInV2].sort());
   });
 
-  it.each(inBoth)("differ in %s only as they should", (path) => {
+  it.each(inBoth)("have only the specified differences in %s", (path) => {
     const added = filtered.includes(path) ? filters : [];
     const later = path === "/invites" ? ["end"] : [];
     const older = queryOf("/v1", path);
@@ -60,7 +60,7 @@ describe("the versions", () => {
     expect(older.filter((name) => filters.includes(name))).toEqual([]);
   });
 
-  it("show the errors of imports on v2 alone", () => {
+  it("include errors by type of imports only on v2", () => {
     const hasErrors = (prefix: string) => {
       const reply = routesOf(prefix).find(({ path }) => path === "/integration-imports")?.reply;
       return "errors" in (reply?.properties?.["items"]?.items?.properties ?? {});
@@ -68,7 +68,7 @@ describe("the versions", () => {
     expect([hasErrors("/v1"), hasErrors("/v2")]).toEqual([false, true]);
   });
 
-  it("show the questions of survey responses on v2 alone", () => {
+  it("include the questions of survey responses only on v2", () => {
     const hasQuestions = (prefix: string) => {
       const reply = routesOf(prefix).find(({ path }) => path === "/survey-responses")?.reply;
       return "questions" in (reply?.properties?.["items"]?.items?.properties ?? {});

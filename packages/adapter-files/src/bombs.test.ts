@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const megabytes = many(24, 400);
 const megabyte = 1_048_576;
 
-/** A gzip file that unpacks to `head` and so many megabytes of `piece`. */
+/** Writes a gzip file that unpacks to `head` and then many megabytes of `piece`. */
 async function bomb(head: string, piece: string): Promise<string> {
   const name = join(folder, `${Math.random()}.gz`);
   const block = Buffer.from(piece.repeat(Math.ceil(megabyte / piece.length)));
@@ -30,7 +30,7 @@ async function bomb(head: string, piece: string): Promise<string> {
   return name;
 }
 
-/** The error that reading ends with, and how many megabytes of heap were used at the most. */
+/** Returns the error message and the peak heap use in megabytes. */
 async function outcomeOf(rows: AsyncIterable<unknown>): Promise<{ readonly message: string; readonly heap: number }> {
   let heap = 0;
   const timer = setInterval(() => (heap = Math.max(heap, process.memoryUsage().heapUsed / megabyte)), 5);
@@ -70,15 +70,15 @@ const bombs: readonly (readonly [what: string, head: string, piece: string, erro
   ],
 ];
 
-describe("a file that unpacks to a bomb", () => {
-  it.each(bombs)("is refused in one line: %s", async (what, head, piece, error) => {
+describe("a gzip bomb", () => {
+  it.each(bombs)("is rejected with a one-line error: %s", async (what, head, piece, error) => {
     const file = await bomb(head, piece);
     const { message: told, heap } = await outcomeOf(appointmentFile(file).read());
     expect(told).toBe(error);
     tell(`${megabytes} MB of ${what}: refused with at most ${heap.toFixed(0)} MB of heap`);
   });
 
-  it("is refused in one line as a file of patients", async () => {
+  it("is rejected with a one-line error as a patient file", async () => {
     const headings =
       "First Name,Last Name,Address 1,City,State,ZIP Code,DOB,Gender,Unique ID,CCN,Procedure Code 1,Service Date";
     const file = await bomb(`${headings}\n"a",b\n`, ",");
@@ -89,13 +89,13 @@ describe("a file that unpacks to a bomb", () => {
   it.each([
     ["objects without members", "[", "{},"],
     ["nested arrays", "", "["],
-  ])("is refused in one line as a file of calls: %s", async (_what, head, piece) => {
+  ])("is rejected with a one-line error as a call file: %s", async (_what, head, piece) => {
     const file = await bomb(head, piece);
     const { message: told } = await outcomeOf(callFile(file).read());
     expect(told).toMatch(/^cannot read the file: it must be one JSON document \(at most 64 MB and 5,000,000 values\) /);
   });
 
-  it("is read from an open file as well", async () => {
+  it("is rejected when the file is already open", async () => {
     const handle = await open(await bomb(table, ","), "r");
     const { message: told } = await outcomeOf(appointmentFile(handle).read());
     expect(told).toBe("cannot read the table: row 3 is longer than 1 MB");

@@ -25,8 +25,8 @@ async function all(file: CallFile): Promise<CallRow[]> {
   return rows;
 }
 
-describe("a call tracker's export as a table", () => {
-  it("has rows of cells by heading, numbered as a spreadsheet does", async () => {
+describe("callFile, given a table,", () => {
+  it("returns cells by heading and numbers rows like a spreadsheet", async () => {
     const table = '\n Call ID ,Source\r\nCAL1,"a, ""b""\nc"\r\n\r\n , \nCAL2,\n';
     expect(await rowsOf(table)).toEqual([
       { row: 3, form: "csv", cells: { "Call ID": "CAL1", Source: 'a, "b"\nc' } },
@@ -34,7 +34,7 @@ describe("a call tracker's export as a table", () => {
     ]);
   });
 
-  it("may have rows that are too short, and says which are too long", async () => {
+  it("accepts rows with too few cells and reports rows with too many", async () => {
     expect(await rowsOf("a,b\n1\n1,2,,\n1,2,3\n")).toEqual([
       { row: 2, form: "csv", cells: { a: "1", b: undefined } },
       { row: 3, form: "csv", cells: { a: "1", b: "2" } },
@@ -42,29 +42,29 @@ describe("a call tracker's export as a table", () => {
     ]);
   });
 
-  it("may begin with a byte order mark, and have quotes within a cell", async () => {
+  it("accepts a byte order mark, and quotes within a cell", async () => {
     expect(await rowsOf('\ufeffCall ID,Pipe\nCAL1,5" wide')).toEqual([
       { row: 2, form: "csv", cells: { "Call ID": "CAL1", Pipe: '5" wide' } },
     ]);
   });
 
-  it("may be in Windows-1252, and packed with gzip", async () => {
+  it("reads Windows-1252 and gzip", async () => {
     const table = Buffer.from("a\n\xe9\n", "latin1");
     expect(await rowsOf(gzipSync(table))).toEqual([{ row: 2, form: "csv", cells: { a: "é" } }]);
   });
 
-  it("keeps characters whole that lie across two pieces of the file", async () => {
+  it("decodes characters that span two chunks of the file", async () => {
     const cells = Array.from({ length: 900 }, (_, index) => "é😀".repeat(100 + index));
     const rows = await rowsOf(`a\n${cells.join("\n")}`);
     expect(rows.map((row) => "cells" in row && row.cells["a"])).toEqual(cells);
   });
 
-  it("has no rows without any below the headings", async () => {
+  it("returns no rows for a table with only headings", async () => {
     expect(await rowsOf("")).toEqual([]);
     expect(await rowsOf("a,b\n")).toEqual([]);
   });
 
-  it("comes by the thousand, and again from its beginning", async () => {
+  it("yields 1,000 rows per chunk and starts over on each read", async () => {
     const file = await fileOf(`a\n${"1\n".repeat(2_500)}`);
     const sizes: number[] = [];
     for await (const chunk of file.read()) sizes.push(chunk.length);
@@ -76,7 +76,7 @@ describe("a call tracker's export as a table", () => {
     ["bytes that are no text", Buffer.from([0x61, 0x0a, 0x00, 0x0a]), "it is not a text file"],
     ["a quote that never ends", 'a\n"Ann Example', "a quoted cell has no closing quote"],
     ["a row that is too long", `a\n${"Ann".repeat(400_000)}`, "the row at line 2 is longer than 1 MB"],
-  ])("is refused for %s, without repeating it", async (_, content, reason) => {
+  ])("rejects %s without repeating the content", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
       kind: "invalid",
       code: "file_unreadable",
@@ -84,7 +84,7 @@ describe("a call tracker's export as a table", () => {
     });
   });
 
-  it("is left alone when its reader stops early", async () => {
+  it("can be read again after a reader stops early", async () => {
     const rows = 10_000;
     const file = await fileOf(`a\n${`${"1".repeat(99)}\n`.repeat(rows)}`);
     for await (const chunk of file.read()) {
@@ -95,7 +95,7 @@ describe("a call tracker's export as a table", () => {
   });
 });
 
-describe("a call tracker's export as JSON", () => {
+describe("callFile, given JSON,", () => {
   const [one, two] = [
     { id: "CAL1", duration: 3 },
     { id: "CAL2", answered: null },
@@ -109,16 +109,16 @@ describe("a call tracker's export as JSON", () => {
     ["a page of an interface's list", JSON.stringify({ page: 1, calls: [one, two] }, null, 2)],
     ["an array", `\ufeff \n${JSON.stringify([one, two])}`],
     ["one object a line", `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`],
-  ])("may be %s", async (_, content) => {
+  ])("reads %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual(both);
   });
 
-  it("may be one object, or none", async () => {
+  it("reads a single object and an empty list", async () => {
     expect(await rowsOf(JSON.stringify(one, null, 2))).toEqual([both[0]]);
     expect(await rowsOf("[]")).toEqual([]);
   });
 
-  it("says which of its members is no object", async () => {
+  it("reports array members that are not objects", async () => {
     expect(await rowsOf('[{}, "Ann"]')).toEqual([
       { row: 1, form: "json", cells: {} },
       { row: 2, problem: "is not a JSON object" },
@@ -131,22 +131,22 @@ describe("a call tracker's export as JSON", () => {
   });
 
   it.each(['{"id":', "[1,", "[".repeat(100_000), '{"a":1,\n"b":}', Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d])])(
-    "is refused where it is none",
+    "rejects invalid JSON",
     async (content) => {
       await expect(rowsOf(content)).rejects.toMatchObject({ kind: "invalid", code: "file_unreadable" });
     },
   );
 
-  it("comes by the thousand", async () => {
+  it("yields 1,000 rows per chunk", async () => {
     const sizes: number[] = [];
     for await (const chunk of (await fileOf(JSON.stringify(Array(2_500).fill(one)))).read()) sizes.push(chunk.length);
     expect(sizes).toEqual([1_000, 1_000, 500]);
   });
 });
 
-describe("a call tracker's export in a file", () => {
+describe("callFile", () => {
   it.each(["a\n1\n", '[{"a":1}]', '{"a":1}\n{"a":2}\n'])(
-    "is refused when it changed since it was first read",
+    "rejects a file that changed since the first read",
     async (content) => {
       const file = await fileOf(content);
       await all(file);
@@ -155,7 +155,7 @@ describe("a call tracker's export in a file", () => {
     },
   );
 
-  it("may be open already, and stays so", async () => {
+  it("reads a file that is already open and leaves it open", async () => {
     await fileOf("a\n1\n");
     const handle = await open(join(folder, "calls"));
     expect(await all(callFile(handle))).toEqual(await all(callFile(handle)));
@@ -163,7 +163,7 @@ describe("a call tracker's export in a file", () => {
     await handle.close();
   });
 
-  it("has to be there", async () => {
+  it("rejects a file that does not exist", async () => {
     await expect(all(callFile(join(folder, "missing")))).rejects.toMatchObject({ code: "file_unreadable" });
   });
 });

@@ -9,8 +9,8 @@ import { onceEach } from "./notices.js";
 import { rereading } from "./rereading.js";
 
 /**
- * A call tracker's export in a file, packed with gzip or not: a table with a row of headings (CSV or .xlsx), or JSON, which is a
- * document with the objects or one object a line. A file that changed since it was first read is `file_changed`.
+ * Reads a call tracker's export, with or without gzip compression. The file is a table with headings (CSV or .xlsx),
+ * one JSON document, or one JSON object per line. Throws `file_changed` if the file changed since the first read.
  */
 export function callFile(file: string | FileHandle, { onNotice }: FileOptions = {}): CallFile {
   const notice = onceEach(onNotice);
@@ -21,7 +21,7 @@ async function* callRows(handle: FileHandle, notice: Notice): AsyncGenerator<rea
   yield* (await isJson(handle)) ? jsonRows(handle) : csvRows(handle, notice);
 }
 
-/** Told by the first character that is no white space: no heading of a table begins with a bracket. */
+/** Detects JSON by the first character that is not white space. Headings of a table never begin with a bracket. */
 const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
 const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");

@@ -11,7 +11,7 @@ import { utf8Text } from "./utf8-text.js";
 /** The cells of a row. */
 export type Cells = readonly string[];
 
-/** What may stand between two cells. */
+/** Characters that can separate two cells. */
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
@@ -20,12 +20,12 @@ const lineEnds = [0x0a, 0x0d];
 /** Maximum number of bytes in a row. */
 export const longestRow = 1_048_576;
 const mostColumns = 500;
-/** Maximum number of cells in a row: more than any table has, with room for rows that are cut wrong. */
+/** Maximum number of cells in a row. Real tables have fewer; the margin allows for incorrectly split rows. */
 export const maxCells = 2_000;
 
 /**
- * The rows of a table in a text file, blank ones too, some at a time; `file_unreadable` where it is none. Many tables quote
- * nothing: what stands before the first quote is only cut, which is many times as fast as parsing.
+ * Reads the rows of a table in a text file in chunks, including blank rows. Throws `file_unreadable` if the file is
+ * not a table. Everything before the first quote is split without the CSV parser, which is many times faster.
  */
 export async function* csvRecords(
   handle: FileHandle,
@@ -49,11 +49,11 @@ async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
   yield* rest;
 }
 
-/** Whether lines can be cut at each delimiter, and none of them is too long. */
+/** Whether rows can be split at each delimiter: no quotes, no partial row, and at most 1 MB in total. */
 const isPlain = (lines: Buffer): boolean =>
   !lines.includes(quote) && lines.length <= longestRow && lineEnds.includes(lines.at(-1) as number);
 
-/** What is parsed, after so many rows. */
+/** Parses the rest of a table, after `rowsBefore` rows. */
 async function* parsed(
   text: AsyncIterable<Buffer>,
   delimiter: Delimiter,
@@ -86,8 +86,8 @@ async function* parsed(
 }
 
 /**
- * Hands text on to the parser as long as rows end. The parser's own limit counts the text of cells and not the delimiters
- * between them, so a row of nothing but delimiters would grow until the process runs out of memory.
+ * Passes text to the parser and throws if a row does not end. The parser's own limit counts the characters of cells
+ * but not the delimiters, so a row of only delimiters would exhaust memory.
  */
 async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBefore: number): AsyncGenerator<Buffer> {
   let [records, unfinished] = [0, 0];
@@ -95,7 +95,7 @@ async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBe
     const ended = parser.info.records;
     unfinished = ended === records ? unfinished + block.length : block.length;
     records = ended;
-    // The block before this one may not be parsed yet.
+    // The parser may not have parsed the previous block yet.
     if (unfinished > 2 * longestRow + block.length) throw tooLong(rowsBefore + records + 1);
     yield block;
   }
@@ -112,19 +112,19 @@ const readFrom = (parser: Readable): Cells | null => parser.read() as Cells | nu
 
 export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.trim() === "");
 
-/** The headings of a table without outer spaces; `file_unreadable` for more of them than any table has. */
+/** Trims the headings of a table. Throws `file_unreadable` if there are more than 500. */
 export function headingsOf(cells: Cells): Cells {
   if (cells.length <= mostColumns) return cells.map((cell) => cell.trim());
   throw unreadable(`it has ${cells.length} columns, but the maximum is ${mostColumns}`);
 }
 
-/** What is wrong with a row that has more cells than there are headings; empty ones at its end are none. */
+/** Describes the problem of a row with more cells than headings, ignoring empty trailing cells. */
 export const tooManyCells = (headings: Cells, cells: Cells): string | undefined =>
   cells.slice(headings.length).some((cell) => cell !== "")
     ? `has ${cells.length} cells, expected ${headings.length}`
     : undefined;
 
-/** The parser's own message quotes the text, so it goes nowhere. */
+/** Replaces the parser's error message, which may quote the file. */
 function notATable({ code, lines = 0 }: CsvError & { readonly lines?: number }, rowsBefore: number) {
   if (code === "CSV_QUOTE_NOT_CLOSED") return unreadable("a quoted cell has no closing quote");
   return unreadable(

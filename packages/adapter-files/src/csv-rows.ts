@@ -7,7 +7,10 @@ import { tablesIn } from "./table-records.js";
 
 const chunkRows = 1_000;
 
-/** The rows of a table below its row of headings, some at a time, numbered as a spreadsheet does; blank ones are left out. */
+/**
+ * Reads the rows below the headings of a CSV file or workbook in chunks, skipping blank rows. Rows are numbered like
+ * in a spreadsheet.
+ */
 export async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
   let headings: Cells | undefined;
   let chunk: CallRow[] = [];

@@ -24,7 +24,7 @@ describe("delimitedText", () => {
   const cellsOf = async (content: string | Buffer) => (await read(content)).rows.map(({ cells }) => cells);
   const table = "Name,City\nAnn,Ely\n";
 
-  it.each([",", ";", "\t", "|"])("tells by the headings that %j stands between cells", async (delimiter) => {
+  it.each([",", ";", "\t", "|"])("detects the delimiter %j by the headings", async (delimiter) => {
     const rows = [
       ["Name", " visit_date ", "Notes, and so on; | more"],
       ["Ann", "1/2/2026", `1, 2, 3`],
@@ -38,7 +38,7 @@ describe("delimitedText", () => {
     });
   });
 
-  it("finds the headings below titles and blank lines, and numbers rows as a spreadsheet does", async () => {
+  it("finds the headings below titles and blank lines, and numbers rows like a spreadsheet", async () => {
     const { rows } = await read(
       'sep=;\nVisits of Monday, Tuesday, Friday\n\nName;City\n"Ann";Ely\n\n;\nBea;"Ro\nme"\nCal;Bath',
     );
@@ -49,14 +49,14 @@ describe("delimitedText", () => {
     ]);
   });
 
-  it("leaves repeated headings out, however they are written", async () => {
+  it("skips repeated headings regardless of spelling", async () => {
     expect(await cellsOf("Visit Date,Name\n1,Ann\nVISIT_DATE , name\n2,Bea\n")).toEqual([
       ["1", "Ann"],
       ["2", "Bea"],
     ]);
   });
 
-  it("keeps rows with too many cells or too few as they are", async () => {
+  it("keeps rows with too many or too few cells unchanged", async () => {
     expect(await cellsOf(`${table}Bea\nCal,Bath,Cy\n`)).toEqual([["Ann", "Ely"], ["Bea"], ["Cal", "Bath", "Cy"]]);
   });
 
@@ -75,7 +75,7 @@ describe("delimitedText", () => {
     expect(await read(content)).toEqual({ headings: ["Name", "City"], rows: [{ row: 2, cells: ["Éva", "Köln"] }] });
   });
 
-  it("reads each line by its own encoding, because practices put files together", async () => {
+  it("detects the encoding of each line separately", async () => {
     const lines = ["Name,City\n", "Éva,Köln\n", "Zoë,Orléans\n", "O\u2019Neil,€\n"];
     const mixed = lines.map((line, index) =>
       index === 2
@@ -91,7 +91,7 @@ describe("delimitedText", () => {
     ]);
   });
 
-  it("reads UTF-16 as text over several pieces of the file", async () => {
+  it("reads UTF-16 across several chunks of the file", async () => {
     const names = Array.from({ length: 700 }, (_, index) => "é😀".repeat(100 + index));
     const table = `Name,City\n${names.map((name) => `${name},x\n`).join("")}`;
     expect((await cellsOf(Buffer.from(`\ufeff${table}`, "utf16le"))).map(([name]) => name)).toEqual(names);
@@ -101,7 +101,7 @@ describe("delimitedText", () => {
     ["two accents", "Name,City\nJos\x8e Garc\x92a,Ely\n"],
     ["a capital's accent", "Name,City\nPE\x84A,Ely\n"],
     ["line breaks of old Macintoshes", "Name,City\rM\x9fller,O\xd5Neil\r"],
-  ])("says that a table looks like Mac Roman: %s", async (_, content) => {
+  ])("reports a table that looks like Mac Roman: %s", async (_, content) => {
     await read(Buffer.from(content, "latin1"));
     expect([...notices]).toEqual([expect.stringMatching("looks like Mac Roman and was read as Windows-1252")]);
   });
@@ -111,18 +111,18 @@ describe("delimitedText", () => {
     ["an apostrophe", Buffer.from("Name,City\nO\x92Neil,Ely\n", "latin1")],
     ["accents", Buffer.from("Name,City\nJos\xe9 Pe\xf1a,\x93Ely\x94 \x96 North\n", "latin1")],
     ["Slavic letters", Buffer.from("Name,City\n\x8aimon Du\x9aek,\x8eilina\n", "latin1")],
-  ])("says nothing of Windows-1252 and UTF-8: %s", async (_, content) => {
+  ])("does not report Windows-1252 and UTF-8: %s", async (_, content) => {
     await read(content);
     expect([...notices]).toEqual([]);
   });
 
-  it("keeps characters whole that lie across two pieces of the file", async () => {
+  it("decodes characters that span two chunks of the file", async () => {
     const names = Array.from({ length: 700 }, (_, index) => "é😀".repeat(100 + index));
     const rows = await cellsOf(`Name,City\n${names.map((name) => `${name},x\n`).join("")}`);
     expect(rows.map(([name]) => name)).toEqual(names);
   });
 
-  it("comes some at a time", async () => {
+  it("yields 100 rows per chunk", async () => {
     const handle = await open(await written(`Name,City\n${"Ann,Ely\n".repeat(250)}`));
     const sizes: number[] = [];
     for await (const chunk of (await delimitedText(handle, known, () => {})).rows) sizes.push(chunk.length);
@@ -169,14 +169,14 @@ describe("delimitedText", () => {
       Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(40, 1)]),
       "file: its gzip data",
     ],
-  ])("refuses %s in one line that repeats nothing", async (_, content, reason) => {
+  ])("rejects %s with a one-line error that does not repeat the content", async (_, content, reason) => {
     const error = await read(content).catch((refusal: unknown) => refusal);
     expect(error).toMatchObject({ kind: "invalid", code: "file_unreadable" });
     expect((error as Error).message).toContain(`cannot read the ${reason}`);
     expect((error as Error).message).not.toMatch(/\n|Ann|Bea|xxx/);
   });
 
-  it("knows a heading twice that nobody reads, and does not mind", async () => {
+  it("accepts duplicates of unknown headings", async () => {
     expect(await cellsOf("Name,Notes,City,Notes,,\nAnn,1,Ely,2,,\n")).toEqual([["Ann", "1", "Ely", "2", "", ""]]);
   });
 });

@@ -6,22 +6,23 @@ import type { Notice } from "./notices.js";
 import type { Table } from "./table-records.js";
 import { tablesIn } from "./table-records.js";
 
-/** A row below the headings, with the number that a spreadsheet shows. */
+/** A row below the headings. `row` is its number in a spreadsheet. */
 export type DelimitedRow = { readonly row: number; readonly cells: Cells };
 
 /** A table in a text file or a workbook. */
 export type DelimitedText = {
   readonly headings: Cells;
-  /** The rows below the headings, some at a time; blank ones and repeated headings are left out. */
+  /** The rows below the headings in chunks, without blank rows and repeated headings. */
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
 };
 
-/** The headings that a reader knows, folded, and how some of them are usually written. */
+/** The headings that a file type supports. `has` expects a folded heading; `examples` shows usual spellings. */
 export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
 
 /**
- * Finds the headings of a table among its first rows, and with them what stands between cells: that under which a row
- * has most known headings. Throws `file_unreadable` for a file without text, without headings, or with a known one twice.
+ * Finds the headings and the delimiter of a table. Tries each delimiter and takes the row with the most known
+ * headings among the first 20. Throws `file_unreadable` if the file is empty, has no headings, or repeats a known
+ * heading.
  */
 export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
   const found = await headingRow(await tablesIn(handle, delimiters, notice), known);
@@ -30,7 +31,7 @@ export async function delimitedText(handle: FileHandle, known: KnownHeadings, no
   return { headings, rows: rowsBelow(found, notice) };
 }
 
-/** A heading without what its spellings differ in. */
+/** Returns a heading in lower case without spaces, underscores and hyphens, for comparison. */
 export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
 
 type HeadingRow = DelimitedRow & { readonly table: Table };
@@ -51,7 +52,10 @@ async function headingRow(tables: readonly Table[], known: KnownHeadings): Promi
 
 type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
 
-/** Under a delimiter that is not the file's own, there may well be no table. */
+/**
+ * Reads the first rows of a table. Returns the error instead of throwing, because a wrong delimiter may not yield a
+ * table.
+ */
 async function firstRows(table: Table): Promise<Beginning> {
   const rows: HeadingRow[] = [];
   try {
@@ -104,7 +108,6 @@ async function* rowsBelow({ table, ...headings }: HeadingRow, notice: Notice): A
   if (chunk.length > 0) yield chunk;
 }
 
-/** A row with empty cells at its end, up to the number of headings. */
 const padded = (cells: Cells, width: number): Cells =>
   cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill("")] : cells;
 

@@ -1,12 +1,12 @@
 import type { ImportField } from "@repute/domain";
 
-/** The texts of a row by field. */
+/** The strings of a row by field. */
 export type ImportTexts = Partial<Record<ImportField, string>>;
 
-/** The same with fields for which there may be none. */
+/** Strings by field, any of which may be `undefined`. */
 export type MaybeTexts = { readonly [Field in ImportField]?: string | undefined };
 
-/** The fields that have a text. */
+/** Returns only the fields with a string that is not empty. */
 export function present(texts: MaybeTexts): ImportTexts {
   const found: ImportTexts = {};
   for (const field of Object.keys(texts) as ImportField[]) {

@@ -4,13 +4,16 @@ import { open, stat } from "node:fs/promises";
 import type { DomainError } from "@repute/domain";
 import { invalid } from "@repute/domain";
 
-/** What tells one state of a file from another. */
+/** Fingerprint of a file, used to detect changes. */
 export type FileState = string;
 
-/** Opens a regular file; whatever stands in the way is said in one line. */
+/**
+ * Opens a regular file. Throws `file_unreadable` with a one-line message if the file does not exist, is not a regular
+ * file or cannot be opened.
+ */
 export async function openFile(file: string): Promise<FileHandle> {
   try {
-    // Asked before it is opened, because opening a named pipe waits for its other end.
+    // Check the type first, because opening a named pipe blocks until its other end is opened.
     refuseOtherThanFile(file, await stat(file, { bigint: true }));
     return await open(file, "r");
   } catch (error) {
@@ -18,7 +21,7 @@ export async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** The state that the open file is in. */
+/** Returns the fingerprint of an open file. */
 export async function stateOf(handle: FileHandle): Promise<FileState> {
   const { dev, ino, size, mtimeNs } = await handle.stat({ bigint: true });
   return [dev, ino, size, mtimeNs].join(" ");

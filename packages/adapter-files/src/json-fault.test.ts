@@ -24,7 +24,7 @@ it.each([
   expect(jsonFault(line)).toBe(fault);
 });
 
-it("names the first place from which the line could not be made good, in lines of any length", () => {
+it("names the first position after which the line is invalid, for lines of any length", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.constantFrom("", "\u0001", "}", "]", ",", ":", "x"), (json, where, put) => {
       const place = where % (json.length + 1);

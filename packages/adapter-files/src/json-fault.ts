@@ -1,13 +1,13 @@
 import type { JsonToken } from "./json-tokens.js";
 import { jsonTokenAt } from "./json-tokens.js";
 
-/** What may come next, under what it is called in a fault. */
+/** Parser state, named after the token expected next. */
 type State = keyof typeof steps;
 type Step = State | "open" | "close" | "next";
 
 const value = { text: "next", word: "next", "{": "open", "[": "open" } as const;
 
-/** By state and token: the next state, or that brackets open or close, or that a value has ended. */
+/** Transitions by state and token: the next state, or an action for brackets and completed values. */
 const steps = {
   "a value": value,
   "a value or ]": { ...value, "]": "close" },
@@ -20,8 +20,8 @@ const steps = {
 } as const satisfies Readonly<Record<string, Partial<Record<JsonToken["kind"], string>>>>;
 
 /**
- * Describes the first place at which a line is not JSON, and what was expected at that place:
- * `expected a comma or } at character 24 of 80`. The text of the line is not repeated.
+ * Describes where a line that `JSON.parse` rejected becomes invalid, and which token was expected there:
+ * `expected a comma or } at character 24 of 80`. Never repeats the line.
  */
 export function jsonFault(line: string): string {
   const open: string[] = [];

@@ -1,14 +1,17 @@
 import { jsonFault } from "./json-fault.js";
 
-/** The JSON value of a line, or what is wrong with the line. The text itself is never repeated: it may tell of patients. */
+/**
+ * The JSON value of a line, or its problem. The problem never repeats the line, because the line may hold patient
+ * data.
+ */
 export type JsonLine = { readonly value: unknown } | { readonly problem: string };
 
 const deepest = 32;
 
-// A byte order mark belongs to the file's beginning only: within the file it is not JSON.
+// A byte order mark is valid only at the start of a file. Elsewhere it makes the JSON invalid.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads one line; `undefined` for a blank one. */
+/** Parses one line. Returns `undefined` for a blank line. */
 export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   const text = decoded(bytes);
   if (text === undefined) return { problem: "is not valid UTF-8" };
@@ -26,7 +29,7 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** The parser's own message quotes the text, so it goes nowhere. */
+/** Drops the parser's error message, which may quote the line. */
 function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

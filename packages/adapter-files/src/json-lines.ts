@@ -5,17 +5,17 @@ import type { ByteLine } from "./line-cutter.js";
 import { lineCutter } from "./line-cutter.js";
 import { pieces, withoutMark } from "./pieces.js";
 
-/** A line of a file with its number, from 1; blank ones are left out. */
+/** A line of a file with its number, starting at 1. */
 export type NumberedLine = { readonly line: number } & JsonLine;
 
 const megabyte = 1_048_576;
 const longestLine = megabyte;
 
-// A chunk ends at whichever comes first, so that long lines do not pile up in memory.
+// A chunk ends at whichever limit is reached first, so that long lines do not accumulate in memory.
 const chunkLines = 1_000;
 const chunkBytes = 4 * megabyte;
 
-/** The lines of a file that has one JSON value a line, in UTF-8 with or without a byte order mark, some at a time. */
+/** Reads a UTF-8 file with one JSON value per line in chunks, skipping blank lines and a byte order mark. */
 export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
   let chunk: NumberedLine[] = [];
   let bytes = 0;

@@ -6,12 +6,17 @@ import { jsonLines } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 const longestDocument = 64 * 1_048_576;
-/** Maximum number of values in a document. Their number decides how much memory a parsed document takes. */
+/**
+ * Maximum number of values in a document. The number of values determines how much memory the parsed document takes.
+ */
 const maxValues = 5_000_000;
 const [comma, openBrace, openBracket] = Buffer.from(",{[");
 const chunkRows = 1_000;
 
-/** The objects of a JSON document by their places, or those of a file with one a line by their lines; some at a time. */
+/**
+ * Reads the objects of a JSON document, or of a file with one object per line, in chunks. Rows are numbered by
+ * position in the document or by line.
+ */
 export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
   const document = await wholeDocument(handle);
   if (!document) return yield* rowsOfLines(handle);
@@ -21,7 +26,7 @@ export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly Cal
   }
 }
 
-/** Nothing when the file is too long for it, or is not one document. */
+/** Parses the file as one JSON document. Returns `undefined` if the file is too large or is not one document. */
 async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
   const bytes: Buffer[] = [];
   let [size, values] = [0, 0];
@@ -39,14 +44,14 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
   }
 }
 
-/** Counts what begins a value or separates two. Those in strings count too, which are few. */
+/** Estimates the number of values by counting commas and opening brackets, including the few in strings. */
 function valuesIn(piece: Buffer): number {
   let count = 0;
   for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
   return count;
 }
 
-/** A page of an interface's list, several of its objects, or one that a webhook posted. */
+/** Returns the objects of an array or of an API response with `calls`, or else the document itself. */
 function itemsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
   const { calls } = document as { readonly calls?: unknown };

@@ -1,4 +1,4 @@
-/** A piece of JSON from `start` to `end`; one that is `broken` is so at `start`, where `expected` should stand. */
+/** A token from `start` to `end`. A `broken` token is invalid at `start`, where `expected` should be. */
 export type JsonToken =
   | { readonly kind: Punctuation | "text" | "word"; readonly start: number; readonly end: number }
   | { readonly kind: "none"; readonly start: number }
@@ -8,7 +8,10 @@ const space = /[ \t\r\n]*/y;
 const word = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
-/** The token that begins at a place, after the white space that stands there; `none` at the end and for what begins no token. */
+/**
+ * Returns the token at a position, after white space. Returns `none` at the end, and for characters that begin no
+ * token.
+ */
 export function jsonTokenAt(text: string, place: number): JsonToken {
   const start = endOf(space, text, place);
   const character = text[start];

@@ -1,9 +1,9 @@
-/** The bytes of one line without its line feed; `undefined` for a line that is longer than allowed. */
+/** The bytes of one line without its line feed, or `undefined` if the line is too long. */
 export type ByteLine = { readonly line: number; readonly bytes: Buffer | undefined };
 
 const lineFeed = 0x0a;
 
-/** Cuts bytes that arrive in pieces into lines, keeping no more of a line than `longest` bytes. */
+/** Splits chunks of bytes into lines, buffering at most `longest` bytes per line. */
 export function lineCutter(longest: number) {
   let line = 0;
   let parts: Buffer[] = [];
@@ -24,7 +24,7 @@ export function lineCutter(longest: number) {
   }
 
   return {
-    /** The lines that end in `piece`. */
+    /** Yields the lines that end in `piece`. */
     *cut(piece: Buffer): Generator<ByteLine> {
       let start = 0;
       for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, start)) {
@@ -34,13 +34,13 @@ export function lineCutter(longest: number) {
       }
       if (start < piece.length) keep(piece.subarray(start));
     },
-    /** The last line, when no line feed ends it. */
+    /** Yields the last line if it does not end with a line feed. */
     *end(): Generator<ByteLine> {
       if (length > 0) yield finish();
     },
   };
 }
 
-/** A line usually lies within one piece, which then needs no copy. */
+/** Joins the parts of a line. A line within one chunk is not copied. */
 const joined = ([first, ...more]: readonly Buffer[]): Buffer =>
   first && more.length === 0 ? first : Buffer.concat(first ? [first, ...more] : []);

@@ -20,53 +20,53 @@ describe("ndjsonBundle", () => {
   };
   const linesOf = async (content: string | Buffer) => all(await bundleOf(content));
 
-  it("gives each line's value with its number, from 1", async () => {
+  it("returns the value of each line with its number, starting at 1", async () => {
     expect(await linesOf('{"kind":"a"}\n{"kind":"b"}\n')).toEqual([
       { line: 1, value: { kind: "a" } },
       { line: 2, value: { kind: "b" } },
     ]);
   });
 
-  it("reads a last line that no line feed ends", async () => {
+  it("reads a last line without a line feed", async () => {
     expect(await linesOf('1\n"two"')).toEqual([
       { line: 1, value: 1 },
       { line: 2, value: "two" },
     ]);
   });
 
-  it("leaves blank lines out and counts them all the same", async () => {
+  it("skips blank lines but counts them", async () => {
     expect(await linesOf("\n \t\n1\n\r\n\n2\n\n")).toEqual([
       { line: 3, value: 1 },
       { line: 6, value: 2 },
     ]);
   });
 
-  it("accepts lines that end in carriage return and line feed", async () => {
+  it("accepts lines that end with a carriage return and a line feed", async () => {
     expect(await linesOf('{"a":1}\r\n{"b":2}\r\n')).toEqual([
       { line: 1, value: { a: 1 } },
       { line: 2, value: { b: 2 } },
     ]);
   });
 
-  it("passes over a byte order mark at the beginning, and only there", async () => {
+  it("skips a byte order mark only at the start of the file", async () => {
     expect(await linesOf("\uFEFF1\n\uFEFF2\n")).toEqual([
       { line: 1, value: 1 },
       { line: 2, problem: "is not valid JSON: expected a value at character 1 of 2" },
     ]);
   });
 
-  it("gives nothing for an empty file, or one that holds a byte order mark alone", async () => {
+  it("returns nothing for an empty file, with or without a byte order mark", async () => {
     expect(await linesOf("")).toEqual([]);
     expect(await linesOf("\uFEFF")).toEqual([]);
   });
 
-  it("keeps characters whole that lie across two pieces of the file", async () => {
+  it("decodes characters that span two chunks of the file", async () => {
     const comments = Array.from({ length: 400 }, (_, index) => "é😀".repeat(500 + index));
     const read = await linesOf(comments.map((comment) => JSON.stringify(comment)).join("\n"));
     expect(read.map((line) => "value" in line && line.value)).toEqual(comments);
   });
 
-  it("says where a line is no JSON any more, without repeating it", async () => {
+  it("reports where a line becomes invalid JSON without repeating the line", async () => {
     expect(await linesOf('{"patient":"Ann Example"\n{"patient":"Ann Example"} trailing\n{}')).toEqual([
       {
         line: 1,
@@ -80,7 +80,7 @@ describe("ndjsonBundle", () => {
     ]);
   });
 
-  it("refuses bytes that are not UTF-8", async () => {
+  it("reports bytes that are not UTF-8", async () => {
     const content = Buffer.concat([Buffer.from('"ok"\n"caf'), Buffer.from([0xe9]), Buffer.from('"\n"ok"')]);
     expect(await linesOf(content)).toEqual([
       { line: 1, value: "ok" },
@@ -89,7 +89,7 @@ describe("ndjsonBundle", () => {
     ]);
   });
 
-  it("accepts a line of exactly 1 MB and refuses a longer one", async () => {
+  it("accepts a line of exactly 1 MB and reports a longer one", async () => {
     const longest = JSON.stringify("x".repeat(1_048_576 - 2));
     expect(await linesOf(`${longest}\n ${longest}\n3`)).toEqual([
       { line: 1, value: "x".repeat(1_048_576 - 2) },
@@ -98,7 +98,7 @@ describe("ndjsonBundle", () => {
     ]);
   });
 
-  it("accepts 32 levels of nesting and refuses more", async () => {
+  it("accepts 32 levels of nesting and reports deeper values", async () => {
     const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
     const read = await linesOf([32, 33, 400_000].map(nested).join("\n"));
     expect(read.map((line) => ("problem" in line ? line.problem : "fine"))).toEqual([
@@ -108,7 +108,7 @@ describe("ndjsonBundle", () => {
     ]);
   });
 
-  it("unpacks what gzip has packed, each time, and tells of a file that was cut short", async () => {
+  it("unpacks gzip on each read and rejects truncated gzip data", async () => {
     const packed = gzipSync('{"kind":"a"}\n'.repeat(2_000));
     const bundle = await bundleOf(packed);
     expect(await all(bundle)).toHaveLength(2_000);
@@ -138,7 +138,7 @@ describe("ndjsonBundle", () => {
     ["a ZIP archive or an Excel workbook", Buffer.from("504b030414000000", "hex")],
     ["UTF-16 text; save it as UTF-8", Buffer.from('\ufeff{"kind":"a"}', "utf16le")],
     ["not a text file; a bundle has one JSON object per line", Buffer.from([0x89, 0x50, 0, 1, 2])],
-  ])("says of another file that it seems to be %s", async (guess, content) => {
+  ])("rejects a file that is %s", async (guess, content) => {
     const failure = {
       kind: "invalid",
       code: "file_unreadable",
@@ -149,19 +149,19 @@ describe("ndjsonBundle", () => {
   });
 
   it.each(['[1]\n{"kind":"a"}', '{"kind":"a"\n{"kind":"b"}', "hello, world\n{}", '{"kind":"a",\n'.slice(0, -2)])(
-    "does not take a faulty bundle for another file: %j",
+    "does not mistake an invalid bundle for another format: %j",
     async (content) => {
       expect((await linesOf(content)).length).toBeGreaterThan(0);
     },
   );
 
-  it("reads from the beginning each time", async () => {
+  it("starts over on each read", async () => {
     const bundle = await bundleOf("1\n2\n");
     expect(await all(bundle)).toEqual(await all(bundle));
     expect(await all(bundle)).toHaveLength(2);
   });
 
-  it("hands lines over by the thousand, long ones sooner", async () => {
+  it("yields 1,000 lines per chunk, or fewer if lines are long", async () => {
     const sizes = async (content: string) => {
       const found: number[] = [];
       for await (const chunk of (await bundleOf(content)).read()) found.push(chunk.length);
@@ -171,7 +171,7 @@ describe("ndjsonBundle", () => {
     expect((await sizes(`${JSON.stringify("x".repeat(1_000_000))}\n`.repeat(9))).length).toBeGreaterThan(1);
   });
 
-  it("reads a file that is open already, twice, and leaves it open", async () => {
+  it("reads an open file twice and leaves it open", async () => {
     const file = join(folder, "open.ndjson");
     await writeFile(file, "1\n2\n");
     const handle = await open(file);
@@ -182,14 +182,14 @@ describe("ndjsonBundle", () => {
     await handle.close();
   });
 
-  it("refuses a file that changed since it was first read", async () => {
+  it("rejects a file that changed since the first read", async () => {
     const bundle = await bundleOf("1\n");
     await all(bundle);
     await appendFile(join(folder, "bundle.ndjson"), "2\n");
     await expect(all(bundle)).rejects.toMatchObject({ kind: "invalid", code: "bundle_changed" });
   });
 
-  it("closes the file when its reader stops early", async () => {
+  it("closes the file when a reader stops early", async () => {
     const bundle = await bundleOf("1\n".repeat(5_000));
     for await (const chunk of bundle.read()) {
       expect(chunk).toHaveLength(1_000);
@@ -198,7 +198,7 @@ describe("ndjsonBundle", () => {
     expect(await all(bundle)).toHaveLength(5_000);
   });
 
-  it("says in one line that the file does not exist", async () => {
+  it("rejects a file that does not exist with a one-line error", async () => {
     const file = join(folder, "missing.ndjson");
     await expect(all(ndjsonBundle(file))).rejects.toMatchObject({
       kind: "invalid",
@@ -207,7 +207,7 @@ describe("ndjsonBundle", () => {
     });
   });
 
-  it("says in one line that a folder is no file", async () => {
+  it("rejects a folder with a one-line error", async () => {
     await mkdir(join(folder, "inner"));
     await expect(all(ndjsonBundle(join(folder, "inner")))).rejects.toMatchObject({
       kind: "invalid",
@@ -215,7 +215,7 @@ describe("ndjsonBundle", () => {
     });
   });
 
-  it("sends what can be read only once to standard input", async () => {
+  it("rejects a file that is not a regular file and suggests standard input", async () => {
     await expect(all(ndjsonBundle("/dev/null"))).rejects.toMatchObject({
       kind: "invalid",
       message: "cannot read /dev/null: it is not a regular file; send it through standard input instead",

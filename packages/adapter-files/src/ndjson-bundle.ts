@@ -7,8 +7,8 @@ import { refuseOtherFile } from "./refuse-other-file.js";
 import { rereading } from "./rereading.js";
 
 /**
- * An account bundle in a file, one JSON object a line, in UTF-8 with or without a byte order mark, packed by gzip or not.
- * It is read in pieces, from the beginning each time; a file that changed since it was first read is `bundle_changed`.
+ * Reads an account bundle from a UTF-8 file with one JSON object per line, with or without gzip compression. Each
+ * read starts at the beginning. Throws `bundle_changed` if the file changed since the first read.
  */
 export const ndjsonBundle = (file: string | FileHandle): BundleSource => ({
   read: rereading(file, bundleLines, changed),

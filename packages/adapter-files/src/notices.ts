@@ -1,9 +1,9 @@
-/** Receives remarks about a file. Each is one line and repeats nothing that stands in the file. */
+/** Receives one-line warnings about a file. They never repeat the file's content. */
 export type Notice = (text: string) => void;
 
 export type FileOptions = { readonly onNotice?: Notice };
 
-/** Passes each remark on once, although a file is read several times. */
+/** Passes on each distinct warning once, even if the file is read several times. */
 export function onceEach(onNotice: Notice | undefined): Notice {
   const told = new Set<string>();
   return (text) => {

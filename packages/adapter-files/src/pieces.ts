@@ -4,15 +4,15 @@ import { createGunzip } from "node:zlib";
 import { invalid } from "@repute/domain";
 import { fromUtf16 } from "./utf16.js";
 
-// Small, so that what is done with a piece never holds the event loop for long.
+// Small enough that processing a chunk does not block the event loop for long.
 const pieceBytes = 65_536;
 
-/** A file from its beginning, unpacked if gzip has packed it. Text in UTF-16 comes as UTF-8. */
+/** Reads a file in chunks from the beginning. Unpacks gzip and converts UTF-16 to UTF-8. */
 export const pieces = (handle: FileHandle): AsyncGenerator<Buffer> => fromUtf16(rawPieces(handle));
 
 /**
- * The bytes of a file from its beginning, unpacked if gzip has packed it. Each piece has memory of its own, because what
- * begins in one may end in the next.
+ * Reads the bytes of a file in chunks from the beginning and unpacks gzip. Each chunk has its own buffer, because
+ * callers keep parts of it.
  */
 export async function* rawPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   yield* (await isPacked(handle)) ? unpacked(handle) : stored(handle);
@@ -30,7 +30,7 @@ async function* stored(handle: FileHandle): AsyncGenerator<Buffer> {
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
-/** RFC 1952: no text begins with these two bytes. */
+/** Detects gzip (RFC 1952). No text begins with these two bytes. */
 async function isPacked(handle: FileHandle): Promise<boolean> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(gzipMark.length), 0, gzipMark.length, 0);
   return buffer.subarray(0, bytesRead).equals(gzipMark);
@@ -55,15 +55,15 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Maximum size in bytes of what a gzip file unpacks to. */
+/** Maximum uncompressed size of a gzip file in bytes. */
 const longestUnpacked = 1_073_741_824;
 
-/** The decompressor's errors begin with `Z_`. */
+/** Whether an error comes from the decompressor. Its error codes begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && String(error.code).startsWith("Z_");
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What begins a file, without the byte order mark that may stand there. */
+/** Removes a byte order mark from the beginning of a file. */
 export const withoutMark = (bytes: Buffer): Buffer =>
   bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes;

@@ -8,8 +8,8 @@ const options = {
   ...{ relax_column_count: true, relax_quotes: true },
 };
 
-describe("rows in which nothing is quoted", () => {
-  it("are cut as the parser would read them", () => {
+describe("plainRows", () => {
+  it("splits rows in the same way as the CSV parser", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", " ", ",", "\t", "ä", "🙂", "#", "'", "\\"), maxLength: 4 });
     const line = fc.tuple(
       fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(";")),

@@ -1,7 +1,7 @@
-/** The cells of whole lines in which nothing is quoted, as the parser of tables reads them. */
+/** Splits complete lines without quotes into cells, with the same result as the CSV parser. */
 export function plainRows(text: string, delimiter: string): readonly (readonly string[])[] {
   const lines = text.includes("\r") ? text.split(/\r\n|\n|\r/) : text.split("\n");
-  // What follows on the last line's end is no line.
+  // The string after the last line end is empty.
   lines.pop();
   return lines.map((line) => line.split(delimiter));
 }

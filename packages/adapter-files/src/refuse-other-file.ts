@@ -5,7 +5,10 @@ import { rawPieces, withoutMark } from "./pieces.js";
 
 const perLine = "a bundle has one JSON object per line";
 
-/** Refuses in one line a file that is no bundle at all: each of its lines would be a fault that tells less. */
+/**
+ * Throws `file_unreadable` for a file that is not a bundle. Otherwise each of its lines would report a less helpful
+ * error.
+ */
 export async function refuseOtherFile(handle: FileHandle): Promise<void> {
   for await (const piece of rawPieces(handle)) {
     const guess = guessOf(withoutMark(piece));
@@ -29,7 +32,7 @@ function guessOf(bytes: Buffer): string | undefined {
   return [first, second].every(isTableRow) ? `a CSV table; ${perLine}` : undefined;
 }
 
-/** Whether a line breaks off where a person would break it. */
+/** Whether a line ends where pretty-printed JSON breaks. */
 const isBegun = (line: string): boolean => /[{[,]$/.test(line) && !isJson(line);
 
 const isTableRow = (line: string | undefined): boolean =>

@@ -3,7 +3,10 @@ import type { DomainError } from "@repute/domain";
 import type { FileState } from "./input-file.js";
 import { openFile, stateOf } from "./input-file.js";
 
-/** Reads a file from its beginning, as often as it is called; one that changed since the first time throws `changed`. */
+/**
+ * Returns a function that reads a file from the beginning on each call. Throws `changed` if the file changed since
+ * the first read.
+ */
 export function rereading<T>(
   file: string | FileHandle,
   read: (handle: FileHandle) => AsyncIterable<T>,

@@ -37,19 +37,19 @@ describe("spoolToFile", () => {
     await spool.close();
   });
 
-  it("keeps the file to its owner", async () => {
+  it("makes the file accessible only to its owner", async () => {
     const spool = await spoolToFile(Readable.from(["1\n"]));
     expect((await spool.file.stat()).mode & 0o777).toBe(0o600);
     await spool.close();
   });
 
-  it("leaves no name behind even while it is in use", async () => {
+  it("leaves no file name behind even while the file is in use", async () => {
     const spool = await spoolToFile(Readable.from(["1\n"]));
     expect(await readdir(folder)).toEqual([]);
     await spool.close();
   });
 
-  it("passes on what went wrong with the stream, and leaves nothing behind", async () => {
+  it("passes on stream errors and leaves nothing behind", async () => {
     const failing = new Readable({
       read() {
         this.destroy(new Error("the pipe broke"));

@@ -5,15 +5,15 @@ import type { Notice } from "./notices.js";
 import { isWorkbook } from "./workbook/workbook-kind.js";
 import { workbookRows } from "./workbook/workbook-table.js";
 
-/** A table that a file may hold. */
+/** A table in a text file or a workbook. */
 export type Table = {
-  /** Its rows, blank ones too, some at a time. */
+  /** Reads the rows in chunks, including blank rows. */
   records(notice: Notice): AsyncGenerator<readonly Cells[]>;
-  /** Whether rows end with their last cell that is not empty. */
+  /** Whether rows omit their empty trailing cells. */
   readonly isRagged: boolean;
 };
 
-/** The first sheet of a workbook, or the text of a file cut at each of the delimiters. */
+/** Returns the first sheet of a workbook, or one table per delimiter for a text file. */
 export async function tablesIn(
   handle: FileHandle,
   delimiters: readonly [Delimiter, ...Delimiter[]],

@@ -9,8 +9,9 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const longestLine = 1_048_576;
 
 /**
- * A text as UTF-8, some lines at a time. A line that is not UTF-8 is taken for Windows-1252, so that one stray character
- * changes no other line; `notice` tells of a line that looks like Mac Roman. Throws `file_unreadable` for what is no text.
+ * Converts a text file to UTF-8 and yields whole lines. Each line that is not valid UTF-8 is decoded as Windows-1252;
+ * other lines are unaffected. `notice` receives a warning if a line looks like Mac Roman. Throws `file_unreadable` if
+ * the file is not text.
  */
 export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
@@ -27,8 +28,8 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): 
 }
 
 /**
- * Where the last whole line ends: a carriage return at the very end may be half of a line end. A line that is too long for
- * anybody is cut anywhere.
+ * Returns the end of the last complete line. A carriage return at the very end may be half of a line end, so it does
+ * not count. A line over 1 MB is split anywhere.
  */
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.subarray(0, -1).lastIndexOf(carriageReturn)) + 1;

@@ -1,6 +1,9 @@
-/** What the bytes 0x80 to 0x9F mean; elsewhere they are as in Latin 1. Five of them mean nothing (WHATWG Encoding). */
+/**
+ * Characters of the bytes 0x80 to 0x9F. The other bytes match Latin-1. Five bytes map to control characters (WHATWG
+ * Encoding).
+ */
 const special = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** A text in Windows-1252. Node 20's own decoder takes it for Latin 1, and loses typographic quotes and the euro sign. */
+/** Decodes Windows-1252. Node 20's own decoder treats it as Latin-1 and loses typographic quotes and the euro sign. */
 export const fromWindows1252 = (bytes: Buffer): string =>
   bytes.toString("latin1").replace(/[\u0080-\u009f]/g, (character) => special.charAt(character.charCodeAt(0) - 0x80));

@@ -21,7 +21,7 @@ beforeEach(() => {
   keys = jwksPartnerKeys(keyStore({ ...host, closing: new AbortController().signal }), () => Promise.resolve());
 });
 
-/** What the token endpoint makes of a text: nothing but a good assertion is accepted. */
+/** Checks an assertion in the same way as the token endpoint. Returns "accepted" or the reason for refusal. */
 async function judged(text: unknown): Promise<"accepted" | AssertionRefusal | SignatureRefusal> {
   const read = readAssertion(text, { tokenUrl, now: host.clock() });
   if ("refusal" in read) return read.refusal;
@@ -29,10 +29,10 @@ async function judged(text: unknown): Promise<"accepted" | AssertionRefusal | Si
   return verdict.ok ? "accepted" : verdict.reason;
 }
 
-describe("a hostile assertion", () => {
+describe("the assertion checks", () => {
   const ill = hostileAssertions(maker);
 
-  it("is one of at least 120 that have a name, among good ones", async () => {
+  it("accept valid assertions and cover at least 120 named attacks", async () => {
     const names = [...ill, ...forged].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(120);
@@ -43,21 +43,21 @@ describe("a hostile assertion", () => {
   });
 
   it.each(forged.map(({ name, refusal, text }) => [name, refusal, text] as const))(
-    "with %s is refused: %s",
+    "reject %s: %s",
     async (_, refusal, text) => {
       expect(await judged(text)).toBe(refusal);
     },
   );
 
   it.each(ill.map(({ name, refusal, text }) => [name, refusal, text] as const))(
-    "with %s is refused although its owner signed it: %s",
+    "reject %s, although its owner signed it: %s",
     async (_, refusal, text) => {
       expect(await judged(text)).toBe(refusal);
       expect(host.asked).toEqual([]);
     },
   );
 
-  it("is never accepted, and nothing throws, however a good one is changed", async () => {
+  it("reject every modified assertion without throwing", async () => {
     const accepted: string[] = [];
     let tried = 0;
     for (const mutant of mutants(good[0], many(2_000, 20_000))) {

@@ -26,15 +26,15 @@ afterEach(async () => {
   await closeServers();
 });
 
-describe("the ports", () => {
-  it("verify a partner's signature by the keys on its host", async () => {
+describe("jwksPorts", () => {
+  it("verifies a partner's signature with the keys from its host", async () => {
     const origin = await httpServer((_, response) => response.end(JSON.stringify({ keys: [jwkOf(key)] })));
     const { partnerKeys } = ports([origin]);
     await partnerKeys.checkUrl(`${origin}/jwks`);
     expect(await partnerKeys.verify(client(`${origin}/jwks`), assertion)).toEqual({ ok: true });
   });
 
-  it("go nowhere within this machine unless that origin is allowed", async () => {
+  it("does not connect to this machine unless its origin is allowed", async () => {
     let asked = 0;
     const origin = await httpServer((_, response) => {
       asked += 1;
@@ -50,13 +50,13 @@ describe("the ports", () => {
     expect(asked).toBe(0);
   });
 
-  it("sign access tokens that they know again", () => {
+  it("verifies the access tokens that it signed", () => {
     const { accessTokens } = ports([]);
     const claims = { iss: "i", aud: "a", sub: "s", acc: 1, iat: 1, exp: 2, jti: "j" } as never;
     expect(accessTokens.verify(accessTokens.sign(claims))).toEqual(claims);
   });
 
-  it("wait for nobody once they are closed", async () => {
+  it("stops waiting for a host on close", async () => {
     const silent = await rawServer("", false);
     const { partnerKeys, close } = ports([silent]);
     const asked = partnerKeys.verify(client(silent), assertion);
@@ -64,7 +64,7 @@ describe("the ports", () => {
     expect(await asked).toEqual({ ok: false, reason: "keys_unreachable", detail: "timeout" });
   });
 
-  it("do not open with keys or origins that are none", () => {
+  it("rejects invalid keys and origins", () => {
     expect(() => jwksPorts({ tokenKeys: "short:QQ==", clock })).toThrow(/key 1 has 1 bytes/);
     expect(() => jwksPorts({ tokenKeys, allow: ["127.0.0.1"], clock })).toThrow(/not an origin/);
   });

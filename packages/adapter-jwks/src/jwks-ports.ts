@@ -11,25 +11,28 @@ import { jwtAccessTokens } from "./tokens/access-tokens.js";
 import { parseTokenKeys } from "./tokens/key-ring.js";
 
 export type JwksOptions = {
-  /** `kid:base64,kid:base64`: the first key signs access tokens, all verify them. */
+  /** Keys as `kid:base64,kid:base64`. The first signs access tokens; all verify them. */
   readonly tokenKeys: string;
-  /** Origins of key sets that need be neither public nor https, such as `http://127.0.0.1:4000`. */
+  /** Origins of key sets that may be private or use http, such as `http://127.0.0.1:4000`. */
   readonly allow?: readonly string[];
   readonly clock: Clock;
-  /** How names become addresses; the system's name servers unless given. */
+  /** Resolves host names. Defaults to the system's name servers. */
   readonly resolve?: ResolveHost;
-  /** How key sets are fetched; one that is given has to guard itself. */
+  /** Fetches key sets. A custom function must check addresses itself. */
   readonly fetch?: FetchKeySet;
 };
 
-/** The ports of this adapter. `close` ends what is under way. */
+/** The ports of this adapter. `close` cancels pending requests. */
 export type JwksPorts = {
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
   close(): void;
 };
 
-/** Partners' keys over HTTPS and access tokens of our own; throws `invalid` for keys or origins that are none. */
+/**
+ * Creates the ports for partners' keys and our access tokens. Throws an `invalid` error if the token keys or origins
+ * are malformed.
+ */
 export function jwksPorts({ tokenKeys, allow = [], clock, ...given }: JwksOptions): JwksPorts {
   const allowed = parseOrigins(allow);
   const accessTokens = jwtAccessTokens(parseTokenKeys(tokenKeys));

@@ -1,6 +1,6 @@
 import type { SignatureRefusal } from "@repute/domain";
 
-/** Why a partner's keys cannot be had; `detail` is one word for the log. */
+/** Reports that a partner's keys are unavailable. `detail` is one word for the log. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
   readonly reason: Extract<SignatureRefusal, "keys_unreachable" | "set_refused">;
@@ -13,7 +13,7 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/** The same for whatever went wrong on the way to the host. */
+/** Converts an error from a request to a partner's host. */
 export function unreachable(error: unknown): KeysUnavailable {
   if (error instanceof KeysUnavailable) return error;
   const { code, name = "unknown" } = (

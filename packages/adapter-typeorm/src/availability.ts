@@ -1,20 +1,23 @@
 import { migrationNames } from "./migrations/migrations.js";
 import { databaseClosed, databaseNotMigrated } from "./database-errors.js";
 
-/** Whether a database may be used: it has not been closed, it is still there, and it is up to date. */
+/** Whether a database can be used: it is open, present and up to date. */
 export type Availability = {
-  /** Refuses whoever comes after the closing. */
+  /** Throws `database_closed` after the database was closed. */
   requireOpen(): void;
-  /** Refuses a database with pending migrations. */
+  /** Throws `database_not_migrated` if migrations are pending. */
   requireUpToDate(): Promise<void>;
-  /** Refuses a database that is no longer the one that was opened. */
+  /** Throws `database_replaced` if the path no longer names the opened database. */
   requirePresent(): void;
-  /** All of it, for what only reads: that the database is present, once in a turn of the event loop. */
+  /** Runs all checks for a read. Checks presence at most once per turn of the event loop. */
   require(): Promise<void>;
   close(): void;
 };
 
-/** Of a database that is open; `pending` is asked until it answers that nothing is, `requirePresent` every time. */
+/**
+ * Returns the availability of an open database. `pending` is called until no migration is pending. `requirePresent` is
+ * called for every check.
+ */
 export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
@@ -45,7 +48,7 @@ export function availabilityOf(
   return availability;
 }
 
-/** What passes the check passes it until the loop turns: all of it is asked at the same time. */
+/** Runs a check at most once per turn of the event loop. A check that throws runs again. */
 function onceATurn(check: () => void): () => void {
   let isChecked = false;
   return () => {

@@ -1,33 +1,33 @@
 import type { DomainError } from "@repute/domain";
 import { invalid, unavailable } from "@repute/domain";
 
-/** Another process has kept the database to itself for too long. */
+/** Another process held the database lock for too long. */
 export const databaseBusy = (cause?: unknown): DomainError =>
   unavailable("database_busy", "the database is busy; try again in a moment", cause);
 
-/** The disk has no space for what would be written. */
+/** The disk is full. */
 export const databaseFull = (cause: unknown): DomainError => unavailable("database_failed", "the disk is full", cause);
 
 /** The file system or the database is read-only, or the disk reports errors. */
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
 
-/** As many lists are read as may be, in all or for one account. */
+/** The limit of concurrent lists is reached, in total or for the account. */
 export const tooManyLists = (): DomainError =>
   unavailable("too_many_lists", "too many lists are being read; try again in a moment");
 
-/** A list was read too slowly: its connection or its snapshot was needed. */
+/** A list was read too slowly, and its connection or snapshot was needed. */
 export const listCutOff = (): DomainError =>
   unavailable("list_cut_off", "the list was read too slowly while other lists or writes were waiting; read it again");
 
-/** The file that was opened has lost its name. */
+/** The path no longer names the file that was opened. */
 export const databaseReplaced = (): DomainError =>
   unavailable(
     "database_replaced",
     "the database file was moved, deleted or replaced while it was open; restart the service to open the current file",
   );
 
-/** What a file holds cannot be read as it was written; `told` says what of it. */
+/** The content of the database file is damaged. `told` lists the faults. */
 export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
   const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
   return unavailable("database_damaged", `${name} is damaged${what}; ${remedy}`, cause);
@@ -37,7 +37,10 @@ const remedy = 'run "repute verify" to find the damage and "repute restore" to r
 
 const maxNamed = 3;
 
-/** The schema is not the one that the migrations create. The names come from the file: they are cut, and shown without control characters. */
+/**
+ * The schema differs from the schema that the migrations create. Object names come from the file, so they are truncated
+ * and shown without control characters.
+ */
 export function databaseForeign(name: string, objects: readonly string[]): DomainError {
   const shown = objects.slice(0, maxNamed).map((object) => object.slice(0, 80).replaceAll(/[^ -~]/g, "?"));
   const more = objects.length > maxNamed ? ` and ${objects.length - maxNamed} more` : "";
@@ -48,18 +51,18 @@ export function databaseForeign(name: string, objects: readonly string[]): Domai
   );
 }
 
-/** The server of the database cannot be reached, or ended the conversation. */
+/** The database server cannot be reached, or closed the connection. */
 export const databaseUnreachable = (cause: unknown): DomainError =>
   unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);
 
-/** What was said to the server with one statement is not known to it with the next. */
+/** A pooler uses a different session for each transaction, so session state is lost. */
 export const databaseSessionShared = (): DomainError =>
   unavailable(
     "database_session_shared",
     "the connection pooler uses a different database connection for each transaction; set pool_mode = session in PgBouncer, or connect without PgBouncer",
   );
 
-/** The server is not who it says it is, as far as anybody can tell. */
+/** The certificate of the database server cannot be verified. */
 export const databaseUntrusted = (cause: unknown): DomainError =>
   unavailable(
     "database_untrusted",
@@ -73,7 +76,7 @@ export const databaseLoginRefused = (cause: unknown): DomainError =>
 export const databaseAbsent = (cause: unknown): DomainError =>
   unavailable("database_absent", "the database does not exist on the server", cause);
 
-/** The tables belong to somebody else, who has not granted their use. */
+/** The tables belong to another role, which has not granted access. */
 export const databaseForbidden = (cause: unknown): DomainError =>
   unavailable(
     "database_forbidden",
@@ -81,7 +84,7 @@ export const databaseForbidden = (cause: unknown): DomainError =>
     cause,
   );
 
-/** The connection broke while a unit of work was being committed. */
+/** The connection broke during a commit. */
 export const commitUnknown = (cause: unknown): DomainError =>
   unavailable(
     "commit_unknown",
@@ -91,7 +94,7 @@ export const commitUnknown = (cause: unknown): DomainError =>
 
 export const databaseClosed = (): DomainError => unavailable("database_closed", "the database is closed");
 
-/** Migrations are pending; `isNew` if none has been applied yet. */
+/** Migrations are pending. `isNew` is true if none has been applied. */
 export const databaseNotMigrated = (isNew: boolean): DomainError =>
   unavailable(
     "database_not_migrated",
@@ -113,14 +116,14 @@ export const notADatabase = (file: string, cause: unknown): DomainError =>
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `cannot write ${path}${reasonOf(cause)}`, cause);
 
-/** Files are copied; servers have ways of their own. */
+/** The command copies files, so it does not apply to a database server. */
 export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
     "this command requires a SQLite database; for PostgreSQL, use pg_dump and pg_restore",
   );
 
-/** A file that `sslrootcert`, `sslcert` or `sslkey` names cannot be read. */
+/** A file named by `sslrootcert`, `sslcert` or `sslkey` cannot be read. */
 export const databaseCertificateMissing = (cause: unknown): DomainError =>
   unavailable(
     "database_certificate_missing",

@@ -1,6 +1,6 @@
 import type { Clock, Storage } from "@repute/domain";
 
-/** What opening a database applied. */
+/** The migrations applied when a database was opened. */
 export type Migrated = {
   /** Whether the database had no tables before. */
   readonly isNew: boolean;
@@ -11,38 +11,51 @@ export type Migrated = {
 export type DatabaseOptions = {
   /** `sqlite:./data/repute.db`, `sqlite:/var/lib/repute/repute.db` or `postgres://user:password@host:5432/database`. */
   readonly url: string;
-  /** PostgreSQL: the same database as the role that owns its tables, for migrations; `url` when absent. */
+  /** PostgreSQL: URL for migrations, with the role that owns the tables. Defaults to `url`. */
   readonly migrationUrl?: string;
-  /** Applies pending migrations before anything else; `new` does so only if the database has no tables yet. */
+  /** Applies pending migrations on open. `new` applies them only if the database has no tables. */
   readonly migrate?: boolean | "new";
-  /** Called after the migrations that `migrate` applied, if there were any. */
+  /** Called after `migrate` has applied migrations. */
   readonly onMigrated?: (migrated: Migrated) => void;
-  /** What time units of work are told; the system's clock when absent. */
+  /** Clock for units of work. Defaults to the system clock. */
   readonly clock?: Clock;
-  /** How many small reads run at once (4). */
+  /** Maximum number of concurrent small reads. Defaults to 4. */
   readonly readers?: number;
-  /** PostgreSQL: how many units of work run at once, each on another account (4). */
+  /** PostgreSQL: maximum number of concurrent units of work, each on a different account. Defaults to 4. */
   readonly writers?: number;
-  /** How many lists are read at once (32); more wait in order of arrival, and are refused when their patience ends. */
+  /**
+   * Maximum number of lists that are read at once. Defaults to 32. More lists wait in order of arrival, up to
+   * `patience`.
+   */
   readonly lists?: number;
-  /** How many of them for one account: at most half of `lists`, which is what it is when absent. */
+  /**
+   * Maximum number of lists that one account reads at once. Defaults to half of `lists`, which is also the upper limit.
+   */
   readonly listsPerAccount?: number;
-  /** SQLite: how many bytes the write-ahead log may have before slow lists are cut off (128 MiB). */
+  /** SQLite: size of the write-ahead log in bytes above which slow lists are cut off. Defaults to 128 MiB. */
   readonly mostLog?: number;
-  /** For how many milliseconds a unit of work waits for another process, a list for its turn, and a connection for its server (5,000). */
+  /**
+   * Maximum wait in milliseconds for the lock of another process, for a list slot, or for a server connection. Defaults
+   * to 5,000.
+   */
   readonly patience?: number;
 };
 
-/** An open database. Two of them in one process share nothing. */
+/** An open database. Two open databases in one process share no state. */
 export type Database = {
   readonly storage: Storage;
   readonly clock: Clock;
-  /** Applies pending migrations, all or none; returns their names. Safe while other processes do the same. */
+  /**
+   * Applies all pending migrations, or none if one fails. Returns their names. Safe to run in several processes at
+   * once.
+   */
   migrate(): Promise<readonly string[]>;
-  /** The names of the migrations that have not been applied, oldest first. */
+  /** Returns the names of the pending migrations, oldest first. */
   pendingMigrations(): Promise<readonly string[]>;
-  /** Throws unless data can be stored now: no disk is full, nothing is read-only. Leaves no data behind. */
+  /**
+   * Throws unless data can be stored now. For example, the disk may be full or the database read-only. Stores no data.
+   */
   tryStoring(): Promise<void>;
-  /** Waits for the units of work handed in so far, then closes everything. Safe to call twice. */
+  /** Waits for the submitted units of work, then closes all connections. Safe to call twice. */
   close(): Promise<void>;
 };

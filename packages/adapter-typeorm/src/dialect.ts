@@ -1,7 +1,7 @@
-/** The kinds of value that columns hold. */
+/** The kinds of values that columns hold. */
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
-/** Rows of a table that meet `condition`, to be looked up by `column`. */
+/** Rows of a table that meet `condition`, with `column` as the lookup key. */
 type LookedUp = {
   readonly table: string;
   readonly selection: string;
@@ -9,43 +9,48 @@ type LookedUp = {
   readonly column: string;
 };
 
-/** In which order rows are joined: the newest first, with commas between, or the oldest first, as lines. */
+/** The order of joined rows: newest first with commas between rows, or oldest first with line feeds. */
 type Joining = "newest" | "oldest";
 
-/** How an engine spells what the engines spell differently. */
+/** The SQL that differs between database engines. */
 export type Dialect = {
   /** Column types, as in CREATE TABLE. */
   readonly types: Readonly<Record<ColumnKind, string>>;
-  /** What follows the columns of a table that lies in the order of its primary key. */
+  /** Options after the columns of a table that is stored in primary key order. */
   readonly clustered: string;
-  /** What follows the columns of any other table. */
+  /** Options after the columns of any other table. */
   readonly plain: string;
-  /** What follows a SELECT whose rows must not change until the transaction ends. */
+  /** Suffix of a SELECT whose rows must not change until the transaction ends. */
   readonly held: string;
-  /** What keeps rows of a table from being changed or removed, where privileges do not. */
+  /** Statements that prevent updates and deletes in a table, if privileges do not. */
   growing(table: string): readonly string[];
-  /** Triggers that keep rows of a table from being removed, and the numbers in a column from shrinking, where privileges do not. */
+  /** Statements that prevent deletes in a table and decreases of a column, if privileges do not. */
   counting(table: string, column: string): readonly string[];
-  /** Lets audit records and counts of failures be deleted that are older than the account's row in `audit_retention`. */
+  /** Statements that allow deletes of audit records and failure counts older than the account's row in `audit_retention`. */
   forgetting(): readonly string[];
-  /** Undoes `forgetting`. */
+  /** Statements that undo `forgetting`. */
   keeping(): readonly string[];
-  /** Deletes up to `$3` rows of the account `$1` from before `$2`. Returns one row for each. */
+  /** A DELETE of up to `$3` rows of the account `$1` from before `$2`. Returns one row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
-  /** A table with the column `value`, one row for each element of the JSON array bound at `placeholder`. */
+  /** A table expression with the column `value`: one row per element of the JSON array bound at `placeholder`. */
   elements(placeholder: string): string;
-  /** The member at `index` of such a `value` that is an array itself. */
+  /** The member at `index` of a `value` that is an array. */
   member(index: number, kind: ColumnKind): string;
-  /** The condition that a column is one of the values in the list bound at `placeholder` */
+  /** The condition that a column equals one of the values in the list bound at `placeholder`. */
   oneOf(column: string, kind: ColumnKind, placeholder: string): string;
-  /** The SELECT for rows whose `column` is one of the whole numbers in the list bound at `placeholder`: looked up one by one. */
+  /**
+   * A SELECT for the rows whose `column` is in the integer list bound at `placeholder`. Each value is looked up
+   * separately.
+   */
   rowsWith(rows: LookedUp, placeholder: string): string;
-  /** A list of whole numbers or of plain words as `oneOf` takes it. */
+  /** A list of integers or plain words, in the format for `oneOf`. */
   list(values: readonly (number | string)[]): string;
-  /** A query for the column `joined`: what an expression says of rows, in an order of lists, with a separator between. */
+  /** A query with the column `joined`: the values of an expression over rows, ordered and separated. */
   joined(expression: string, rows: string, way: Joining): string;
-  /** A piece of JSON in bytes that are joined to others: a text of ASCII without quotes, or what an expression says. */
+  /**
+   * A piece of JSON as bytes, for concatenation: an ASCII string without quotes, or the value of a string expression.
+   */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
-  /** The expression for an instant as it is published: `2026-03-01T17:05:00+00:00`. */
+  /** An expression that formats an instant as published: `2026-03-01T17:05:00+00:00`. */
   isoInstant(column: string): string;
 };

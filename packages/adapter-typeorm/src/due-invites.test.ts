@@ -37,7 +37,7 @@ function arePublished(make: () => Promise<Place>): void {
     await place.remove();
   });
 
-  /** What one process has. */
+  /** Opens the database as a separate process would. */
   async function process(): Promise<{ readonly storage: Storage; readonly domain: Domain }> {
     const database = await openDatabase({ ...place, migrate: true, clock });
     opened.push(database);
@@ -45,7 +45,7 @@ function arePublished(make: () => Promise<Place>): void {
     return { storage: database.storage, domain: createDomain(ports) };
   }
 
-  it("appear once when they are due, however many processes publish them", async () => {
+  it("appear once when they are due, even if several processes publish them", async () => {
     const [one, other] = [await process(), await process()];
     const account = await addAccount(one.storage, "acme");
     await one.domain.bundle.load(

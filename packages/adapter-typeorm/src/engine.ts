@@ -4,22 +4,25 @@ import type { Session, Write } from "./session.js";
 /** Reads lists and changes. */
 export type ListReader = FeedReader & Pick<ChangeReader, "changes">;
 
-/** A session that sees whatever is committed. */
+/** A session whose statements see the latest commit. */
 export type LatestSession = Session & {
-  /** A number that is another one after each commit, of this process or another. Absent where asking for it costs as much as looking things up. */
+  /** Returns a number that changes after each commit by any process. Absent if calling it costs as much as a lookup. */
   readonly state?: () => Promise<number>;
 };
 
-/** What an engine brings to the stores. */
+/** The operations that a database engine provides to the stores. */
 export type Engine = {
   readonly write: Write;
   /** Runs `work` on one committed state. */
   read<T>(account: AccountId, work: (session: Session) => Promise<T>): Promise<T>;
-  /** Sees whatever is committed, statement by statement. */
+  /** Each statement sees the latest commit. */
   readonly latest: LatestSession;
   readonly feed: ListReader;
-  /** Waits until this process reads no list, or for so many milliseconds. */
+  /** Waits until this process reads no list, for at most `most` milliseconds. */
   idle(most: number): Promise<void>;
-  /** Takes what was deleted out of the engine's own log; returns whether all of it is. Absent where nothing of it can be reached. */
+  /**
+   * Removes deleted data from the log of the engine. Returns false if data remains. Absent if the log is not
+   * accessible.
+   */
   scrub?(): Promise<boolean>;
 };

@@ -3,7 +3,7 @@ import { fairTurns } from "./fair-turns.js";
 
 const forEver = 1_000_000;
 
-/** Jobs that note when they begin, and end when they are told to. */
+/** Starts jobs that record when they begin and run until `end` is called. */
 function jobs(inTurn: ReturnType<typeof fairTurns<string>>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -20,7 +20,7 @@ function jobs(inTurn: ReturnType<typeof fairTurns<string>>) {
 }
 
 describe("fair turns", () => {
-  it("let so many begin at once, and then whoever has the fewest under way", async () => {
+  it("start the maximum number of jobs, then jobs of the key with the fewest running jobs", async () => {
     const { begun, start, end } = jobs(fairTurns({ most: 2, patience: forEver }));
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => start(name.slice(0, 1), name));
     expect(begun).toEqual(["a1", "a2"]);
@@ -29,7 +29,7 @@ describe("fair turns", () => {
     expect(begun).toEqual(["a1", "a2", "b1", "b2", "a3", "c1"]);
   });
 
-  it("go on after a job that failed", async () => {
+  it("continue after a failed job", async () => {
     const inTurn = fairTurns<string>({ most: 1, patience: forEver });
     const failed = inTurn("a", () => Promise.reject(new Error("no")));
     const next = inTurn("a", () => Promise.resolve("yes"));
@@ -37,7 +37,7 @@ describe("fair turns", () => {
     expect(await next).toBe("yes");
   });
 
-  it("do not wait for a job that takes too long, nor count it twice when it ends", async () => {
+  it("free the slot of a slow job only once", async () => {
     const { begun, start, end } = jobs(fairTurns({ most: 1, patience: 1 }));
     const all = [start("a", "a1"), start("a", "a2"), start("b", "b1")];
     while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));

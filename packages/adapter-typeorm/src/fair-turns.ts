@@ -1,8 +1,8 @@
 type Waiting<Key> = { readonly key: Key; readonly enter: () => void };
 
 /**
- * Runs so many jobs at once. Whoever has the fewest under way is next, in order of arrival among equals. A job that takes
- * longer than `patience` milliseconds goes on beside the next one.
+ * Runs at most `most` jobs at once. The next job belongs to the key with the fewest running jobs, in order of arrival
+ * among equals. A job frees its slot after `patience` milliseconds, so that the next one can start.
  */
 export function fairTurns<Key>({ most, patience }: { readonly most: number; readonly patience: number }) {
   let waiting: readonly Waiting<Key>[] = [];

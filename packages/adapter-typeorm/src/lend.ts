@@ -1,11 +1,11 @@
 type Method = (...values: never[]) => Promise<unknown>;
 
-/** What makes each of some stores. */
+/** A factory function for each store. */
 export type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Name] };
 
 /**
- * Lends stores to `work`, each made when it is first asked for, and takes them back when it ends: later calls are refused, and
- * calls that are still under way then are waited for and make the work fail, because nobody would ever know what became of them.
+ * Lends stores to `work` until it ends. Each store is created on first use. Later calls throw. If a call is still
+ * running when `work` ends, it is awaited and the work fails, because its result would be lost.
  */
 export async function lend<Stores extends object, T>(
   makers: Makers<Stores>,
@@ -35,7 +35,7 @@ function lendable<Stores extends object>(makers: Makers<Stores>) {
     };
   return {
     stores: onDemand(makers, (store) => mapMethods(store, guard)),
-    /** Ends the loan; returns how many calls were still under way. */
+    /** Ends the loan. Returns the number of calls that were still running. */
     async end(): Promise<number> {
       ended = true;
       return (await Promise.allSettled(running)).length;
@@ -43,7 +43,7 @@ function lendable<Stores extends object>(makers: Makers<Stores>) {
   };
 }
 
-/** Most work asks for one or two of all stores. */
+/** Creates stores on first use, because most work needs one or two of them. */
 function onDemand<Stores extends object>(makers: Makers<Stores>, change: <Store>(store: Store) => Store): Stores {
   const made: Partial<Stores> = {};
   return new Proxy(made as Stores, {

@@ -24,8 +24,8 @@ function lists(limits: { lists: number; listsPerAccount: number; patience?: numb
   return { slots, begin };
 }
 
-describe("the slots of lists", () => {
-  it("leave room for others, however many one account asks for", async () => {
+describe("list slots", () => {
+  it("leave room for other accounts when one account asks for many", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const greedy = [await begin(acme), await begin(acme)];
     const more = [begin(acme), begin(acme)];
@@ -37,7 +37,7 @@ describe("the slots of lists", () => {
     await more[1];
   });
 
-  it("are given in order of arrival", async () => {
+  it("are granted in order of arrival", async () => {
     const { begin } = lists({ lists: 1, listsPerAccount: 1 });
     const first = await begin(acme);
     const order: string[] = [];
@@ -51,7 +51,7 @@ describe("the slots of lists", () => {
     expect(order).toEqual(["acme", "zenith"]);
   });
 
-  it("are not waited for without end", async () => {
+  it("are refused after the maximum wait", async () => {
     const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 20 });
     const first = await begin(acme);
     await expect(begin(acme)).rejects.toMatchObject({ kind: "unavailable", code: "too_many_lists" });
@@ -60,7 +60,7 @@ describe("the slots of lists", () => {
     expect(await begin(acme)).toBeDefined();
   });
 
-  it("are all free before what waits for that goes on, or its time is over", async () => {
+  it("tell when no list is being read, or when the wait has expired", async () => {
     const { slots, begin } = lists({ lists: 2, listsPerAccount: 2 });
     await slots.idle(3_600_000);
     const [first, second] = [await begin(acme), await begin(zenith)];
@@ -77,7 +77,7 @@ describe("the slots of lists", () => {
     await closed;
   });
 
-  it("are waited for by nobody once the database is closed", async () => {
+  it("refuse waiting lists when the database closes", async () => {
     const { slots, begin } = lists({ lists: 1, listsPerAccount: 1 });
     await begin(acme);
     const waiting = begin(zenith);
@@ -86,10 +86,10 @@ describe("the slots of lists", () => {
   });
 });
 
-describe("slots of accounts with slow readers", () => {
+describe("list slots with slow readers", () => {
   const account = (id: number) => id as AccountId;
 
-  it("shrink as others fill up, so that there is room for the next account", async () => {
+  it("shrink per account as others fill up, so that the next account gets a slot", async () => {
     const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 1 });
     const most: number[] = [];
     for (let id = 1; id <= 6; id += 1) {
@@ -100,7 +100,7 @@ describe("slots of accounts with slow readers", () => {
     expect(most).toEqual([16, 8, 4, 2, 1, 1]);
   });
 
-  it("are taken from the account with the most of them while another account waits", async () => {
+  it("are taken from the account with the most slots while another account waits", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const slow = [await begin(acme), await begin(acme)];
     const others = [await begin(zenith), await begin(account(3))];
@@ -110,7 +110,7 @@ describe("slots of accounts with slow readers", () => {
     for (const list of [slow[1], ...others, newcomer]) expect(await list?.next()).toMatchObject({ done: false });
   });
 
-  it("go to a newcomer although an account with more of them waits longer", async () => {
+  it("go to a new account before an account with more slots that has waited longer", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const slow = [await begin(acme), await begin(acme)];
     await Promise.all([begin(zenith), begin(account(3))]);
@@ -122,7 +122,7 @@ describe("slots of accounts with slow readers", () => {
     await greedy;
   });
 
-  it.each([2, 20, 40])("never keep a tenth account waiting, with %d accounts that take all they get", async (count) => {
+  it.each([2, 20, 40])("serve ten more accounts while %d accounts take every slot they get", async (count) => {
     const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 20_000 });
     const hostile = Array.from({ length: count * 16 }, (_, index) => begin(account(100 + (index % count))));
     for (const list of hostile) list.catch(() => {});
@@ -133,7 +133,7 @@ describe("slots of accounts with slow readers", () => {
     }
   });
 
-  it("are taken from readers that go on as well, if their account has at least two more of them", async () => {
+  it("are taken from active readers if their account has at least two more slots", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const greedy = [await begin(acme), await begin(acme)];
     const others = [await begin(zenith), await begin(account(3))];
@@ -149,7 +149,7 @@ describe("slots of accounts with slow readers", () => {
     expect(goesOn).toEqual([false, true, true, true, true]);
   });
 
-  it("are not taken from readers that go on, nor for an account with as many of them", async () => {
+  it("are not taken from active readers for an account with equally many slots", async () => {
     const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 600 });
     const quick = await begin(acme);
     const slow = await begin(zenith);

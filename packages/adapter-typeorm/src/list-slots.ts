@@ -4,33 +4,36 @@ import { databaseClosed, listCutOff, tooManyLists } from "./database-errors.js";
 import type { ListReader } from "./engine.js";
 
 type Limits = {
-  /** How many lists are read at once. */
+  /** Maximum number of lists that are read at once. */
   readonly lists: number;
-  /** How many of them for one account. */
+  /** Maximum number of lists that one account reads at once. */
   readonly listsPerAccount: number;
-  /** For how many milliseconds the others wait before they are refused. */
+  /** Milliseconds that a list waits for a slot before it is refused. */
   readonly patience: number;
 };
 
 type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
 
-/** A list that is being read. */
 type Running = {
   readonly account: AccountId;
-  /** When the reader was handed a batch that it has not taken yet, in milliseconds. */
+  /** Time at which the reader received the batch that it is still processing, in milliseconds. */
   heldSince: number | undefined;
   cut(): Promise<void>;
 };
 
-/** How often room is made for a list that waits, and for how long a reader must hold a list up before it is cut, in milliseconds. */
+/**
+ * Interval between attempts to make room for a waiting list, in milliseconds. Also the time after which a reader counts
+ * as stalled.
+ */
 const pause = 250;
-/** Number of the attempt to make room from which lists whose readers go on may be cut as well. */
+/** First attempt that may also cut off active lists. Attempts count from 1. */
 const impatientAttempt = 2;
 
 /**
- * Slots for lists. An account may hold as many slots as are left free, so one alone gets half of them and there is room for
- * newcomers. While a list waits, the list that is held up longest is cut off, among those of the account with the most slots.
- * If readers hold no list up, the oldest list of that account is cut, so that many quick readers cannot keep others out.
+ * Limits the lists that are read at once. An account may take a slot while it holds fewer slots than are free, so a
+ * single account gets half of the slots. While a list waits, the most stalled list of the account with the most slots
+ * is cut off. If no reader is stalled, the oldest list of that account is cut off, so that many fast readers cannot
+ * block others.
  */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
@@ -77,8 +80,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   }
 
   /**
-   * Cuts off a list that its reader holds up, if its account has more slots than the one that waits. From the second attempt
-   * on, a list that moves is cut too, if its account has at least two more slots, so that equal accounts never cut each other.
+   * Cuts off a stalled list of an account with more slots than the waiting account. From the second attempt, an active
+   * list is cut off too, if its account has at least two more slots. This margin keeps equal accounts from cutting each
+   * other off.
    */
   function makeRoom(account: AccountId, attempt: number): void {
     const now = performance.now();
@@ -88,7 +92,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
     // The sort is stable and `running` is in order of arrival, so the oldest of equal lists is cut.
     const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
-    // What goes wrong in closing is told to its reader.
+    // The reader of the list receives the errors of closing it.
     victim?.cut().catch(() => {});
   }
 
@@ -145,7 +149,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
       changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
     }),
-    /** Waits until no list is being read, or for so many milliseconds. */
+    /** Waits until no list is being read, for at most `most` milliseconds. */
     async idle(most: number): Promise<void> {
       if (taken.size === 0) return;
       const ended = new AbortController();
@@ -154,7 +158,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       await sleep(most, undefined, { signal: ended.signal }).catch(() => {});
       resting.delete(wake);
     },
-    /** Sends away everybody who waits. */
+    /** Refuses all waiting lists with `database_closed`. */
     close() {
       for (const { refuse } of waiting) refuse(databaseClosed());
       wakeAll();

@@ -3,7 +3,7 @@ import { migrationNames } from "./migrations/migrations.js";
 
 type Wish = Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
-/** Applies the pending migrations of a database that was just opened, as far as its options ask for it. */
+/** Applies the pending migrations of a newly opened database, depending on its options. */
 export async function migrateOnOpen(
   database: Pick<Database, "migrate">,
   pending: readonly string[],

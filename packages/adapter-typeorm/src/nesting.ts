@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Knows whether the code that asks was called, however indirectly, by work that is still under way. */
+/** Tells whether the current code was called, even indirectly, by work that is still running. */
 export type Nesting = { isInside(): boolean; run<T>(work: () => Promise<T>): Promise<T> };
 
 type UnderWay = { readonly nesting: Nesting; open: boolean };
 
-/** One for all open databases: every promise of the process pays for each one that is in use. */
+/** All open databases share one storage, because each `AsyncLocalStorage` in use slows every promise of the process. */
 const callers = new AsyncLocalStorage<readonly UnderWay[]>();
 let allUnderWay = 0;
 
 const openOnes = (): UnderWay[] => (callers.getStore() ?? []).filter(({ open }) => open);
 
-/** A nesting that nothing runs in yet. */
+/** Creates a nesting without running work. */
 export function nesting(): Nesting {
   const own: Nesting = {
     isInside: () => openOnes().some((one) => one.nesting === own),
@@ -23,7 +23,7 @@ export function nesting(): Nesting {
       } finally {
         underWay.open = false;
         allUnderWay -= 1;
-        // There is nothing left to be inside of.
+        // No work is running, so tracking is unnecessary.
         if (allUnderWay === 0) callers.disable();
       }
     },

@@ -41,20 +41,20 @@ describe("opening a database", () => {
     }
   };
 
-  it("makes the file and the folder that it is in", async () => {
+  it("creates the file and its folder", async () => {
     const file = join(folder.path, "not", "there", "yet.db");
     await open({ url: `sqlite:${file}` });
     expect(existsSync(file)).toBe(true);
   });
 
-  it("lets nobody but its owner read the file and what lies beside it", async () => {
+  it("makes the file and its log readable only by the owner", async () => {
     const file = join(folder.path, "private.db");
     const database = await open({ url: `sqlite:${file}`, migrate: true });
     expect(["", "-wal", "-shm"].map((ending) => statSync(file + ending).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
     await database.close();
   });
 
-  it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
+  it("migrates only on request, and refuses to use a database that is not migrated", async () => {
     const database = await open();
     const pending = await database.pendingMigrations();
     expect(pending[0]).toMatch(/^FirstRelease/);
@@ -72,21 +72,21 @@ describe("opening a database", () => {
     expect(await database.storage.accounts.all()).toEqual([]);
   });
 
-  it("notices when another process has migrated", async () => {
+  it("sees migrations by another process", async () => {
     const database = await open();
     await open({ migrate: true });
     expect(await database.pendingMigrations()).toEqual([]);
     expect(await database.storage.accounts.all()).toEqual([]);
   });
 
-  it("migrates once when several start together", async () => {
+  it("migrates once when several processes start together", async () => {
     const databases = await Promise.all([1, 2, 3].map(() => open({ migrate: true })));
     for (const { storage } of databases) expect(await storage.accounts.all()).toEqual([]);
     const applied = onFile((file) => file.prepare("SELECT name FROM migrations").pluck().all());
     expect(applied).toEqual([...new Set(applied)]);
   });
 
-  it("keeps what was stored from one opening to the next", async () => {
+  it("keeps stored data between openings", async () => {
     const first = await open({ migrate: true });
     const account = await addAccount(first.storage, "acme");
     await first.storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
@@ -97,7 +97,7 @@ describe("opening a database", () => {
     expect((await readList(second.storage, account, "reviews")).count).toBe(1);
   });
 
-  it("makes the file for lists, with large pages and readers that writers do not stop", async () => {
+  it("creates the file with large pages and a write-ahead log", async () => {
     const { storage } = await open({ migrate: true });
     await addAccount(storage, "acme");
     const pragma = (name: string) => onFile((file) => file.pragma(name, { simple: true }));
@@ -105,7 +105,7 @@ describe("opening a database", () => {
     expect(pragma("journal_mode")).toBe("wal");
   });
 
-  it("does not wait for another process that writes when there is nothing to migrate", async () => {
+  it("does not wait for a writing process if no migration is pending", async () => {
     await (await open({ migrate: true })).close();
     const other = new Connection(folder.file);
     other.exec("BEGIN IMMEDIATE");
@@ -114,7 +114,7 @@ describe("opening a database", () => {
     other.close();
   });
 
-  it("shares nothing with another database in the same process", async () => {
+  it("shares no state with another database in the same process", async () => {
     const other = temporaryFolder();
     const databases = [await open({ migrate: true }), await open({ migrate: true, url: other.url })] as const;
     await addAccount(databases[0].storage, "acme");
@@ -127,9 +127,9 @@ describe("opening a database", () => {
     other.remove();
   });
 
-  it("can be closed twice, and refuses everything afterwards", () => expectToClose(open));
+  it("can be closed twice, and rejects all calls afterward", () => expectToClose(open));
 
-  it("refuses a folder that cannot be made or written to", async () => {
+  it("refuses a folder that cannot be created or written", async () => {
     writeFileSync(join(folder.path, "a-file"), "");
     const { code, kind } = await refusal(`sqlite:${join(folder.path, "a-file", "test.db")}`);
     expect({ code, kind }).toEqual({ code: "database_unwritable", kind: "unavailable" });
@@ -142,7 +142,7 @@ describe("opening a database", () => {
     expect(await refusal()).toMatchObject({ code: "database_unwritable" });
   });
 
-  it("refuses a file that is no database, and leaves it as it was", async () => {
+  it("refuses a file that is not a database and leaves it unchanged", async () => {
     for (const content of ["hello", "name,rating\n".repeat(4_000)]) {
       writeFileSync(folder.file, content);
       expect(await refusal()).toMatchObject({ kind: "unavailable", code: "not_a_database" });
@@ -150,13 +150,13 @@ describe("opening a database", () => {
     }
   });
 
-  it("refuses another program's database, and leaves it as it was", async () => {
+  it("refuses the database of another program and leaves it unchanged", async () => {
     onFile((file) => file.exec("CREATE TABLE invoices (id INTEGER)"));
     expect(await refusal()).toMatchObject({ kind: "unavailable", code: "database_not_ours" });
     expect(onFile((file) => file.pragma("journal_mode", { simple: true }))).toBe("delete");
   });
 
-  it("refuses a database of a newer version by the name of its migration", async () => {
+  it("refuses a database of a newer version and names its migration", async () => {
     await (await open({ migrate: true })).close();
     onFile((file) => file.exec("INSERT INTO migrations (timestamp, name) VALUES (9, 'Later9999999999999')"));
     const { kind, code, message } = await refusal();
@@ -164,7 +164,7 @@ describe("opening a database", () => {
     expect(message).toContain("Later9999999999999");
   });
 
-  it("refuses a wrong URL before anything is made", async () => {
+  it("refuses an invalid URL before it creates a file", async () => {
     expect(await refusal("mysql://db/repute")).toMatchObject({ kind: "invalid", code: "invalid_database_url" });
   });
 });

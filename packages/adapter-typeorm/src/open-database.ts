@@ -5,12 +5,12 @@ import { openPostgres } from "./postgres/open-postgres.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { systemClock } from "./system-clock.js";
 
-/** Twice what a log keeps when it starts over. */
+/** Default of `DatabaseOptions.mostLog`: twice the size that the log keeps when it starts over. */
 const mostLog = 134_217_728;
 
 /**
- * Opens the database that a URL names; one in a file is made when it is not there. Whatever stands in the way (a wrong
- * URL, a folder that cannot be written to, a server that does not answer, a newer database) is one `DomainError`.
+ * Opens the database at a URL. A SQLite file is created if it does not exist. Throws a `DomainError` for every problem,
+ * such as an invalid URL, an unwritable folder, an unreachable server or a newer database.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
@@ -30,7 +30,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }
 
-/** How many of the lists an account may read: so many as wanted, and at most half, so that there is room for others. */
+/**
+ * Returns the maximum number of lists per account: the requested number, but at most half, to leave slots for other
+ * accounts.
+ */
 function shareOf(lists: number, wanted = Infinity): number {
   return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
 }

@@ -6,7 +6,7 @@ const open = () => {
   return poolOf({ open: async () => (opened += 1), dispose: async () => {}, most: 2, keep: 0 });
 };
 
-it("lends at once what is free, and nothing where all are in use", async () => {
+it("lends a free connection at once, and none if the limit is reached", async () => {
   const pool = open();
   const first = await pool.take();
   expect(await pool.takeFree()).toBe(2);
@@ -15,7 +15,7 @@ it("lends at once what is free, and nothing where all are in use", async () => {
   expect(await pool.takeFree()).toBe(3);
 });
 
-it("keeps a place that was free for whoever could not be served", async () => {
+it("frees the slot of a connection that could not be opened", async () => {
   let isDown = true;
   const down = async () => {
     if (isDown) throw new Error("down");

@@ -1,27 +1,33 @@
 import { databaseClosed } from "./database-errors.js";
 import { slots } from "./slots.js";
 
-/** Connections that are opened when they are needed, used by one at a time and used again. */
+/** A pool of connections that are opened on demand and reused. */
 export type Pool<T> = {
-  /** Waits for a connection in order of arrival; with `beyond` it opens one more than there may be instead. */
+  /**
+   * Waits for a connection in order of arrival. With `beyond`, opens an extra connection above the limit instead of
+   * waiting.
+   */
   take(beyond?: boolean): Promise<T>;
-  /** Takes a connection without waiting, where there may be one more. */
+  /** Takes a connection without waiting. Returns undefined if the limit is reached. */
   takeFree(): Promise<T | undefined>;
   give(item: T): Promise<void>;
-  /** Refuses everybody who waits and closes everything: what is in use when it is given back, or `atOnce`. */
+  /**
+   * Refuses all waiting callers and closes the connections. Connections in use are closed when they are returned, or
+   * immediately with `atOnce`.
+   */
   close(atOnce?: "atOnce"): Promise<void>;
 };
 
 export type PoolOptions<T> = {
   open(): Promise<T>;
   dispose(item: T): Promise<void>;
-  /** How many are in use at most. */
+  /** Maximum number of connections in use. */
   readonly most: number;
-  /** How many stay open while nobody uses them. */
+  /** Maximum number of idle connections. */
   readonly keep: number;
 };
 
-/** A pool that opens nothing before it is asked. */
+/** Creates a pool. Opens no connection before the first request. */
 export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
   const { enter, enterFree, leave, refuseAll } = slots(most);
   const idle: T[] = [];

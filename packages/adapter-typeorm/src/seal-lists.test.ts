@@ -14,7 +14,7 @@ it("sealing waits while a list is being read", async () => {
   await list.next();
   let sealed = 0;
   const sealing = storage.sealer.seal(account, { onSegment: () => (sealed += 1) });
-  // Long enough to seal all of it.
+  // Long enough to seal the whole list.
   for (let turn = 0; turn < 200; turn += 1) {
     await storage.read(account, ({ settings }) => settings.read(account));
     await setImmediate();

@@ -10,13 +10,16 @@ import { sealedLists, storeSegment } from "./stores/sealing.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
-/** With shorter segments, putting them together costs more than reading them; longer ones make writes slow that take them away. */
+/**
+ * Default segment size in bytes. Shorter segments cost more to combine than reading their rows. Longer segments slow
+ * down writes that remove them.
+ */
 const usual = 500_000;
 
-/** While lists are being read a stretch waits for so many milliseconds: both at once take more memory, and each takes longer. */
+/** Milliseconds to wait while lists are being read. Sealing and reading at once takes more memory and slows both. */
 const patience = 1_000;
 
-/** Stores stretches of lists once more, packed; compression is done by Node's own threads. */
+/** Stores ranges of lists as compressed segments. Worker threads of Node do the compression. */
 export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" | "idle">): FeedSealer {
   async function sealList(
     account: AccountId,
@@ -65,7 +68,7 @@ async function packedForms(json: Uint8Array, changes: Uint8Array | undefined) {
   return changes ? { items, changes: await pack(changes) } : { items };
 }
 
-/** Ends on a byte boundary, so that anything may follow it. */
+/** Ends the output on a byte boundary, so that it can be concatenated. */
 const whole = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
 
 async function pack(items: Uint8Array): Promise<PackedItems> {

@@ -2,7 +2,10 @@ import type { Logger } from "typeorm";
 
 const nothing = () => {};
 
-/** Says nothing: TypeORM would print statements with their values, and failed migrations among a command's answers. */
+/**
+ * Logs nothing. The default logger of TypeORM would print statements with their values, and mix failed migrations into
+ * the output of a command.
+ */
 export const silentLogger: Logger = {
   logQuery: nothing,
   logQueryError: nothing,

@@ -33,8 +33,8 @@ storageContract("typeormStorage on SQLite", async (clock) => {
   };
 });
 
-describe("every statement of the contract's tests on SQLite", () => {
-  it("names the account of its caller first, wherever it touches accounts' own tables", () => {
+describe("every statement of the contract tests on SQLite", () => {
+  it("compares the account of the caller first if it uses an account table", () => {
     expect([...log.problems]).toEqual([]);
     expect([...log.seen].sort()).toEqual(ownTables);
   });

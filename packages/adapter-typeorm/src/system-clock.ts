@@ -1,4 +1,4 @@
 import type { Clock, Instant } from "@repute/domain";
 
-/** The time of this machine. */
+/** Returns the time of this machine. */
 export const systemClock: Clock = () => Date.now() as Instant;

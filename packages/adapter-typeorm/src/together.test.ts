@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { unavailable } from "@repute/domain";
 import { together } from "./together.js";
 
-describe("work that is done together", () => {
-  it("answers each what it asked for, all of them at once", async () => {
+describe("batched calls", () => {
+  it("run together and return their own results", async () => {
     const seen: (readonly number[])[] = [];
     const double = together<number, number>(async (items) => {
       seen.push(items);
@@ -14,7 +14,7 @@ describe("work that is done together", () => {
     expect(await double(5)).toBe(10);
   });
 
-  it("takes those who come while it is under way the next time", async () => {
+  it("include calls that arrive during a batch in the next batch", async () => {
     const seen: (readonly number[])[] = [];
     const late: Promise<number>[] = [];
     const count = together<number, number>(async (items) => {
@@ -27,7 +27,7 @@ describe("work that is done together", () => {
     expect(seen).toEqual([[1], [2, 3]]);
   });
 
-  it("fails for nobody but those who made it fail", async () => {
+  it("fail only for the items that cause the error", async () => {
     const seen: (readonly number[])[] = [];
     const refuse = together<number, number>(async (items) => {
       seen.push(items);
@@ -40,7 +40,7 @@ describe("work that is done together", () => {
     expect(await refuse(4)).toBe(4);
   });
 
-  it("is tried once where the database is away, and fails for all who shared it and nobody who comes later", async () => {
+  it("are tried once if the database is unavailable, and fail for that batch only", async () => {
     const busy = unavailable("database_busy", "the database is busy");
     let tries = 0;
     const away = together<number, number>(async (items) => {
@@ -54,7 +54,7 @@ describe("work that is done together", () => {
     expect(await away(4)).toBe(4);
   });
 
-  it("is cut into pieces, so that nobody waits for all others", async () => {
+  it("are limited in size, so that no call waits for all others", async () => {
     const sizes: number[] = [];
     const count = together<number, number>(async (items) => {
       sizes.push(items.length);

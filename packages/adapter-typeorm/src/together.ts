@@ -7,13 +7,13 @@ type Waiting<Item, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Few enough that nobody waits long for the others. */
+/** Maximum number of items per batch. Small batches keep the wait short. */
 const most = 100;
 
 /**
- * Does for many at once what each asks for: those who come in one turn of the event loop, or while `work` is under way,
- * share one, and with it one commit. `work` answers in the order of its items, once all of it is done, or leaves no trace:
- * then each of them is tried alone, so that nobody fails for what is wrong with another.
+ * Batches concurrent calls. Items that arrive in one turn of the event loop, or while `work` is running, share one call
+ * of `work` and therefore one commit. `work` returns results in the order of its items, or throws and leaves no
+ * changes. If it throws, each item is retried alone, so that a bad item does not fail the other items.
  */
 export function together<Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>) {
   const waiting: Waiting<Item, Answer>[] = [];
@@ -22,7 +22,7 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
   async function workOff(): Promise<void> {
     isWorking = true;
     while (waiting.length > 0) {
-      // Who has arrived by now gets his turn to ask before the work begins.
+      // Let other calls that are due in this turn add their items first.
       await setImmediate();
       await serve(waiting.splice(0, most));
     }
@@ -46,5 +46,8 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
     });
 }
 
-/** What the database cannot do now has nothing to do with any of them, and trying each would keep all of them waiting. */
+/**
+ * Whether the database is unavailable. This error does not depend on the items, so retrying each item would only waste
+ * time.
+ */
 const isUnavailable = (error: unknown): boolean => isDomainError(error) && error.kind === "unavailable";

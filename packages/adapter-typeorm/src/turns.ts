@@ -1,4 +1,4 @@
-/** Runs jobs one after another, in the order in which they were handed in. */
+/** Runs jobs one after another, in order of arrival. */
 export function turns() {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(job: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { typeormPorts } from "./typeorm-ports.js";
 describe("the ports of an open database", () => {
   const open = freshDatabase();
 
-  it("are all that the domain needs", async () => {
+  it("provide everything that the domain needs", async () => {
     const domain = createDomain({ ...typeormPorts(open.database), ...noPartners });
     const {
       token,
@@ -18,13 +18,13 @@ describe("the ports of an open database", () => {
     expect(caller).toEqual({ account: open.account, id, kind, noteworthy: true });
   });
 
-  it("hash as everybody does, and are never random twice alike", () => {
+  it("compute standard hashes and different random bytes each time", () => {
     expect(nodeSecrets.sha256("é")).toBe("4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c");
     expect(nodeSecrets.randomBytes(32)).toHaveLength(32);
     expect(nodeSecrets.randomBytes(32)).not.toEqual(nodeSecrets.randomBytes(32));
   });
 
-  it("tell the machine's time", () => {
+  it("return the time of this machine", () => {
     const before = Date.now();
     expect(systemClock()).toBeGreaterThanOrEqual(before);
     expect(systemClock()).toBeLessThanOrEqual(Date.now());

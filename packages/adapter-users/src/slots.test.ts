@@ -6,7 +6,7 @@ import { slots } from "./slots.js";
 const [acme, birch, cedar] = [1, 2, 3] as AccountId[] as [AccountId, AccountId, AccountId];
 const busy = () => new Error("busy");
 
-/** Slots in which work ends when it is told to, and the order in which work started. */
+/** Runs work that the test ends, and records the order in which work starts. */
 function watched(limits: Partial<Parameters<typeof slots>[0]> = {}) {
   const inTurn = slots({ atOnce: 1, mostWaiting: 6, mostOfAccount: 3, ...limits }, busy);
   const started: string[] = [];
@@ -28,8 +28,8 @@ function watched(limits: Partial<Parameters<typeof slots>[0]> = {}) {
   return { begin, started, endNext };
 }
 
-describe("work in slots", () => {
-  it("runs some at a time", async () => {
+describe("slots", () => {
+  it("runs a limited number of pieces of work at once", async () => {
     const { begin, started, endNext } = watched({ atOnce: 2 });
     for (const name of ["a", "b", "c"]) void begin(acme, name);
     await turn();
@@ -47,7 +47,7 @@ describe("work in slots", () => {
     expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
   });
 
-  it("is refused beyond the limit of its account or of all, and accepted again afterwards", async () => {
+  it("refuses work beyond the limits per account and in total, and accepts work again afterwards", async () => {
     const { begin, endNext } = watched({ mostWaiting: 3 });
     const first = begin(acme, "a1");
     for (const name of ["a2", "a3"]) void begin(acme, name);
@@ -63,13 +63,13 @@ describe("work in slots", () => {
     expect(await last).toBe("b3");
   });
 
-  it("frees its slot when it fails", async () => {
+  it("frees the slot if work fails", async () => {
     const inTurn = slots({ atOnce: 1, mostWaiting: 0, mostOfAccount: 1 }, busy);
     await expect(inTurn(acme, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await inTurn(acme, async () => "next")).toBe("next");
   });
 
-  it("never starts when it is cancelled while it waits, and leaves its place to others", async () => {
+  it("never starts work that is canceled while it waits, and frees its place", async () => {
     const { begin, started, endNext } = watched({ mostWaiting: 1 });
     const leaving = new AbortController();
     void begin(acme, "a1");

@@ -1,19 +1,19 @@
 import type { AccountId, Cancellation } from "@repute/domain";
 
-/** How many pieces of work run at once, how many more wait, and how many one account may have, running and waiting. */
+/** Limits: `atOnce` for running work, `mostWaiting` for waiting work, and `mostOfAccount` for both per account. */
 export type SlotLimits = { readonly atOnce: number; readonly mostWaiting: number; readonly mostOfAccount: number };
 
-/** Runs work when it is its turn. Rejects with the reason of a cancellation that comes while the work waits. */
+/** Runs work when a slot is free. Rejects with the cancellation reason if the work is canceled while it waits. */
 export type Slots = <T>(account: AccountId, work: () => Promise<T>, cancellation?: Cancellation) => Promise<T>;
 
-/** Limits how much work runs at once. Accounts take turns. Work beyond the limits is refused with `busy()`. */
+/** Limits concurrent work with turns between accounts. Rejects work beyond the limits with `busy()`. */
 export function slots({ atOnce, mostWaiting, mostOfAccount }: SlotLimits, busy: () => Error): Slots {
   const queues = new Map<AccountId, Set<() => void>>();
   const inFlight = new Map<AccountId, number>();
   let free = atOnce;
   let total = 0;
 
-  /** Starts the first in the queue of the account whose turn it is, and sends that account to the end of the round. */
+  /** Starts the first work of the next account in the round, and moves that account to the end of the round. */
   function startNext(): void {
     const [[account, queue] = []] = queues;
     const [start] = queue ?? [];

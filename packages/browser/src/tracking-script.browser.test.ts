@@ -26,7 +26,7 @@ afterEach(async () => {
 
 describeInBrowser("the tracking script, in a browser,", () => {
   describe("on a page with a form", () => {
-    it("fills the hidden field with what the link carried, and the form sends it", async () => {
+    it("fills the hidden field from the tracked link, and the form submits the value", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/book?scct=spring-1");
       expect(await site.field()).toBe("spring-1");
@@ -35,7 +35,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(site.posted).toEqual(["scct=spring-1"]);
     });
 
-    it("leaves the field empty while nothing is known, and fills it as soon as something is", async () => {
+    it("leaves the field empty until the value is known, then fills it", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/book");
       expect([await site.known(), await site.field()]).toEqual([null, ""]);
@@ -43,7 +43,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([await site.known(), await site.field()]).toEqual(["later", "later"]);
     });
 
-    it("tells the page of the change as if a user had typed", async () => {
+    it("dispatches input and change events as if a user had typed", async () => {
       site = await openSite(
         browser,
         formPage(`<script>
@@ -58,7 +58,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       ]);
     });
 
-    it("writes past the setter with which frameworks watch a field, so that they notice", async () => {
+    it("bypasses a framework's value setter so that the framework notices the change", async () => {
       site = await openSite(
         browser,
         formPage(
@@ -78,7 +78,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.page.evaluate("seen")).toEqual(["spring-1"]);
     });
 
-    it("keeps what the page or its user entered, and fields of another type", async () => {
+    it("keeps values that the page or user entered, and skips fields of other types", async () => {
       site = await openSite(
         browser,
         formPage(`<input type="hidden" name="scct" value="theirs">
@@ -90,7 +90,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(site.errors).toEqual([]);
     });
 
-    it("fills at the moment of submitting what the page emptied meanwhile", async () => {
+    it("fills the field again on submit if the page has cleared it", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("document.querySelector('input').value = ''");
@@ -101,7 +101,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
   });
 
   describe("on a page that changes", () => {
-    it("fills a form that is added later, and a field that gets its name later", async () => {
+    it("fills a form that is added later and a field that is renamed later", async () => {
       site = await openSite(browser, formPage(""));
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run(`document.body.innerHTML = ${JSON.stringify(`<main>${bookingForm}</main>`)}`);
@@ -111,7 +111,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.page.locator("#late").inputValue()).toBe("spring-1");
     });
 
-    it("carries the value through a single-page site's navigation", async () => {
+    it("keeps the value across navigation in a single-page app", async () => {
       site = await openSite(browser, formPage("<main></main>"));
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run(
@@ -124,7 +124,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       ["pushState", "history.pushState(null, '', '/book?scct=summer-2')"],
       ["replaceState", "history.replaceState(null, '', '/book?scct=summer-2')"],
       ["the fragment", "location.hash = '#/book?scct=summer-2'"],
-    ])("takes a later value from %s, in the form too", async (_, navigate) => {
+    ])("picks up a later value from %s and updates the form", async (_, navigate) => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/");
       await site.run("history.replaceState(null, '', '/?a=1#/?scct=spring-1')");
@@ -134,7 +134,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBe("summer-2");
     });
 
-    it("takes the value of the address that the user goes back to", async () => {
+    it("uses the value of the address after the user navigates back", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("history.pushState(null, '', '/?scct=summer-2')");
@@ -143,7 +143,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBe("spring-1");
     });
 
-    it("hands pushState's answer and errors through", async () => {
+    it("preserves the return value and errors of pushState", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/");
       expect(
@@ -154,7 +154,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       );
     });
 
-    it("comes to rest on a page that draws its form anew at every change", async () => {
+    it("stops filling after 200 times on a page that redraws its form on every change", async () => {
       site = await openSite(
         browser,
         formPage(`<main>${bookingForm}</main><script>
@@ -166,7 +166,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.page.evaluate("drawn")).toBe(200);
     });
 
-    it("goes on after a page's own listener throws", async () => {
+    it("keeps working after one of the page's listeners throws", async () => {
       site = await openSite(
         browser,
         formPage(`<script>addEventListener("input", () => { throw new Error("theirs"); });</script>
@@ -180,8 +180,8 @@ describeInBrowser("the tracking script, in a browser,", () => {
     });
   });
 
-  describe("from page to page", () => {
-    it("keeps the value for 90 days in one cookie of the whole site", async () => {
+  describe("across pages", () => {
+    it("stores the value for 90 days in one cookie for the whole site", async () => {
       site = await openSite(browser);
       await site.visit("https://www.north.practice.example/?scct=spring-1");
       const [cookie, ...others] = await site.cookies();
@@ -201,7 +201,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([await site.known(), await site.field()]).toEqual(["spring-1", "spring-1"]);
     });
 
-    it("keeps it within the practice's own domain under a suffix that many share", async () => {
+    it("limits the cookie to the practice's own domain below a public suffix", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.co.uk/?scct=spring-1");
       expect(await site.cookies()).toMatchObject([{ domain: ".practice.co.uk" }]);
@@ -209,14 +209,14 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBeNull();
     });
 
-    it("keeps it for a host without a domain, too", async () => {
+    it("stores the value for a host without a domain", async () => {
       site = await openSite(browser);
       await site.visit("http://localhost:8080/?scct=spring-1");
       await site.visit("http://localhost:8080/book");
       expect(await site.known()).toBe("spring-1");
     });
 
-    it("forgets an earlier value for a later one", async () => {
+    it("replaces an earlier value with a later one", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.visit("https://www.practice.example/?scct=summer-2");
@@ -224,7 +224,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBe("summer-2");
     });
 
-    it("prefers the latest of several cookies of the name", async () => {
+    it("prefers the newest of several cookies with the same name", async () => {
       site = await openSite(browser);
       const cookie = { name: "scct", path: "/" };
       const now = Date.now();
@@ -236,7 +236,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBe("newer");
     });
 
-    it("keeps the value in the origin's storage where the page is not secure", async () => {
+    it("uses local storage on a page that is not secure", async () => {
       site = await openSite(browser);
       await site.visit("http://plain.practice.example/?scct=spring-1");
       expect(await site.cookies()).toEqual([]);
@@ -247,7 +247,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
     it.each([
       [89, "old"],
       [91, null],
-    ])("after %d days knows %s", async (days, expected) => {
+    ])("after %d days returns %s", async (days, expected) => {
       site = await openSite(browser, formPage());
       const domain = "www.practice.example";
       await site.page
@@ -258,7 +258,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
     });
 
     it.each(["", "spring-1", "spring-1.x", "<b>.1767225600000", '{"value":"x"}'])(
-      "makes nothing of a foreign cookie: %s",
+      "ignores a cookie with an invalid value: %s",
       async (value) => {
         site = await openSite(browser);
         await site.page
@@ -269,7 +269,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       },
     );
 
-    it("fills the later value into a form that the user goes back to", async () => {
+    it("fills a later value into a form after the user navigates back", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/book");
       await site.run("history.replaceState(null, '', '?scct=spring-1'); history.replaceState(null, '', '/book')");
@@ -280,8 +280,8 @@ describeInBrowser("the tracking script, in a browser,", () => {
     });
   });
 
-  describe("under a browser or a page that forbids things", () => {
-    it("fills the form where cookies and storage are blocked", async () => {
+  describe("under browser or page restrictions", () => {
+    it("fills the form if cookies and storage are blocked", async () => {
       site = await openSite(blocking);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await expect(site.run("return localStorage.length")).rejects.toThrow("SecurityError");
@@ -293,7 +293,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(site.errors).toEqual([]);
     });
 
-    it("fills the form of a sandboxed page, where asking for cookies or storage throws", async () => {
+    it("fills the form of a sandboxed page, which throws on cookie and storage access", async () => {
       site = await openSite(browser, formPage(), { "Content-Security-Policy": "sandbox allow-scripts allow-forms" });
       await site.visit("https://www.practice.example/?scct=spring-1");
       await expect(site.run("return document.cookie")).rejects.toThrow("SecurityError");
@@ -302,7 +302,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(site.errors).toEqual([]);
     });
 
-    it("needs nothing of a strict policy but the permission to be loaded", async () => {
+    it("works under a strict content security policy that only allows the script itself", async () => {
       const policy =
         "default-src 'none'; script-src https://data.repute.example; require-trusted-types-for 'script'; form-action 'self'";
       site = await openSite(browser, formPage(), { "Content-Security-Policy": policy });
@@ -311,7 +311,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([site.errors, await site.violations()]).toEqual([[], []]);
     });
 
-    it("asks for nothing and sends nothing", async () => {
+    it("sends no requests", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("getSCCT.consent(false); getSCCT.consent(true); history.pushState(null, '', '/?scct=summer-2')");
@@ -321,7 +321,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       ]);
     });
 
-    it("works on a page whose form is named as what the script looks for", async () => {
+    it("works on a page with forms named like the script's globals", async () => {
       const form = `<form name="getSCCT"></form><form name="cookie"></form>${bookingForm}`;
       site = await openSite(browser, formPage(form));
       await site.visit("https://www.practice.example/?scct=spring-1");
@@ -329,7 +329,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(site.errors).toEqual([]);
     });
 
-    it("leaves everything to the first copy when it is loaded twice", async () => {
+    it("does nothing when it is loaded a second time", async () => {
       site = await openSite(browser, formPage(bookingForm, scriptTag() + scriptTag()));
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("window.first = getSCCT; window.push = history.pushState");
@@ -340,7 +340,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
   });
 
   describe("getSCCT()", () => {
-    it("takes the place of a page's own stand-in once the script is there", async () => {
+    it("replaces a placeholder function of the page", async () => {
       site = await openSite(browser, formPage(bookingForm, `<script>window.getSCCT = () => null;</script>`));
       await site.page.goto("https://www.practice.example/?scct=spring-1");
       expect(await site.known()).toBeNull();
@@ -348,7 +348,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect(await site.known()).toBe("spring-1");
     });
 
-    it("answers a text or null, and never throws, whatever the page did to its surroundings", async () => {
+    it("returns a string or null and never throws, even if the page overwrites built-ins", async () => {
       site = await openSite(browser);
       await site.visit("https://www.practice.example/?scct=not%20valid");
       expect(await site.known()).toBeNull();
@@ -357,10 +357,10 @@ describeInBrowser("the tracking script, in a browser,", () => {
     });
   });
 
-  describe("where consent is required", () => {
+  describe("with required consent", () => {
     const asking = formPage(bookingForm, scriptTag('data-consent="required"'));
 
-    it("fills the form from the page's own address and keeps nothing", async () => {
+    it("fills the form from the page's address and stores nothing", async () => {
       site = await openSite(browser, asking);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("history.pushState(null, '', '/book')");
@@ -368,7 +368,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([await site.cookies(), await site.page.evaluate("localStorage.length")]).toEqual([[], 0]);
     });
 
-    it("keeps the value once consent is given, and takes up what was kept on an earlier page", async () => {
+    it("stores the value after consent, and restores a value stored on an earlier page", async () => {
       site = await openSite(browser, asking);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("getSCCT.consent(true)");
@@ -379,7 +379,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([await site.known(), await site.field()]).toEqual(["spring-1", "spring-1"]);
     });
 
-    it("removes what was kept when consent is refused or withdrawn, also from the form", async () => {
+    it("removes the value from storage and the form if consent is denied or withdrawn", async () => {
       site = await openSite(browser, asking);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("getSCCT.consent(true); localStorage.setItem('scct', 'x.' + Date.now())");
@@ -391,7 +391,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       expect([await site.known(), await site.field()]).toEqual([null, ""]);
     });
 
-    it("still fills the form from the page's own address after a refusal", async () => {
+    it("still fills the form from the page's address after consent is denied", async () => {
       site = await openSite(browser, asking);
       await site.visit("https://www.practice.example/?scct=spring-1");
       await site.run("getSCCT.consent(false)");
@@ -402,7 +402,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       ["granted", 1],
       ["denied", 0],
       ["perhaps", 0],
-    ])("with the word %s in the page keeps %d cookies", async (word, count) => {
+    ])("with consent value %s, stores %d cookies", async (word, count) => {
       site = await openSite(browser, formPage(bookingForm, scriptTag(`data-consent="${word}"`)));
       await site.visit("https://www.practice.example/?scct=spring-1");
       expect([await site.known(), (await site.cookies()).length]).toEqual(["spring-1", count]);

@@ -29,7 +29,7 @@ const text = (): Promise<unknown> => site.inside(`root.querySelector("section")?
 const calm = async () => expect([site.errors, await site.violations()]).toEqual([[], []]);
 
 describeInBrowser("the widget, in a browser,", () => {
-  it("shows the average and the reviews under a strict policy, and asks for nothing but its data", async () => {
+  it("shows the average and the reviews under a strict policy, and requests only its data", async () => {
     site = await openWidgetSite(browser);
     for (const part of ["4.7", "1,234 ratings", "Bo", "March 1, 2026", "on Google", "Kind and quick"]) {
       expect(await text()).toContain(part);
@@ -43,7 +43,7 @@ describeInBrowser("the widget, in a browser,", () => {
     await calm();
   });
 
-  it("sends the service neither cookies nor the address of the page", async () => {
+  it("sends the service neither cookies nor the page's address", async () => {
     site = await openWidgetSite(browser);
     const asked = site.page.waitForRequest(/\.json$/);
     await site.page.evaluate(`document.querySelector("repute-reviews").setAttribute("widget", "other")`);
@@ -53,7 +53,7 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(headers).not.toHaveProperty("authorization");
   });
 
-  it("reads stars out in words, and marks every review as one of a list", async () => {
+  it("labels stars for screen readers and puts every review in a list", async () => {
     site = await openWidgetSite(browser);
     expect(
       await site.inside(`[...root.querySelectorAll("[role=img]")].map((one) => one.getAttribute("aria-label"))`),
@@ -64,7 +64,7 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(await site.inside(`root.querySelectorAll("ul > li").length`)).toBe(1);
   });
 
-  it.each(['lang="en"', 'lang="es"', 'lang="ar" dir="rtl"'])("has no fault that axe finds: %s", async (root) => {
+  it.each(['lang="en"', 'lang="es"', 'lang="ar" dir="rtl"'])("has no accessibility violations: %s", async (root) => {
     const reviews = [aReview(), aReview({ comment: long, name: "" }), aReview({ rating: 1, comment: "مرحبا" })];
     site = await openWidgetSite(browser, { widget: aWidget({ reviews }), root, policy: "default-src * 'unsafe-eval'" });
     await site.page.evaluate(axe);
@@ -81,7 +81,7 @@ describeInBrowser("the widget, in a browser,", () => {
     ["a platform", { platform: `o${"\u0301\u0323".repeat(245)}` }],
     ["a word", { name: "W".repeat(500), platform: "M".repeat(500) }],
     ["a short comment of wide spaces", { comment: `a ${"\u2003".repeat(60)} `.repeat(5) }],
-  ])("paints nothing outside of its box, whatever %s is", async (_what, hostile) => {
+  ])("paints nothing outside its box if %s is hostile", async (_what, hostile) => {
     const around = async (more: object) => {
       const space = '<div style="height: 300px"></div>';
       const body = `${space}<div style="width: 400px">${widgetTag()}</div>`;
@@ -103,7 +103,7 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(marked.height).toBeLessThan(600);
   });
 
-  it("stays low with a comment of many lines until the reader asks for more", async () => {
+  it("limits the height of a comment with many lines until the user expands it", async () => {
     const comment = Array.from({ length: 160 }, () => "a").join("\n\n");
     site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment })] }) });
     const height = async () => (await site.page.locator("repute-reviews").boundingBox())?.height ?? 0;
@@ -113,7 +113,7 @@ describeInBrowser("the widget, in a browser,", () => {
     await calm();
   });
 
-  it("shows hostile texts as they are, and runs none of them", async () => {
+  it("shows hostile strings as plain text and never runs them", async () => {
     const reviews = hostile.map((one) => aReview({ id: one, name: one, comment: one, platform: one }));
     site = await openWidgetSite(browser, {
       widget: aWidget({ name: hostile[3], reviews }),
@@ -127,7 +127,7 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(await site.structured()).toMatchObject([{ name: hostile[3] }]);
   });
 
-  it("tells search engines of the practice and its average, once, and no longer than it is there", async () => {
+  it("adds structured data for search engines once, and removes it with the widget", async () => {
     site = await openWidgetSite(browser);
     const data = {
       "@context": "https://schema.org",
@@ -149,7 +149,7 @@ describeInBrowser("the widget, in a browser,", () => {
     await calm();
   });
 
-  it("cuts a long comment for the eye, and shows all of it at the press of a key", async () => {
+  it("truncates a long comment visually, and expands it from the keyboard", async () => {
     site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment: long })] }), width: 400 });
     const height = async () => Number(await site.inside(`root.querySelector(".comment").clientHeight`));
     const before = await height();
@@ -162,7 +162,7 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(await height()).toBe(before);
   });
 
-  it("follows the direction of the page: sides, and the stars from which reading begins", async () => {
+  it("follows the text direction of the page, including the stars", async () => {
     const sides = async (root: string) => {
       await site?.page.close();
       site = await openWidgetSite(browser, { root });
@@ -175,14 +175,14 @@ describeInBrowser("the widget, in a browser,", () => {
     expect(await sides('lang="he" dir="rtl"')).toEqual([false, true, true]);
   });
 
-  it.each([280, 400, 1_200])("fits a page that is %d wide, whatever is in it", async (width) => {
+  it.each([280, 400, 1_200])("fits a viewport that is %d pixels wide, even with very long words", async (width) => {
     const wide = "W".repeat(400);
     const reviews = [aReview({ name: wide, comment: wide, platform: wide }), aReview(), aReview()];
     site = await openWidgetSite(browser, { widget: aWidget({ reviews }), width });
     expect(await site.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   });
 
-  it("takes the page's colours from custom properties, and nothing from its style sheet", async () => {
+  it("takes colors from custom properties and ignores the page's style sheet", async () => {
     const body = `${widgetTag('widget="x" style="--repute-color: rgb(1, 2, 3); --repute-star: rgb(4, 5, 6)"')}`;
     site = await openWidgetSite(browser, { body, policy: "default-src * 'unsafe-inline'" });
     await site.page.addStyleTag({ content: "p { color: red !important; display: none }" });
@@ -195,19 +195,19 @@ describeInBrowser("the widget, in a browser,", () => {
     ["an unknown widget", { status: 404 }, "repute-error"],
     ["a service that fails", { status: 500 }, "repute-error"],
     ["no ratings", { widget: aWidget({ total: 0, rating: 0, reviews: [] }) }, "repute-ready"],
-  ])("shows nothing for %s, and says so by an event", async (_, shown, told) => {
+  ])("shows nothing for %s and dispatches an event", async (_, shown, told) => {
     site = await openWidgetSite(browser, shown);
     expect(await site.page.evaluate("window.told")).toEqual([told]);
     expect(await site.page.locator("repute-reviews").isVisible()).toBe(false);
     expect(await site.structured()).toEqual([]);
   });
 
-  it("speaks the page's language where it can", async () => {
+  it("uses the page's language if it is supported", async () => {
     site = await openWidgetSite(browser, { root: 'lang="es-MX"' });
     for (const part of ["1,234 valoraciones", "1 de marzo de 2026", "en Google"]) expect(await text()).toContain(part);
   });
 
-  it("leaves everything to the first copy when it is loaded twice, and can be there several times", async () => {
+  it("does nothing when it is loaded a second time, and supports several widgets on a page", async () => {
     const again = `<script src="https://data.repute.example/embed/reviews.js"></script>`;
     site = await openWidgetSite(browser, { body: again + widgetTag() + widgetTag() });
     await site.page.locator("repute-reviews[data-state=ready]").nth(1).waitFor();
@@ -215,7 +215,7 @@ describeInBrowser("the widget, in a browser,", () => {
     await calm();
   });
 
-  it("shows the reviews also where a policy forbids to tell search engines of them", async () => {
+  it("shows the reviews even if a policy forbids structured data", async () => {
     site = await openWidgetSite(browser, {
       policy: strictPolicy.replace("trusted-types repute", "trusted-types other"),
     });

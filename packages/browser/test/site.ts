@@ -4,10 +4,10 @@ import type { Browser } from "../../../test/browser.js";
 
 const service = "https://data.repute.example/tracking/scct.js";
 
-/** How pages load the script, with more attributes. */
+/** Script element that loads the tracking script. */
 export const scriptTag = (attributes = ""): string => `<script src="${service}" async ${attributes}></script>`;
 
-/** A page with the script and a form whose hidden field it fills; `form` is another form. */
+/** A page with the tracking script and a form. By default, the form has a hidden field for the parameter. */
 export const formPage = (form = bookingForm, tag = scriptTag()): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>Book</title>${tag}</head><body>${form}</body></html>`;
 
@@ -15,7 +15,7 @@ export const bookingForm = `<form action="/booked" method="post"><input type="hi
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Opens a tab for which the whole web is one page, whatever its address, and the service that has the script. */
+/** Opens a tab in which the service serves the script and every other address serves the same page. */
 export async function openSite(browser: Browser, content = formPage(), headers: Record<string, string> = {}) {
   const { page, ...record } = await browser.open(800);
   const posted: string[] = [];
@@ -29,7 +29,7 @@ export async function openSite(browser: Browser, content = formPage(), headers: 
   return { page, posted, ...record, ...asked(page), visit: visitor(page) };
 }
 
-/** Goes to an address and waits until the script has run. */
+/** Opens an address and waits until the script has run. */
 const visitor = (page: Page) => async (address: string) => {
   await page.goto(address);
   await page.waitForFunction("window.getSCCT && window.getSCCT.consent");

@@ -4,7 +4,7 @@ import type { Browser } from "../../../test/browser.js";
 const service = "https://data.repute.example";
 const page = "https://www.practice.example/";
 
-/** What a page needs of its own policy, and nothing else. */
+/** Minimum content security policy for a page with the widget. */
 export const strictPolicy = [
   "default-src 'none'",
   `script-src ${service}`,
@@ -34,7 +34,7 @@ type Shown = {
   readonly policy?: string;
 };
 
-/** Opens a practice's page with the widget in it, beside the service that has its data. */
+/** Opens a practice's page with the widget, and serves the widget's script and data. */
 export async function openWidgetSite(
   browser: Browser,
   {

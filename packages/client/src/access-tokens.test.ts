@@ -27,8 +27,8 @@ async function take(client: ReturnType<typeof createClient>): Promise<void> {
 const partner = (baseUrl: string) =>
   createClient({ baseUrl, credential: { clientId: "rpc_1", keyId: "k1", privateKey }, pause: async () => {} });
 
-describe("a partner's client", () => {
-  it("signs who it is, and uses the token as long as it is good", async () => {
+describe("a client with a partner's credential", () => {
+  it("signs an assertion and reuses the access token until it expires", async () => {
     let form = new URLSearchParams();
     const seen: unknown[] = [];
     const { baseUrl, asked } = await serve(
@@ -52,7 +52,7 @@ describe("a partner's client", () => {
     expect(verify("sha384", signed, createPublicKey(publicKey), Buffer.from(signature, "base64url"))).toBe(true);
   });
 
-  it("exchanges again when a token is about to end, and when one is refused", async () => {
+  it("requests a new token if the current token is about to expire or is rejected", async () => {
     const seen: unknown[] = [];
     const refused = problem(401, { code: "access_token_invalid" });
     const { baseUrl, asked } = await serve(
@@ -66,7 +66,7 @@ describe("a partner's client", () => {
     expect(asked.filter((line) => line === "POST /oauth/token")).toHaveLength(3);
   });
 
-  it("exchanges at another address if it is told, and tells that nobody is there", async () => {
+  it("uses a custom token URL and reports a failed connection", async () => {
     const other = await serve(issued("t1"));
     const seen: unknown[] = [];
     const { baseUrl, asked } = await serve(withBearer(seen));
@@ -77,7 +77,7 @@ describe("a partner's client", () => {
     await expect(take(at("http://127.0.0.1:1/token"))).rejects.toMatchObject({ status: 0, code: "connection_lost" });
   });
 
-  it("tells what the exchange was refused with, and tries anew the next time", async () => {
+  it("reports a rejected assertion and tries again on the next request", async () => {
     const seen: unknown[] = [];
     const { baseUrl } = await serve(
       problem(401, { error: "invalid_client", message: "Client authentication failed" }),
@@ -90,7 +90,7 @@ describe("a partner's client", () => {
     expect(seen).toEqual(["Bearer t1"]);
   });
 
-  it("asks for a key that it can read", async () => {
+  it("rejects a key that is not in PKCS #8 format", async () => {
     const sign = signWith("-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----");
     await expect(sign(new Uint8Array())).rejects.toThrow("the private key must be in PKCS #8 PEM format");
   });

@@ -2,16 +2,19 @@ import { errorOf, invalidResponse, parsed, textOf } from "./repute-error.js";
 import { sent } from "./sent.js";
 import type { Sign } from "./sign.js";
 
-/** A registered client, and the key that it signs with: `keyId` is the `kid` in its JWKS. */
+/** A registered partner and its signing function. `keyId` is the `kid` of the key in the partner's JWKS. */
 export type Partner = { readonly clientId: string; readonly keyId: string; readonly sign: Sign };
 
-/** Gives an access token; a fresh one when the last one was refused. */
+/** Returns an access token. Pass a token that the server has refused to get a new one. */
 export type AccessTokens = (refused?: string) => Promise<string>;
 
 const lifetime = 300;
 const safety = 30_000;
 
-/** Exchanges assertions (RFC 7523) at `tokenUrl`, and again shortly before the token ends; many callers share one exchange. */
+/**
+ * Exchanges assertions for access tokens (RFC 7523) at `tokenUrl`. Renews a token shortly before it expires. Concurrent
+ * callers share one exchange.
+ */
 export function accessTokens(partner: Partner, tokenUrl: string, send: typeof fetch): AccessTokens {
   let current: Promise<{ readonly token: string; readonly end: number }> | undefined;
   return async (refused) => {
@@ -42,7 +45,7 @@ async function exchange(partner: Partner, tokenUrl: string, send: typeof fetch) 
 
 const maxToken = 16_384;
 
-/** Reads what the token endpoint issued (RFC 6749, section 5.1). */
+/** Parses the response of the token endpoint (RFC 6749, section 5.1). */
 function issued(response: Response, text: string): { readonly token: string; readonly seconds: number } {
   const { access_token: token, expires_in: seconds } = parsed(text);
   const isToken = typeof token === "string" && token.length <= maxToken && /^[\x21-\x7e]+$/.test(token);
@@ -50,7 +53,7 @@ function issued(response: Response, text: string): { readonly token: string; rea
   return { token, seconds };
 }
 
-/** Who the partner is, signed: good for one token, within five minutes. */
+/** Creates a signed assertion for one token request. The assertion is valid for five minutes. */
 async function assertionOf({ clientId, keyId, sign }: Partner, tokenUrl: string): Promise<string> {
   const iat = Math.floor(Date.now() / 1_000);
   const claims = { iss: clientId, sub: clientId, aud: tokenUrl, iat, exp: iat + lifetime, jti: crypto.randomUUID() };

@@ -51,7 +51,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange an assertion for an access token
-         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. If authentication fails, the response is 401 and does not show the cause.
+         * @description Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then send a new assertion. Each assertion is accepted only once and must expire at most 300 seconds after it is issued. If authentication fails, the response is 401 and does not show the cause.
          */
         post: operations["exchangeAssertion"];
         delete?: never;
@@ -69,7 +69,7 @@ export type paths = {
         };
         /**
          * Get the authorization server metadata
-         * @description Metadata of the authorization server (RFC 8414), from which OAuth libraries can configure themselves. Needs no credential. Returns 404 if the service does not issue access tokens.
+         * @description Metadata of the authorization server (RFC 8414). OAuth libraries can use the metadata to configure themselves. Needs no credential. Returns 404 if the service does not issue access tokens.
          */
         get: operations["describeTokenIssuer"];
         put?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their location or provider was renamed.
+         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. With `modified_since`, the list also contains older reviews whose location or provider was renamed.
          */
         get: operations["listReviewsV1"];
         put?: never;
@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.
          */
         get: operations["listInvitesV1"];
         put?: never;
@@ -169,7 +169,7 @@ export type paths = {
         };
         /**
          * List surveys
-         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listSurveyNamesV1"];
         put?: never;
@@ -249,7 +249,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
+         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range refers to the time of the conversions. The linked appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
          */
         get: operations["listCampaignsV1"];
         put?: never;
@@ -269,7 +269,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` are inclusive and refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
          */
         get: operations["listImportsV1"];
         put?: never;
@@ -288,8 +288,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List monthly listing metrics
-         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         * List monthly metrics of listings
+         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike the responses of all other lists, this response is a bare JSON array.
          */
         get: operations["listListingMetricsV1"];
         put?: never;
@@ -309,7 +309,7 @@ export type paths = {
         };
         /**
          * List locations
-         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listLocationsV1"];
         put?: never;
@@ -329,7 +329,7 @@ export type paths = {
         };
         /**
          * List platforms
-         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listPlatformsV1"];
         put?: never;
@@ -349,7 +349,7 @@ export type paths = {
         };
         /**
          * List messages
-         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listMessagesV1"];
         put?: never;
@@ -369,7 +369,7 @@ export type paths = {
         };
         /**
          * List groups
-         * @description Groups with their providers and locations, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Groups with their providers and locations, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listGroupsV1"];
         put?: never;
@@ -435,7 +435,7 @@ export type paths = {
         put?: never;
         /**
          * Create a user
-         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. Assign this role with an update.
+         * @description Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. To assign this role, update the user.
          */
         post: operations["createUser"];
         delete?: never;
@@ -481,7 +481,7 @@ export type paths = {
         };
         /**
          * Get a user's image
-         * @description Returns the user's image, at most 512 pixels wide and high. Returns 404 if the user has no image. Send the `ETag` as `If-None-Match` to get 304 while the image has not changed.
+         * @description Returns the user's image, at most 512 pixels wide and high. Returns 404 if the user has no image. Send the `ETag` as `If-None-Match` to get 304 if the image has not changed.
          */
         get: operations["getUserImage"];
         /**
@@ -505,7 +505,7 @@ export type paths = {
         };
         /**
          * List reviews
-         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their location or provider was renamed.
+         * @description Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. With `modified_since`, the list also contains older reviews whose location or provider was renamed.
          */
         get: operations["listReviews"];
         put?: never;
@@ -545,7 +545,7 @@ export type paths = {
         };
         /**
          * List invites
-         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.
+         * @description Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.
          */
         get: operations["listInvites"];
         put?: never;
@@ -565,7 +565,7 @@ export type paths = {
         };
         /**
          * List surveys
-         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Ids and names of the account's surveys, sorted by id. Use the id as `survey_id` in `/survey-responses`. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listSurveyNames"];
         put?: never;
@@ -645,7 +645,7 @@ export type paths = {
         };
         /**
          * Summarize campaigns
-         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
+         * @description Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. The date range refers to the time of the conversions. The linked appointments can be later. All values are strings. Do not add up `Assists` across channels, because several channels can count the same appointment.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -665,7 +665,7 @@ export type paths = {
         };
         /**
          * List imports
-         * @description Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
+         * @description Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` are inclusive and refer to the day of the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.
          */
         get: operations["listImports"];
         put?: never;
@@ -684,8 +684,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List import appointment errors
-         * @description Errors and warnings about the appointments of one import, sorted by id. A row of the file can have several records, such as an unknown location and an unknown provider. An appointment can be imported although its row has a record. The field `error_level` shows which records need correction.
+         * List appointment errors of an import
+         * @description Errors and warnings about the appointments of one import, sorted by id. Each record is one error or warning. A row of the file can have several records, such as an unknown location and an unknown provider. Some records do not prevent the import of the appointment. The field `error_level` shows which records need correction.
          */
         get: operations["listImportAppointments"];
         put?: never;
@@ -704,8 +704,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List import invite errors
-         * @description Reasons why no invite was scheduled for rows of one import, sorted by id. If the connection only sends invites, this list also has the records about unknown locations and providers. Rows skipped because of the patient's age have no record.
+         * List invite errors of an import
+         * @description Reasons why no invite was scheduled for rows of one import, sorted by id. If the import connection schedules invites but stores no appointments, the list also has the records about unknown locations and providers. Rows skipped because of the patient's age have no record.
          */
         get: operations["listImportInvites"];
         put?: never;
@@ -745,7 +745,7 @@ export type paths = {
         };
         /**
          * List patient-survey warnings
-         * @description Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The list is empty until the `download_status` of the file is `Done`.
+         * @description Rows with a defect or warning in one file, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The list is empty until the `download_status` of the file is `Done`.
          */
         get: operations["listCahpsWarnings"];
         put?: never;
@@ -764,8 +764,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List monthly listing metrics
-         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike all other lists, the response is a bare JSON array.
+         * List monthly metrics of listings
+         * @description Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have no row. Unlike the responses of all other lists, this response is a bare JSON array.
          */
         get: operations["listListingMetrics"];
         put?: never;
@@ -785,7 +785,7 @@ export type paths = {
         };
         /**
          * List locations
-         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Locations of the account, sorted by id. Use the id as `location_id` in the filters of `/v2`. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listLocations"];
         put?: never;
@@ -805,7 +805,7 @@ export type paths = {
         };
         /**
          * List providers
-         * @description Providers of the account, sorted by id. Use the id as `provider_id` in filters. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Providers of the account, sorted by id. Use the id as `provider_id` in filters. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listProviders"];
         put?: never;
@@ -825,7 +825,7 @@ export type paths = {
         };
         /**
          * List platforms
-         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Review platforms and surveys of the account, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -845,7 +845,7 @@ export type paths = {
         };
         /**
          * List messages
-         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Message templates for invites, in all languages, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -865,7 +865,7 @@ export type paths = {
         };
         /**
          * List groups
-         * @description Groups with their providers and locations, sorted by id. The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.
+         * @description Groups with their providers and locations, sorted by id. The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.
          */
         get: operations["listGroups"];
         put?: never;
@@ -905,7 +905,7 @@ export type paths = {
         };
         /**
          * List checksums
-         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers one list and one UTC month: the rows whose last change was in that month. First update the copy to the `X-Cursor` of this response, because any other state of the data has other checksums.
+         * @description Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list whose last change was in one UTC month. First update the copy to the `X-Cursor` of this response. The checksums apply only to the data at that cursor.
          */
         get: operations["listChecksums"];
         put?: never;
@@ -925,7 +925,7 @@ export type paths = {
         };
         /**
          * Get the average review rating
-         * @description Average rating of all reviews on public platforms, limited to the platforms in the widget configuration. Reviews without a comment count too. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.
+         * @description Average rating of all reviews on public platforms, limited to the platforms in the widget configuration. Reviews without a comment are included. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.
          */
         get: operations["averageReviews"];
         put?: never;
@@ -965,7 +965,7 @@ export type paths = {
         };
         /**
          * Get the average survey rating
-         * @description Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. Survey responses count with their overall rating, converted to 1 to 5. NPS surveys count with their star rating, not their NPS rating. Returns 404 until the account has a widget configuration.
+         * @description Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. The rating of a survey response is its overall rating, converted to the scale of 1 to 5. The rating of an NPS survey is its star rating, not its NPS rating. Returns 404 until the account has a widget configuration.
          */
         get: operations["averageSurveys"];
         put?: never;
@@ -985,7 +985,7 @@ export type paths = {
         };
         /**
          * List widget reviews
-         * @description Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. `limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.
+         * @description Public reviews as the account's embed widget shows them, newest first. Includes only reviews with a comment and at least `min_rating` stars. `limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.
          */
         get: operations["listAggregateReviews"];
         put?: never;
@@ -1044,7 +1044,7 @@ export type components = {
             question_id: string;
             /** @description Question as shown to patients. */
             question_text: string;
-            /** @description Label of the answer. Empty if the question was not answered. The response has the same label in the field named after the question. */
+            /** @description Label of the answer. Empty if the question was not answered. The survey response also has this label in the field named after the question. */
             val: string;
             /** @description Labels of the possible answers, keyed by answer code. The codes of choices start at 1. A point scale has labels only for its lowest and highest value. Empty for open questions. */
             display_values: {
@@ -1127,7 +1127,7 @@ export type components = {
                 discovered_defects?: {
                     /** @description Code of the finding, in snake case. Codes do not change. */
                     code: string;
-                    /** @description Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value. */
+                    /** @description Key of the value in `patient_info` that the finding is about. Null if the finding is not about a single value. */
                     field: string | null;
                     /** @description Explanation of the finding in English. */
                     text: string;
@@ -1136,7 +1136,7 @@ export type components = {
                 warnings?: {
                     /** @description Code of the finding, in snake case. Codes do not change. */
                     code: string;
-                    /** @description Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value. */
+                    /** @description Key of the value in `patient_info` that the finding is about. Null if the finding is not about a single value. */
                     field: string | null;
                     /** @description Explanation of the finding in English. */
                     text: string;
@@ -1191,23 +1191,23 @@ export type components = {
         CampaignSummary: {
             /** @description Number of appointments whose last conversion is in the date range and in this channel. */
             Appointments: string;
-            /** @description Number of appointments with a conversion in the date range and in this channel that is not their last conversion. */
+            /** @description Number of appointments with at least one conversion in the date range and in this channel, excluding the last conversion of each appointment. */
             Assists: string;
             /** @description Marketing channel. `Unassigned` if unknown. */
             Channel: string;
             /** @description Number of conversions in the date range and in this channel. */
             Conversions: string;
-            /** @description Marketing cost for the days in the date range. With the currency symbol of the account. */
+            /** @description Marketing cost for the days in the date range. The value includes the currency symbol of the account. */
             Cost: string;
-            /** @description Cost per appointment. Zero if there are no appointments. With the currency symbol of the account. */
+            /** @description Cost per appointment. Zero if there are no appointments. The value includes the currency symbol of the account. */
             "Cost/Appt": string;
-            /** @description Cost per assist. Zero if there are no assists. With the currency symbol of the account. */
+            /** @description Cost per assist. Zero if there are no assists. The value includes the currency symbol of the account. */
             "Cost/Assist": string;
-            /** @description Cost per conversion. Zero if there are no conversions. With the currency symbol of the account. */
+            /** @description Cost per conversion. Zero if there are no conversions. The value includes the currency symbol of the account. */
             "Cost/Conversion": string;
-            /** @description Cost per new patient. Zero if there are no new patients. With the currency symbol of the account. */
+            /** @description Cost per new patient. Zero if there are no new patients. The value includes the currency symbol of the account. */
             "Cost/Patient": string;
-            /** @description Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown. With the currency symbol of the account. */
+            /** @description Revenue from the appointments. If the revenue of an appointment is unknown, the account's settings provide an estimate. The value includes the currency symbol of the account. */
             "Estimated Revenue": string;
             /** @description Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true. */
             "New Patients": string;
@@ -1247,7 +1247,7 @@ export type components = {
             month: string;
             /** @description Number of rows in the list whose last change was in this month. */
             count: number;
-            /** @description Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it. */
+            /** @description Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the id of the row, a zero byte, and the JSON text of `item`, exactly as in the response of `/changes`. */
             checksum: string;
         };
         /** Conversion */
@@ -1297,13 +1297,13 @@ export type components = {
             /** @description Phone number that was called. In E.164 format if the number is valid, otherwise as received. Null for submissions. */
             tracking_number: string | null;
             /**
-             * @description Type of conversion. `Call` is a call. `Online` and `App` are submissions from a web form and an app.
+             * @description Type of conversion. `Call` is a call. `Online` is a submission from a web form. `App` is a submission from an app.
              * @enum {string}
              */
             type: "Call" | "Online" | "App";
             /**
              * Format: date-time
-             * @description Time when the conversion was recorded. If the conversion is linked to an appointment, the time of the latest link.
+             * @description Time when the conversion was recorded. If the conversion is linked to an appointment, the time when a conversion was last linked to that appointment.
              */
             modified_at: string;
         };
@@ -1333,7 +1333,7 @@ export type components = {
             name: string;
             /** @description Postal address on one line. Null if unknown. */
             formatted: string | null;
-            /** @description Equal to `formatted`. Exists for clients that use this spelling. */
+            /** @description Same value as `formatted`, for clients that use the spelling `formated`. */
             formated: string | null;
             /** @description Id of the provider that the listing belongs to. */
             provider_id: number;
@@ -1371,7 +1371,7 @@ export type components = {
             _changed_at?: string;
             /** @description Id of the import run. Only present with `keys=true`. */
             _import_id?: number;
-            /** @description Record id, unique across appointment and invite records. */
+            /** @description Id of the record. A record about an appointment and a record about an invite never have the same id. */
             id: number;
             /**
              * @description Type of the error or warning.
@@ -1379,7 +1379,7 @@ export type components = {
              */
             error_type: "provider_mismatch" | "location_mismatch" | "silenced" | "duplicate_appointment" | "appointment_day_rule" | "appointment_date" | "stops" | "invite_day_rule" | "duplicate_invite" | "missing_contact" | "reviewer_name" | "monitoring_only" | "missing_date_of_birth" | "missing_state";
             /**
-             * @description `error` means that the data in the file or the settings of the account must be corrected. `warning` means that a rule was applied, or that missing data had no effect.
+             * @description `error` means that the data in the file or the settings of the account must be corrected. `warning` means that no correction is needed because a rule was applied, or because missing data had no effect.
              * @enum {string}
              */
             error_level: "error" | "warning";
@@ -1393,7 +1393,7 @@ export type components = {
             location_name: string;
             /** @description Provider from the row. */
             provider: string;
-            /** @description First valid phone number, in the order mobile, home, work, and in E.164 format. Null if there is none. */
+            /** @description First valid number of the mobile, home and work phone, in that order. In E.164 format. Null if there is none. */
             phone: string | null;
             /** @description Email address from the row. Null if missing or invalid. */
             email: string | null;
@@ -1417,13 +1417,13 @@ export type components = {
             import_id: number;
             /** @description Number of rows, excluding canceled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
-            /** @description Number of records about an unknown location or provider. */
+            /** @description Number of errors and warnings about unknown locations and providers. */
             mismatches: number;
             /** @description Number of warnings about appointments and invites. */
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients whose first appointment on the account was stored by this run. */
+            /** @description Number of patients whose first appointment in the account was stored by this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1431,21 +1431,21 @@ export type components = {
             skipped_appointments: number;
             /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
+            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date. */
             start_date: string;
-            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
+            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date. */
             end_date: string;
             /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
             /** @description True for a test run, which stores no appointments and sends no invites. Only present with `show_test_runs=true`. */
             is_test?: boolean;
-            /** @description Number of rows per error type. Includes warnings. */
+            /** @description Number of rows per type of error or warning. */
             errors: {
-                /** @description Number of rows per error type, counting records about appointments. Empty if there are no such records. */
+                /** @description Number of rows per type of error or warning about appointments. Empty if there are none. */
                 appointments: {
                     [key: string]: number;
                 };
-                /** @description Number of rows per error type, counting records about invites. Empty if there are no such records. */
+                /** @description Number of rows per type of error or warning about invites. Empty if there are none. */
                 invites: {
                     [key: string]: number;
                 };
@@ -1464,13 +1464,13 @@ export type components = {
             import_id: number;
             /** @description Number of rows, excluding canceled, no-show, rescheduled and deleted appointments. */
             rows_processed: number;
-            /** @description Number of records about an unknown location or provider. */
+            /** @description Number of errors and warnings about unknown locations and providers. */
             mismatches: number;
             /** @description Number of warnings about appointments and invites. */
             warnings: number;
             /** @description Number of rows whose appointment was stored or updated. */
             appointment_captured: number;
-            /** @description Number of patients whose first appointment on the account was stored by this run. */
+            /** @description Number of patients whose first appointment in the account was stored by this run. */
             new_patients: number;
             /** @description Number of rows for which an invite was scheduled. */
             scheduled_invites: number;
@@ -1478,9 +1478,9 @@ export type components = {
             skipped_appointments: number;
             /** @description Number of rows for which no invite was scheduled. 0 if the connection sends no invites. */
             skipped_invites: number;
-            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
+            /** @description Date of the earliest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date. */
             start_date: string;
-            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date. */
+            /** @description Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date. */
             end_date: string;
             /** @description Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC. */
             upload_date: string;
@@ -1539,7 +1539,7 @@ export type components = {
             sent_by: string;
             /** @description Phone number or email address of the recipient. */
             sent_to: string;
-            /** @description Status of the invite. `scheduled` means that an import planned the invite. Such an invite appears at its planned time. */
+            /** @description Status of the invite. `scheduled` means that an import planned the invite. The invite is not in the list until its planned time. */
             status: string;
             /**
              * @description Channel that the invite was sent through.
@@ -1618,7 +1618,7 @@ export type components = {
             role: "Administrator" | "Office Staff" | "Location Admin";
             /** @description Name of the user. One line, without control characters or invisible characters. */
             name: string;
-            /** @description Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later. */
+            /** @description Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. Within 24 hours, an account sends at most 2 invitations to one address and 500 invitations in total. If a limit is reached, the user is created and the invitation is sent later. */
             email: string;
             /** @description Id of the user in the partner's system. Absent if there is none. */
             oid?: string;
@@ -1664,7 +1664,7 @@ export type components = {
             message: string;
             /** @description Error code for programs. Codes do not change, but new codes may be added. */
             code: string;
-            /** @description Suggestion for fixing the error. For example, it names the requests for which the credential is valid. */
+            /** @description Suggestion for fixing the error. For example, the suggestion names the requests for which the credential is valid. */
             hint?: string;
             /** @description All errors in the request. Each error names the invalid parameter or points to the invalid part of the body. */
             errors?: components["schemas"]["ProblemDetail"][];
@@ -1733,7 +1733,7 @@ export type components = {
             location_id: number | null;
             /** @description First id in `external_location_ids`. Null if there is none. */
             location_oid: string | null;
-            /** @description Name of the provider in the invite. If no invite led to the review, the name of the review's provider. Null if unknown. */
+            /** @description Name of the provider in the invite, or of the review's provider if no invite led to the review. Null if unknown. */
             message: string | null;
             /** @description NPS rating from 0 to 10. Null for reviews. */
             nps_rating: number | null;
@@ -1753,7 +1753,7 @@ export type components = {
             reviewer: string | null;
             /**
              * Format: date-time
-             * @description Time when the invite was sent. Null if no invite led to the review, or if its planned time has not come yet.
+             * @description Time when the invite was sent. Null if no invite led to the review, or if the planned time of the invite is in the future.
              */
             sent_at: string | null;
             /** @description Phone number or email address that the invite was sent to. Null if no invite led to the review. */
@@ -1832,7 +1832,7 @@ export type components = {
         };
         /**
          * SurveyResponse
-         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, the later keys get the suffix ` (2)`, ` (3)` and so on.
          */
         SurveyResponse: {
             /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
@@ -1856,7 +1856,7 @@ export type components = {
             location_id: number | null;
             /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings. */
+            /** @description Overall rating: the answer to the question marked as overall, or the mean of all star ratings if there is no such answer. Null if there are no ratings. */
             overall: number | null;
             /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
@@ -1868,7 +1868,7 @@ export type components = {
             patient_name: string | null;
             /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description State of the location's address. Null if unknown. */
+            /** @description State in the location's address. Null if unknown. */
             state: string | null;
             /** @description Date and time of submission, in the account's time zone. */
             survey_date: string;
@@ -1883,7 +1883,7 @@ export type components = {
         };
         /**
          * SurveyResponseV1
-         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.
+         * @description One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, the later keys get the suffix ` (2)`, ` (3)` and so on.
          */
         SurveyResponseV1: {
             /** @description Id of the row, unique in its list. The id never changes. Only present with `keys=true`. */
@@ -1907,7 +1907,7 @@ export type components = {
             location_id: number | null;
             /** @description National Provider Identifier (NPI) of the provider. Null if unknown. */
             npi: string | null;
-            /** @description Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings. */
+            /** @description Overall rating: the answer to the question marked as overall, or the mean of all star ratings if there is no such answer. Null if there are no ratings. */
             overall: number | null;
             /** @description First name of the patient. Null if unknown. */
             patient_first: string | null;
@@ -1919,7 +1919,7 @@ export type components = {
             patient_name: string | null;
             /** @description Name of the provider. Null if unknown. */
             provider: string | null;
-            /** @description State of the location's address. Null if unknown. */
+            /** @description State in the location's address. Null if unknown. */
             state: string | null;
             /** @description Date and time of submission, in the account's time zone. */
             survey_date: string;
@@ -2238,7 +2238,7 @@ export type components = {
     headers: {
         /** @description Methods that the path supports. */
         Allow: string;
-        /** @description Version of the content. Send this value as `If-None-Match` to get 304 while the content has not changed. */
+        /** @description Version of the content. Send this value as `If-None-Match` to get 304 if the content has not changed. */
         ETag: string;
         /** @description Link to the next page. Absent on the last page. */
         Link: string;
@@ -2258,9 +2258,9 @@ export type components = {
         "X-Cursor": string;
         /** @description Value of `modified_since` that was applied. Absent if the request has no `modified_since`. */
         "X-Modified-Since": string;
-        /** @description Id of the request, which logs and errors also contain. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id. */
+        /** @description Id of the request. Logs and error responses contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id. */
         "X-Request-Id": string;
-        /** @description Time of the most recent change in the account when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page. */
+        /** @description Time of the most recent change to the account's data when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page. */
         "X-Watermark": string;
         /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;
@@ -2572,9 +2572,9 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2661,9 +2661,9 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected. */
                 rating?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2748,7 +2748,7 @@ export interface operations {
             query?: {
                 /** @description Start of the window, which is 24 hours long. */
                 date?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2910,7 +2910,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -2997,7 +2997,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`. */
+                /** @description Selects calls that were added, or had any field changed, at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -3084,7 +3084,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change `modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`. */
+                /** @description Selects conversions with `modified_at` at or after this time. `modified_at` does not change if a campaign, location or provider is renamed, or if a call or submission is corrected. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4348,7 +4348,7 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected. */
                 rating?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
@@ -4356,9 +4356,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as case-sensitive strings. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4445,7 +4445,7 @@ export interface operations {
                 date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end?: string;
-                /** @description Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected. */
+                /** @description Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected. */
                 rating?: string;
                 /** @description Comma-separated location ids. Selects rows of any of these locations. */
                 location_id?: string;
@@ -4453,9 +4453,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as case-sensitive strings. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4548,9 +4548,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as case-sensitive strings. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4718,9 +4718,9 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as strings, and case matters. A row must match all keys. */
+                /** @description JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. Values are compared as case-sensitive strings. A row must match all keys. */
                 custom_filters?: string;
-                /** @description Selects rows that were added or changed at or after this time, even if their own date is earlier. */
+                /** @description Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4807,7 +4807,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`. */
+                /** @description Selects calls that were added, or had any field changed, at or after this time. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -4894,7 +4894,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Inclusive end of the window. A date includes the whole day in the account's time zone. */
                 end_date?: string;
-                /** @description Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change `modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`. */
+                /** @description Selects conversions with `modified_at` at or after this time. `modified_at` does not change if a campaign, location or provider is renamed, or if a call or submission is corrected. Cannot be combined with `start_date`. */
                 modified_since?: string;
                 /** @description Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id. */
                 order?: "asc" | "desc";
@@ -6037,7 +6037,7 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings. */
                 survey_id?: string;
             };
             header?: {
@@ -6100,7 +6100,7 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings. */
                 survey_id?: string;
             };
             header?: {
@@ -6163,7 +6163,7 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings. */
                 survey_id?: string;
             };
             header?: {
@@ -6226,7 +6226,7 @@ export interface operations {
                 provider_id?: string;
                 /** @description Comma-separated group ids. Selects rows whose location or provider belongs to any of these groups. */
                 group_id?: string;
-                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings. */
+                /** @description Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings. */
                 survey_id?: string;
                 /** @description Start of the window. Without `end`, the window is the 24 hours from `start`. */
                 start?: string;

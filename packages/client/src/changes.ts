@@ -1,6 +1,6 @@
-/** A change of an account: an item of a list in its newest state, or that it is there no longer. */
+/** A change in an account: the newest state of an item, or its deletion. */
 export type Change = {
-  /** The list's public name, such as `survey-responses`. */
+  /** Name of the list, such as `survey-responses`. */
   readonly list: string;
   /** Unique within its list. */
   readonly id: string;
@@ -19,29 +19,29 @@ export function isChange(value: unknown): value is Change {
 }
 
 export type ChangesOptions = {
-  /** Of the last page that was kept; without it, the whole account. */
+  /** Cursor from the last stored page. Defaults to the start, which returns the whole account. */
   readonly cursor?: string | undefined;
-  /** Public names; all when absent. */
+  /** Names of the lists to return. Defaults to all lists. */
   readonly lists?: readonly string[] | undefined;
-  /** Changes a page: 1 to 100,000. */
+  /** Maximum number of changes per page, from 1 to 100,000. Defaults to 10,000. */
   readonly limit?: number;
-  /** When nothing is left, waits for more, up to so many seconds (1 to 60) a request, and goes on until the signal. */
+  /** Keeps waiting for changes until the signal aborts. Maximum time per request in seconds, from 1 to 60. */
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
 };
 
-/** Changes that were asked for together. Keep `cursor` with what they changed: the next copy goes on from there. */
+/** A page of changes. Store `cursor` together with the changes, because the next copy continues from this cursor. */
 export type ChangePage = {
   readonly changes: readonly Change[];
   readonly cursor: string;
-  /** Whether there is more right now. */
+  /** Whether more changes are available now. */
   readonly more: boolean;
 };
 
-/** The same as the bytes that came: a change a line. */
+/** A page of changes as received bytes, with one change per line. */
 export type RawChangePage = Omit<ChangePage, "changes"> & { readonly ndjson: Uint8Array };
 
-/** How many rows of a list changed last in a month (UTC), and the sum of their checksums, modulo 2^53. */
+/** Number of rows of a list that last changed in a month (UTC), and the sum of their checksums modulo 2^53. */
 export type Checksum = {
   readonly list: string;
   readonly month: string;
@@ -49,5 +49,5 @@ export type Checksum = {
   readonly checksum: string;
 };
 
-/** The account's rows by list and month, at the revision of the cursor. */
+/** Checksums of an account by list and month, at the revision of `cursor`. */
 export type Checksums = { readonly checksums: readonly Checksum[]; readonly cursor: string };

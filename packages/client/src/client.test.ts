@@ -6,7 +6,7 @@ import { createClient } from "./client.js";
 
 const serve = scriptedServers();
 
-/** A client that notes its pauses and does not make them. */
+/** Creates a client that records its pauses instead of waiting. */
 function clientOf(baseUrl: string, more: Partial<ClientOptions> = {}) {
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
@@ -23,7 +23,7 @@ const busy = problem(429, { code: "too_many_requests" }, { "retry-after": "7" })
 const next = (cursor: string) => ({ link: `</v2/reviews?cursor=${cursor}>; rel="next"` });
 
 describe("a list", () => {
-  it("comes as it arrives, with the token", async () => {
+  it("arrives as a stream and sends the token", async () => {
     const { baseUrl, asked } = await serve((request, response) => {
       lines([{ review_id: 1, token: request.headers["api-token"], accept: request.headers.accept }])(
         request,
@@ -36,14 +36,14 @@ describe("a list", () => {
     expect(asked).toEqual(["GET /v2/reviews?rating=1%2C2"]);
   });
 
-  it("is found below the path that the service is mounted under, with the parts of its own path", async () => {
+  it("is requested below the service's base path, with its path parameters filled in", async () => {
     const { baseUrl, asked } = await serve(lines([]));
     const { client } = clientOf(`${baseUrl}/reputation/`);
     await all(client.list("/v2/integration-imports/{import_id}/appointments", { path: { import_id: "7" } }));
     expect(asked).toEqual(["GET /reputation/v2/integration-imports/7/appointments"]);
   });
 
-  it("comes in pages with a limit, and a page that breaks off is asked for again", async () => {
+  it("is fetched in pages with a limit, and a page that breaks off is requested again", async () => {
     const { baseUrl, asked } = await serve(
       lines([{ review_id: 1 }, { review_id: 2 }], next("a")),
       breakOff([{ review_id: 3 }], next("b")),
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(pauses).toHaveLength(1);
   });
 
-  it("that breaks off without a limit is an error, after what came", async () => {
+  it("without a limit yields the rows that arrived before a lost connection, then fails", async () => {
     const { baseUrl } = await serve(breakOff([{ review_id: 1 }]));
     const found: unknown[] = [];
     const taking = (async () => {
@@ -72,7 +72,7 @@ describe("a list", () => {
     expect(found).toEqual([{ review_id: 1 }]);
   });
 
-  it("keeps letters whole that two pieces share, and ends the connection of who stops", async () => {
+  it("is decoded correctly if a character spans two chunks, and closes the connection when the caller stops", async () => {
     const { baseUrl } = await serve((_request, response) => {
       const text = Buffer.from(`{"comment":"Größe"}\n{"comment":"more"}\n`);
       response.writeHead(200, { "content-type": "application/x-ndjson" });
@@ -88,7 +88,7 @@ describe("a list", () => {
 });
 
 describe("retries", () => {
-  it("honour Retry-After, and double pauses otherwise", async () => {
+  it("honor Retry-After, otherwise double the pauses", async () => {
     const away = problem(503, { code: "unavailable" });
     const { baseUrl } = await serve(busy, away, away, lines([{ id: 1 }]));
     const { client, pauses } = clientOf(baseUrl);
@@ -99,21 +99,21 @@ describe("retries", () => {
     expect(second).toBeGreaterThan(first / 2);
   });
 
-  it("end after as many as were allowed", async () => {
+  it("stop after the maximum number of attempts", async () => {
     const { baseUrl, asked } = await serve(busy, busy, busy, lines([]));
     const { client } = clientOf(baseUrl, { retries: 2 });
     await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
     expect(asked).toHaveLength(3);
   });
 
-  it("are not made when the server wants to be left alone for longer than the longest pause", async () => {
+  it("stop if Retry-After exceeds the maximum wait", async () => {
     const { baseUrl, asked } = await serve(busy);
     const { client } = clientOf(baseUrl, { longestWaitSeconds: 5 });
     await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429 });
     expect(asked).toHaveLength(1);
   });
 
-  it("are not made of what could happen twice, unless it has an Idempotency-Key", async () => {
+  it("skip requests that are not idempotent, unless they have an Idempotency-Key", async () => {
     const { baseUrl, asked } = await serve(busy, busy, json({ id: 1 }));
     const { client } = clientOf(baseUrl);
     const body = {
@@ -133,7 +133,7 @@ describe("retries", () => {
 });
 
 describe("an error", () => {
-  it("carries the problem", async () => {
+  it("contains the problem details", async () => {
     const errors = [{ parameter: "date", message: "expected a date" }];
     const told = { code: "invalid_date", message: "date: expected a date", hint: "write it as 2026-03-01", errors };
     const { baseUrl } = await serve(problem(400, { ...told, request_id: "r-1" }));
@@ -144,7 +144,7 @@ describe("an error", () => {
     });
   });
 
-  it("is told by its status when a proxy responds in HTML", async () => {
+  it("has a code made from the status if a proxy responds in HTML", async () => {
     const { baseUrl } = await serve((_request, response) => {
       response.writeHead(404, { "content-type": "text/html" });
       response.end("<h1>nothing</h1>");
@@ -160,7 +160,7 @@ describe("changes", () => {
     link: `<http://elsewhere.example/v2/changes?cursor=${cursor}>; rel="next"`,
   });
 
-  it("come in pages with the cursor to keep, from where they were asked for", async () => {
+  it("arrive in pages with cursors, starting at the requested cursor", async () => {
     const { baseUrl, asked } = await serve(
       lines([change("1")], changesNext("b")),
       lines([change("2")], { "x-cursor": "c" }),
@@ -176,7 +176,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("are waited for until the signal", async () => {
+  it("wait for more until the signal aborts", async () => {
     const prefers: unknown[] = [];
     const noting =
       (values: readonly unknown[], cursor: string): Handler =>
@@ -199,7 +199,7 @@ describe("changes", () => {
     expect(prefers).toEqual([undefined, "wait=30"]);
   });
 
-  it("are asked for after a pause where the server does not wait", async () => {
+  it("are requested after a pause if the server does not wait", async () => {
     const none = lines([], { "x-cursor": "a" });
     const { baseUrl } = await serve(none, none, lines([change("1")], { "x-cursor": "b" }), problem(500, {}));
     const { client, pauses } = clientOf(baseUrl);
@@ -207,7 +207,7 @@ describe("changes", () => {
     expect(pauses).toEqual([2_000, 2_000, 100]);
   });
 
-  it("that broke off are asked for again, and nothing of them is seen twice", async () => {
+  it("are requested again after a lost connection, and none appear twice", async () => {
     const { baseUrl } = await serve(
       breakOff([change("1")], { "x-cursor": "a" }),
       lines([change("1")], { "x-cursor": "a" }),

@@ -18,7 +18,10 @@ import { partnerSender, tokenSender } from "./sender.js";
 import type { Sign, SigningKey } from "./sign.js";
 import { signWith } from "./sign.js";
 
-/** An API token (v2), an account key (v1), or what a partner signs assertions with: PKCS #8 as PEM, a key, or a port to one. */
+/**
+ * An API token (v2), an account key (v1), or a partner's signing key. The private key is PKCS #8 in PEM format, a
+ * `CryptoKey`, or a function that signs.
+ */
 export type Credential =
   | { readonly apiToken: string }
   | { readonly accountKey: string }
@@ -26,47 +29,52 @@ export type Credential =
       readonly clientId: string;
       readonly keyId: string;
       readonly privateKey: string | SigningKey | Sign;
-      /** Where assertions are exchanged, and what they are meant for: `/oauth/token` below `baseUrl` unless told. */
+      /**
+       * URL of the token endpoint, which is also the audience of assertions. Defaults to `/oauth/token` below
+       * `baseUrl`.
+       */
       readonly tokenUrl?: string;
     };
 
 export type ClientOptions = {
-  /** The service's address, such as `https://repute.example.com`, with the path it is mounted under. */
+  /** URL of the service, such as `https://repute.example.com`, including the path where it is mounted. */
   readonly baseUrl: string;
   readonly credential: Credential;
-  /** How often a request that can be sent again is: 6 unless told. */
+  /** Maximum number of retries of an idempotent request. Defaults to 6. */
   readonly retries?: number;
-  /** Waits no longer than this before it is sent again, whatever `Retry-After` says: 120 unless told. */
+  /** Maximum wait before a retry, in seconds. A longer `Retry-After` is an error. Defaults to 120. */
   readonly longestWaitSeconds?: number;
   readonly fetch?: typeof fetch;
   readonly pause?: Pause;
 };
 
-/** Everything that the service has, typed. */
+/** Typed client of the service. */
 export type ReputeClient = {
-  /** Any operation of the interface, as openapi-fetch has them; throws a `ReputeError` for whatever is no success. */
+  /**
+   * All operations of the API, as an openapi-fetch client. Throws a `ReputeError` for every response except success.
+   */
   readonly api: Client<paths>;
   /**
-   * The rows of a list. Without `limit` it comes as one snapshot, as it arrives, and a connection that is lost on the way
-   * is an error. With `limit` it comes in pages, each of which is asked for again until it is whole.
+   * Yields the rows of a list. Without `limit`, one snapshot is streamed, and a lost connection is an error. With
+   * `limit`, the list is fetched in pages, and incomplete pages are requested again.
    */
   list<P extends ListPath>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void>;
-  /** What changed, a page at a time; it ends when nothing is left, unless it waits for more. */
+  /** Yields pages of changes. Ends when no changes are left, unless `waitSeconds` is set. */
   changes(options?: ChangesOptions): AsyncGenerator<ChangePage, void>;
-  /** The same without parsing it. */
+  /** Yields pages of changes without parsing them. */
   rawChanges(options?: ChangesOptions): AsyncGenerator<RawChangePage, void>;
-  /** What a copy should have: its rows counted and summed by list and month. */
+  /** Returns the row counts and checksums by list and month that a complete copy has. */
   checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
 };
 
-/** Pauses in milliseconds before the next waiting request: after changes, and when the server does not wait. */
+/** Pauses before the next long-polling request, in milliseconds: usually, and if the server does not wait. */
 const pauseBetweenWaits = 100;
 const pauseWhenUnheld = 2_000;
 
-/** Maximum number of rows that a comparison may have: one per list and month. */
+/** Maximum number of checksums in a response. The response has one row per list and month. */
 const maxChecksums = 100_000;
 
-/** A client of the service at `baseUrl`. It opens nothing before the first request. */
+/** Creates a client. The client makes no connection before the first request. */
 export function createClient(options: ClientOptions): ReputeClient {
   const { retries: times = 6, longestWaitSeconds = 120 } = options;
   const baseUrl = options.baseUrl.replace(/\/$/, "");
@@ -129,7 +137,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       }
       wait = true;
       if (waitSeconds === undefined) return;
-      // A server that already holds its maximum number of waiting requests answers at once.
+      // A server at its limit of waiting requests responds at once.
       const isUnheld = received === 0 && Date.now() - since < 1_000;
       await retries.pause(isUnheld ? pauseWhenUnheld : pauseBetweenWaits, signal);
     }
@@ -167,7 +175,7 @@ function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string):
   return partnerSender(accessTokens({ clientId, keyId, sign }, tokenUrl, send), send);
 }
 
-/** What changes something is sent again only where the server knows it by its `Idempotency-Key`. */
+/** Retries a request only if it is idempotent or has an `Idempotency-Key`. */
 function withRetriesOf(retries: Retries, send: Sender, request: Request): Promise<Response> {
   const again = ["GET", "HEAD", "PUT", "DELETE"].includes(request.method) || request.headers.has("idempotency-key");
   return withRetries(again ? retries : { ...retries, times: 0 }, request.signal, async () =>

@@ -2,21 +2,27 @@ import { invalidResponse } from "./repute-error.js";
 
 const maxCursor = 4_096;
 
-/** The cursor to keep with a page of changes, from the header `X-Cursor`. */
+/** Returns the cursor of a page of changes, from the header `X-Cursor`. */
 export function cursorOf(response: Response): string {
   const cursor = response.headers.get("x-cursor") ?? "";
   if (cursor === "" || cursor.length > maxCursor) throw invalidResponse(response, "no usable X-Cursor header");
   return cursor;
 }
 
-/** The cursor to keep with a page. Refuses changes without a new cursor, because they would arrive again without end. */
+/**
+ * Returns the cursor of a page of changes. Throws `invalid_response` for changes without a new cursor, because the
+ * client would request the same changes forever.
+ */
 export function movedCursorOf(response: Response, before: string | null, bytes: number): string {
   const cursor = cursorOf(response);
   if (bytes > 0 && cursor === before) throw invalidResponse(response, "changes without a new cursor");
   return cursor;
 }
 
-/** The cursor of the next page, from the header `Link`. Only the cursor is used: a credential goes nowhere but to `baseUrl`. */
+/**
+ * Returns the cursor of the next page from the header `Link`. Ignores the rest of the URL, so credentials are only sent
+ * to `baseUrl`.
+ */
 export function nextCursor(response: Response): string | undefined {
   const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
   if (link === undefined) return undefined;
@@ -27,8 +33,9 @@ export function nextCursor(response: Response): string | undefined {
 }
 
 /**
- * Refuses pages that lead nowhere: an empty page with a next one, and a cursor that comes again. Remembers one cursor at a
- * time (Brent's algorithm), so any cycle is found within three times its length.
+ * Returns a function that throws `invalid_response` for endless pagination: an empty page with a next page, or a
+ * repeated cursor. It remembers one cursor at a time (Brent's algorithm) and finds any cycle within three times the
+ * cycle's length.
  */
 export function cursorWatch(): (response: Response, next: string, bytes: number) => void {
   let remembered: string | undefined;

@@ -19,7 +19,7 @@ async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
 const signs = async (token: string) => new TextEncoder().encode(token);
 const partner = { clientId: "rpc_1", keyId: "k", privateKey: signs as never };
 
-/** Redirects to another server, with the query that a careless server would add. */
+/** Redirects to another server with the original query. */
 const redirect =
   (to: string, status = 307): Handler =>
   (_request, response) => {
@@ -27,7 +27,7 @@ const redirect =
     response.end();
   };
 
-/** Sends gzip that inflates to `piece`, repeated. */
+/** Sends gzip that decompresses to `piece`, repeated. */
 const inflating =
   (piece: string, times: number, headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {
@@ -55,7 +55,7 @@ const text =
 const change = { list: "calls", id: "1", op: "delete", changed_at: "2026-03-01T00:00:00+00:00" };
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("with status %d is refused, and its target receives nothing", async (status) => {
+  it.each([301, 302, 303, 307, 308])("with status %d is rejected without a request to its target", async (status) => {
     const other = await serve();
     const { baseUrl, asked } = await serve(redirect(other.baseUrl, status));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
@@ -67,13 +67,13 @@ describe("a redirect", () => {
     expect(other.asked).toEqual([]);
   });
 
-  it("within the same origin is refused as well", async () => {
+  it("within the same origin is rejected", async () => {
     const { baseUrl, asked } = await serve(redirect(""));
     await expect(clientOf(baseUrl).api.GET("/v2/locations")).rejects.toMatchObject({ code: "redirected" });
     expect(asked).toHaveLength(1);
   });
 
-  it("of the token endpoint does not carry the assertion on", async () => {
+  it("from the token endpoint does not forward the assertion", async () => {
     const other = await serve();
     const { baseUrl } = await serve(redirect(other.baseUrl));
     const client = clientOf(baseUrl, { credential: partner });
@@ -81,7 +81,7 @@ describe("a redirect", () => {
     expect(other.asked).toEqual([]);
   });
 
-  it("does not carry an access token on", async () => {
+  it("does not forward an access token", async () => {
     const other = await serve();
     const { baseUrl } = await serve(json({ access_token: "t", expires_in: 300 }), redirect(other.baseUrl));
     const client = clientOf(baseUrl, { credential: partner });
@@ -90,10 +90,10 @@ describe("a redirect", () => {
   });
 });
 
-describe("a response that inflates without end", () => {
+describe("a response that decompresses without end", () => {
   const megabyte = "x".repeat(1_048_576);
 
-  it("is refused when one line is longer than 8 MiB", async () => {
+  it("is rejected if a line is longer than 8 MiB", async () => {
     for (const read of [
       (baseUrl: string) => all(clientOf(baseUrl).list("/v2/reviews")),
       (baseUrl: string) => all(clientOf(baseUrl).changes()),
@@ -106,7 +106,7 @@ describe("a response that inflates without end", () => {
     }
   });
 
-  it("is refused when a page has more rows than were asked for", async () => {
+  it("is rejected if a page has more rows than requested", async () => {
     const { baseUrl } = await serve(inflating("{}\n".repeat(10_000), 10_000, { "x-cursor": "c" }));
     await expect(all(clientOf(baseUrl).changes({ limit: 50 }))).rejects.toMatchObject({
       code: "invalid_response",
@@ -114,7 +114,7 @@ describe("a response that inflates without end", () => {
     });
   });
 
-  it("is refused when a page of a list is larger than 128 MiB", async () => {
+  it("is rejected if a page of a list is larger than 128 MiB", async () => {
     const { baseUrl } = await serve(inflating(`"${megabyte}"\n`, 4_000));
     const query = { start_date: "2026-01-01", limit: 1_000 };
     await expect(all(clientOf(baseUrl).list("/v2/reviews", { query }))).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe("a response that inflates without end", () => {
     });
   });
 
-  it("is refused when a page of changes is larger than 16 MiB, also when fewer rows are requested", async () => {
+  it("is rejected if a page of changes stays larger than 16 MiB with fewer rows", async () => {
     const endless = inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" });
     const { baseUrl, asked } = await serve(endless, endless);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe("a response that inflates without end", () => {
     expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
   });
 
-  it("is refused when it is read as a whole and is larger than 64 MiB", async () => {
+  it("is rejected if it is read into memory and is larger than 64 MiB", async () => {
     const handler = inflating(megabyte, 100, { "content-type": "application/json" });
     for (const parseAs of ["json", "blob"] as const) {
       const { baseUrl } = await serve(handler);
@@ -144,7 +144,7 @@ describe("a response that inflates without end", () => {
     }
   });
 
-  it("is read by a caller who asks for the stream", async () => {
+  it("is accepted from a caller that reads the stream", async () => {
     const { baseUrl } = await serve(inflating(megabyte, 70, { "content-type": "application/json" }));
     const { data } = await clientOf(baseUrl).api.GET("/v2/locations", { parseAs: "stream" });
     let length = 0;
@@ -152,7 +152,7 @@ describe("a response that inflates without end", () => {
     expect(length).toBe(70 * megabyte.length);
   });
 
-  it("is cut when it is an error", async () => {
+  it("is discarded if it is an error response", async () => {
     const { baseUrl } = await serve((request, response) => {
       response.writeHead(400, { "content-encoding": "gzip", "content-type": "application/problem+json" });
       response.end(gzipSync(`{"code":"x","message":"${megabyte.repeat(20)}"}`));
@@ -161,15 +161,15 @@ describe("a response that inflates without end", () => {
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({ status: 400, code: "http_400" });
   });
 
-  it("is refused when the token endpoint sends it", async () => {
+  it("is rejected from the token endpoint", async () => {
     const { baseUrl } = await serve(inflating(megabyte, 50));
     const client = clientOf(baseUrl, { credential: partner });
     await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "invalid_response" });
   });
 });
 
-describe("an honest page of changes", () => {
-  it("is requested again with fewer rows when it is larger than 16 MiB", async () => {
+describe("a valid page of changes", () => {
+  it("is requested again with fewer rows if it is larger than 16 MiB", async () => {
     const item = { comment: "x".repeat(1_048_576) };
     const changes = Array.from({ length: 18 }, (_, id) => ({ ...change, id: String(id), op: "upsert", item }));
     const page: Handler = (request, response, body) => {
@@ -202,7 +202,7 @@ describe("a malformed response", () => {
       lines([{}], { "x-cursor": "c", link: '</v2/changes>; rel="next"' }),
     ],
     ["a link to a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '<http://[>; rel="next"' })],
-  ])("with %s is an error that names the server", async (what, handler) => {
+  ])("with %s causes an error that names the server", async (what, handler) => {
     const { baseUrl } = await serve(handler);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
@@ -211,7 +211,7 @@ describe("a malformed response", () => {
   });
 
   it.each(["<h1>Sign in</h1>", "{}", '{"access_token":"a\\nb","expires_in":300}', '{"access_token":"t"}', "null", "7"])(
-    "of the token endpoint is an error (%s)",
+    "from the token endpoint causes an error (%s)",
     async (body) => {
       const { baseUrl } = await serve(text(body, "application/json"));
       await expect(all(clientOf(baseUrl, { credential: partner }).list("/v2/reviews"))).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe("a malformed response", () => {
     },
   );
 
-  it("cannot write control characters to a terminal through an error", async () => {
+  it("cannot send control characters to a terminal through an error", async () => {
     const escape = "\u001b[2J\u202e";
     const told = { code: `a${escape}`, message: `bad ${escape}`, hint: escape, errors: [{ message: escape }, null, 7] };
     const { baseUrl } = await serve(problem(400, told, { "x-request-id": "r" }));
@@ -231,11 +231,11 @@ describe("a malformed response", () => {
   });
 });
 
-describe("pages that lead nowhere", () => {
+describe("endless pagination", () => {
   const page = (cursor: string, values: readonly unknown[] = [change]) =>
     lines(values, { "x-cursor": cursor, link: `</v2/changes?cursor=${cursor}>; rel="next"` });
 
-  it("end with an error when a page is empty and names a next one", async () => {
+  it("ends with an error if an empty page names a next page", async () => {
     const { baseUrl, asked } = await serve(page("a", []), page("b", []));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       message: expect.stringContaining("an empty page with a link to a next page"),
@@ -243,7 +243,7 @@ describe("pages that lead nowhere", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([1, 2, 7])("end with an error when %d cursors come again and again", async (length) => {
+  it.each([1, 2, 7])("ends with an error if %d cursors repeat", async (length) => {
     const pages = Array.from({ length: 100 }, (_, place) => page(`c${place % length}`));
     const { baseUrl, asked } = await serve(...pages);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("pages that lead nowhere", () => {
     expect(asked.length).toBeLessThanOrEqual(3 * length + 2);
   });
 
-  it("end with an error when changes arrive without a new cursor", async () => {
+  it("ends with an error if changes arrive without a new cursor", async () => {
     const same = lines([change], { "x-cursor": "c" });
     const { baseUrl, asked } = await serve(same, same, same);
     await expect(all(clientOf(baseUrl).changes({ waitSeconds: 1 }))).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe("pages that lead nowhere", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("are accepted when every cursor is new", async () => {
+  it("is not reported if every cursor is new", async () => {
     const pages = Array.from({ length: 60 }, (_, place) => page(`c${place}`));
     const { baseUrl } = await serve(...pages, lines([], { "x-cursor": "end" }));
     expect(await all(clientOf(baseUrl).changes())).toHaveLength(61);

@@ -1,12 +1,12 @@
 import { ceilings } from "./ceilings.js";
 import { invalidResponse, ReputeError } from "./repute-error.js";
 
-/** What one response may bring: rows, and bytes in all. */
+/** Limits of a response: number of rows, and total bytes. */
 export type Allowed = { readonly rows: number; readonly bytes: number };
 
 const newline = 10;
 
-/** A page has more bytes than allowed. `rows` is the number of complete rows before the limit. */
+/** Error for a page with too many bytes. `rows` is the number of complete rows before the limit. */
 class PageTooLarge extends ReputeError {
   constructor(
     { message, status, code }: ReputeError,
@@ -17,8 +17,8 @@ class PageTooLarge extends ReputeError {
 }
 
 /**
- * Counts the bytes and lines of a response piece by piece. Throws an `invalid_response` as soon as a ceiling is passed, so
- * a response that inflates without end is never held in memory.
+ * Counts the bytes and lines of a response chunk by chunk. Throws `invalid_response` as soon as a limit is exceeded, so
+ * that an endless response never fills the memory.
  */
 export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece: Uint8Array) => void {
   let allBytes = 0;
@@ -37,7 +37,7 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
   };
 }
 
-/** Number of rows to request after a page that was too large. Throws any other error again. */
+/** Returns the number of rows to request after a page that was too large. Rethrows any other error. */
 export function fewerRows(error: unknown, limit: number): number {
   if (error instanceof PageTooLarge && limit > 1) return Math.max(1, Math.floor(error.rows / 2));
   throw error;

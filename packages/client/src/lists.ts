@@ -14,12 +14,12 @@ type Item<Body> = Body extends readonly (infer One)[]
       ? One
       : never;
 
-/** The paths of lists: those whose rows can be had as NDJSON. */
+/** Paths of all lists that are available as NDJSON. */
 export type ListPath = {
   [P in keyof paths]: [Item<Json<P>>] extends [never] ? never : P;
 }[keyof paths];
 
-/** A row of the list at a path. */
+/** Type of a row of the list at a path. */
 export type ItemOf<P extends ListPath> = Item<Json<P>>;
 
 type Parameters<P extends ListPath, In extends "query" | "path"> = paths[P] extends {
@@ -34,6 +34,6 @@ type Given<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 
-/** What a list is asked for, typed by its path; the signal breaks it off. */
+/** Query and path parameters of a list, typed by its path, and an optional abort signal. */
 export type ListOptions<P extends ListPath> = Given<"query", Parameters<P, "query">> &
   Given<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };

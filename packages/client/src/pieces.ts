@@ -1,6 +1,6 @@
 import { connectionLost } from "./repute-error.js";
 
-/** Yields the body of a response in pieces. Reads with a reader because not every browser can iterate over a stream. */
+/** Yields the body of a response in chunks. Uses a reader because not every browser can iterate over a stream. */
 export async function* piecesOf(
   { body }: Response,
   signal: AbortSignal | undefined,

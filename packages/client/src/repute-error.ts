@@ -1,6 +1,6 @@
 import { ceilings } from "./ceilings.js";
 
-/** One thing that is wrong with a request: where it is, and what was expected. */
+/** A problem in a request: the location and the expected value. */
 export type ProblemDetail = { readonly parameter?: string; readonly pointer?: string; readonly message: string };
 
 type Details = {
@@ -13,8 +13,8 @@ type Details = {
 };
 
 /**
- * A failed request. `status` is the HTTP status, or 0 without a response (`connection_lost`); `code` tells cases apart;
- * `errors` name what is wrong; `requestId` finds the request in the server's log.
+ * A failed request. `status` is the HTTP status, or 0 for a lost connection (`connection_lost`). `code` identifies the
+ * kind of error. `errors` lists the problems. `requestId` identifies the request in the server's log.
  */
 export class ReputeError extends Error {
   override readonly name = "ReputeError";
@@ -23,7 +23,7 @@ export class ReputeError extends Error {
   readonly errors: readonly ProblemDetail[];
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Delay in milliseconds from the header `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: Details, options?: ErrorOptions) {
@@ -37,7 +37,7 @@ export class ReputeError extends Error {
   }
 }
 
-/** Reads the error that a response describes, as problem+json (RFC 9457) or as an OAuth error (RFC 6749). */
+/** Parses an error response: problem+json (RFC 9457) or an OAuth error (RFC 6749). */
 export async function errorOf(response: Response): Promise<ReputeError> {
   const body = parsed(await textOf(response).catch(() => ""));
   const { status, headers } = response;
@@ -51,28 +51,31 @@ export async function errorOf(response: Response): Promise<ReputeError> {
   });
 }
 
-/** The connection failed, or ended before the response was complete. */
+/** Returns a `connection_lost` error for a connection that failed or ended before the response was complete. */
 export const connectionLost = (cause: unknown): ReputeError =>
   new ReputeError(`the connection was lost: ${reasonOf(cause)}`, { status: 0, code: "connection_lost" }, { cause });
 
-/** Where a response came from, and its status. */
+/** URL and status of a response. */
 export type Answered = Pick<Response, "url" | "status">;
 
-/** The server sent something that the service never sends. `what` says which rule was broken, without quoting the response. */
+/**
+ * Returns an `invalid_response` error for a response that breaks the protocol. `what` describes the violation without
+ * quoting the response.
+ */
 export const invalidResponse = (response: Answered, what: string): ReputeError =>
   new ReputeError(`${addressOf(response.url) || "the server"} sent ${what}`, {
     status: response.status,
     code: "invalid_response",
   });
 
-/** The origin and path of a URL: its query may hold personal data. */
+/** Returns the origin and path of a URL. The query is omitted because it may contain personal data. */
 export function addressOf(url: string, base?: string): string {
   if (!URL.canParse(url, base)) return "";
   const { origin, pathname } = new URL(url, base);
   return printable(origin === "null" ? "" : origin + pathname);
 }
 
-/** Reads a short document. Throws an `invalid_response` if it is longer than the ceiling. */
+/** Reads a short document. Throws `invalid_response` if the document exceeds the limit. */
 export async function textOf(response: Response): Promise<string> {
   const { body } = response;
   if (body === null) return "";
@@ -92,14 +95,14 @@ export async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** Fetch hides the reason of a failure in the cause. */
+/** Returns the reason of a network failure, which `fetch` hides in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
   return cause?.code ?? cause?.message ?? error.message;
 }
 
-/** Returns an empty object if the text is not a JSON object: a proxy may respond in HTML. */
+/** Parses a JSON object. Returns an empty object for other content, such as a proxy's HTML page. */
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const body: unknown = JSON.parse(text);
@@ -112,7 +115,7 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 const maxText = 500;
 const maxProblems = 100;
 
-/** Texts of a server end up on terminals: control characters become spaces, and long texts are cut. */
+/** Makes a server's string safe for terminals. Replaces control characters with spaces, and truncates long strings. */
 const printable = (text: string): string => text.slice(0, maxText).replace(/\p{C}/gu, " ");
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? printable(value) : undefined);
@@ -131,7 +134,7 @@ function problemsIn(value: unknown): readonly ProblemDetail[] {
   });
 }
 
-/** Seconds, or a date (RFC 9110). */
+/** Parses `Retry-After` (RFC 9110), which is a number of seconds or a date. Returns milliseconds. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

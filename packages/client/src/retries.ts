@@ -1,17 +1,17 @@
 import { ReputeError } from "./repute-error.js";
 
-/** Waits so many milliseconds, or rejects once the signal is aborted. */
+/** Waits `ms` milliseconds. Rejects if the signal aborts. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** How often a request is sent again, and after what pauses at the longest. */
+/** Maximum number of retries, and the longest pause before a retry. */
 export type Retries = { readonly times: number; readonly longestMs: number; readonly pause: Pause };
 
 const passing: readonly number[] = [429, 502, 503, 504];
 const firstPause = 500;
 
 /**
- * Does it again, after pauses that double, when the connection was lost or the server is busy. `Retry-After` is
- * honoured; one that is longer than the longest pause is an error at once, as is everything else.
+ * Retries `attempt` with exponential backoff if the connection was lost or the server is busy. Honors `Retry-After`,
+ * but throws at once if the delay exceeds the longest pause. Throws all other errors at once.
  */
 export async function withRetries<T>(
   { times, longestMs, pause }: Retries,
@@ -32,7 +32,10 @@ export async function withRetries<T>(
 
 const isPassing = ({ code, status }: ReputeError) => code === "connection_lost" || passing.includes(status);
 
-/** Half of it is drawn by lot, so that many who were refused together do not come back together. */
+/**
+ * Returns the pause before the next attempt, or undefined if the error is permanent. Half of the pause is random so
+ * that clients do not retry in step.
+ */
 function pauseAfter(error: unknown, tried: number): number | undefined {
   if (!(error instanceof ReputeError) || !isPassing(error)) return undefined;
   return error.retryAfterMs ?? firstPause * 2 ** tried * (0.5 + Math.random() / 2);

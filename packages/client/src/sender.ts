@@ -2,10 +2,10 @@ import type { AccessTokens } from "./access-tokens.js";
 import { errorOf } from "./repute-error.js";
 import { sent } from "./sent.js";
 
-/** Sends a request once, with a credential. Throws a `ReputeError` for every response but a success. */
+/** Sends a request once with a credential. Throws a `ReputeError` for every response except success. */
 export type Sender = (request: Request) => Promise<Response>;
 
-/** Sends a token or key in the header `api-token`. */
+/** Returns a sender that puts a token or key in the header `api-token`. */
 export const tokenSender =
   (token: string, send: typeof fetch): Sender =>
   async (request) => {
@@ -13,7 +13,10 @@ export const tokenSender =
     return successOf(await sent(send, request));
   };
 
-/** Sends an access token. If the server refuses it, exchanges it for another one, once. */
+/**
+ * Returns a sender that uses access tokens. If the server rejects a token, the request is sent again once with a new
+ * token.
+ */
 export const partnerSender =
   (tokens: AccessTokens, send: typeof fetch): Sender =>
   async (request) => {

@@ -1,12 +1,14 @@
-/** Signs with RS384, which is RSASSA-PKCS1-v1_5 with SHA-384: the port to wherever a partner's key lies. */
+/**
+ * Signs data with RS384 (RSASSA-PKCS1-v1_5 with SHA-384). Implement this function to keep the key in another system.
+ */
 export type Sign = (data: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer | Uint8Array>;
 
-/** A key of WebCrypto. */
+/** A WebCrypto `CryptoKey`. */
 export type SigningKey = Parameters<typeof crypto.subtle.sign>[1];
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" };
 
-/** Signs with a private key: PKCS #8 as PEM, or a key of WebCrypto that may sign. */
+/** Returns a signing function for a private key. The key is PKCS #8 in PEM format or a `CryptoKey` for signing. */
 export function signWith(key: string | SigningKey): Sign {
   let imported: Promise<SigningKey> | undefined;
   return async (data) => {

@@ -3,10 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "@jest/globals";
 
-/** Responds to one request, whose body is read. */
+/** Responds to a request after its body has been read. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** Starts servers that respond to one request after another with one handler after another; they stop with the test. */
+/**
+ * Returns a function that starts a server. The n-th handler responds to the n-th request. Servers stop after each test.
+ */
 export function scriptedServers(): (
   ...handlers: readonly Handler[]
 ) => Promise<{ readonly baseUrl: string; readonly asked: string[] }> {
@@ -30,7 +32,6 @@ export function scriptedServers(): (
   };
 }
 
-/** Responds with lines. */
 export const lines =
   (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {
@@ -38,7 +39,7 @@ export const lines =
     response.end(values.map((value) => `${JSON.stringify(value)}\n`).join(""));
   };
 
-/** Begins to respond, and resets the connection. */
+/** Sends some lines and then resets the connection. */
 export const breakOff =
   (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {
@@ -48,7 +49,6 @@ export const breakOff =
     });
   };
 
-/** Responds with JSON. */
 export const json =
   (body: unknown): Handler =>
   (_request, response) => {
@@ -56,7 +56,6 @@ export const json =
     response.end(JSON.stringify(body));
   };
 
-/** Responds with a problem. */
 export const problem =
   (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {

@@ -1,7 +1,7 @@
 import type { AccountId } from "./kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** The same ports, whose units of work are told to who listens; other processes' are not. */
+/** Wraps the ports so that listeners are called after each unit of work of this process. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
@@ -19,7 +19,7 @@ export function announceCommits(ports: Ports) {
   };
   return {
     ports: { ...ports, storage },
-    /** Tells a listener of commits until what is returned is called. */
+    /** Calls a listener after each commit of an account. Returns a function that removes the listener. */
     listen(account: AccountId, listener: () => void): () => void {
       const own = listeners.get(account) ?? new Set<() => void>();
       listeners.set(account, own.add(listener));

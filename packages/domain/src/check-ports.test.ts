@@ -3,12 +3,12 @@ import { createDomain } from "./domain.js";
 import { memoryPorts } from "./memory/memory-ports.js";
 import type { Ports } from "./ports.js";
 
-/** As a host without types calls it. */
+/** Creates a domain with ports of unknown type, as an untyped host does. */
 const plug = (ports: unknown) => () => createDomain(ports as Ports);
 
 describe("createDomain", () => {
   it.each(["storage", "clock", "secrets", "partnerKeys", "accessTokens"] as const)(
-    "says that the port %s is missing",
+    "reports that the port %s is missing",
     (name) => {
       expect(plug({ ...memoryPorts(), [name]: undefined })).toThrow(TypeError);
       const { [name]: _forgotten, ...others } = memoryPorts();
@@ -17,12 +17,12 @@ describe("createDomain", () => {
     },
   );
 
-  it.each([undefined, null, {}])("names every port when it is given %p", (nothing) => {
+  it.each([undefined, null, {}])("reports every port if it receives %p", (nothing) => {
     const names = ["storage", "clock", "secrets", "partnerKeys", "accessTokens"];
     expect(plug(nothing)).toThrow(`createDomain: ${names.map((name) => `the port ${name} is missing`).join("; ")}`);
   });
 
-  it("says which methods a port lacks, such as those that a spread does not copy", () => {
+  it("reports the missing methods of a port, such as methods that a spread does not copy", () => {
     class HostSecrets {
       readonly pool = "entropy";
       randomBytes = (count: number) => new Uint8Array(count);
@@ -41,7 +41,7 @@ describe("createDomain", () => {
     );
   });
 
-  it("takes a clock that is a function and no other", () => {
+  it("accepts only a function as the clock", () => {
     expect(plug({ ...memoryPorts(), clock: Date })).not.toThrow();
     expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("the port clock must be a function");
   });

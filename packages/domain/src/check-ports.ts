@@ -2,7 +2,10 @@ import type { Ports } from "./ports.js";
 
 type Member = "function" | "object";
 
-/** What each port is: a function, or an object with these members. The compiler asks for every port and every member. */
+/**
+ * Expected type of each port: a function, or an object with these members. The compiler checks that every port and
+ * member is listed.
+ */
 type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
 const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Name]>> } = {
@@ -36,8 +39,8 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
 };
 
 /**
- * Tells a host without types at once which port it forgot, instead of at the first request that needs it. It finds
- * missing methods too: a spread copy of a class instance has none.
+ * Throws a `TypeError` at startup if ports or their methods are missing. Untyped hosts would otherwise fail on the
+ * first request, for example because a spread of a class instance copies no methods.
  */
 export function checkPorts(ports: unknown): void {
   const given = membersOf(ports);
@@ -55,7 +58,6 @@ function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Re
 
 const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
 
-/** What a host need not have. */
 const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "operator",
   "inviteSender",

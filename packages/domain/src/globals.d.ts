@@ -1,4 +1,4 @@
-// The few names of every JavaScript host that the language library does not declare.
+// Standard globals of all JavaScript hosts that the compiler's standard library does not declare.
 
 declare class TextEncoder {
   encode(text: string): Uint8Array;

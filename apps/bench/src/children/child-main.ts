@@ -1,7 +1,7 @@
 import type { FromChild, ToChild } from "./job.js";
 import { findJob } from "./job.js";
 
-/** A child process: does one job after another until its parent lets go of it. */
+/** Entry point of a child process, which runs jobs until its parent disconnects. */
 let stopping = new AbortController();
 
 process.on("message", (message: ToChild) => {
@@ -9,7 +9,7 @@ process.on("message", (message: ToChild) => {
   else void work(message);
 });
 process.on("disconnect", () => process.exit());
-// Ctrl-C reaches the whole group of processes: the parent decides what comes of it.
+// Ignore Ctrl-C, which reaches the whole process group. The parent stops its children.
 process.on("SIGINT", () => {});
 
 async function work({ order, ...job }: ToChild & { readonly type: "work" }): Promise<void> {

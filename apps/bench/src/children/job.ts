@@ -1,30 +1,29 @@
-/** What a job has besides its order. */
+/** Tools that a job receives in addition to its order. */
 type JobTools = {
-  /** Tells whoever watches how far the job is. */
   progress(text: string): void;
-  /** Aborted when the job is to come to its end. */
+  /** Aborts when the job should finish. */
   readonly stop: AbortSignal;
 };
 
 type Work<Order, Reply> = (order: Order, tools: JobTools) => Promise<Reply>;
 
-/** Work that is done in a process of its own; orders and replies travel as JSON. */
+/** Work that runs in a child process. Orders and replies are sent as JSON. */
 export type Job<Order, Reply> = {
   readonly name: string;
-  /** The module that makes it. */
+  /** Path of the module that defines the job. */
   readonly file: string;
   readonly work: Work<Order, Reply>;
 };
 
 const known = new Map<string, Work<never, unknown>>();
 
-/** Makes a job of a function, for any module's own use: `const copy = job(__filename, "copy", async (order: Order) => ...)`. */
+/** Defines a job as a module constant: `const copy = job(__filename, "copy", async (order: Order) => ...)`. */
 export function job<Order, Reply>(file: string, name: string, work: Work<Order, Reply>): Job<Order, Reply> {
   known.set(name, work);
   return { file, name, work };
 }
 
-/** Finds a job in a process that may not have loaded its module yet. */
+/** Finds a job in a child process. Loads the job's module first. */
 export async function findJob({ file, name }: { readonly file: string; readonly name: string }) {
   await import(file);
   const found = known.get(name);

@@ -4,16 +4,16 @@ import type { Workshop } from "../workshop.js";
 import { endProcess } from "../workshop.js";
 import type { FromChild, Job, ToChild } from "./job.js";
 
-/** A child process that does one job at a time. */
+/** A child process that runs one job at a time. */
 export type Worker = {
   readonly pid: number;
   run<Order, Reply>(job: Job<Order, Reply>, order: Order): Promise<Reply>;
-  /** Asks the job under way to come to its end. */
+  /** Asks the running job to finish. */
   stop(): void;
   close(): Promise<void>;
 };
 
-/** Starts a worker; `flags` are Node's own. */
+/** Starts a worker. `flags` are flags for Node. */
 export function startWorker({ adopt, progress }: Workshop, flags: readonly string[] = []): Worker {
   const child = adopt(fork(require.resolve("./child-main.js"), { execArgv: [...flags] }));
   return {
@@ -24,7 +24,7 @@ export function startWorker({ adopt, progress }: Workshop, flags: readonly strin
   };
 }
 
-/** Does one job in a process of its own. */
+/** Runs one job in a new child process. */
 export async function runAlone<Order, Reply>(workshop: Workshop, job: Job<Order, Reply>, order: Order): Promise<Reply> {
   const worker = startWorker(workshop);
   try {

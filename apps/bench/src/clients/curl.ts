@@ -4,7 +4,10 @@ import { job } from "../children/job.js";
 import type { Endpoint } from "./requests.js";
 import { host } from "./requests.js";
 
-/** Takes an answer with curl, which throws it away; returns milliseconds, `undefined` where there is no curl. */
+/**
+ * Downloads a response with curl and discards it. Returns the time in milliseconds, or undefined if curl is not
+ * installed.
+ */
 export const curl = job(__filename, "curl", async ({ port, headers, path }: Endpoint): Promise<number | undefined> => {
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const order = ["-sSf", "-o", "/dev/null", "-w", "%{time_total}", ...given, `http://${host}:${port}${path}`];

@@ -3,13 +3,15 @@ import { job } from "../children/job.js";
 import type { Endpoint } from "./requests.js";
 import { host } from "./requests.js";
 
-/** How one answer came: milliseconds from before the connection was opened, and bytes with everything around the body. */
+/**
+ * Timing of a response, in milliseconds from before the connection was opened, and its size in bytes including headers.
+ */
 export type Download = { readonly firstByte: number; readonly milliseconds: number; readonly bytes: number };
 
-/** As much at a time as Node reads by itself, into the same memory every time. */
+/** Read buffer with Node's default size. All downloads share it. */
 const buffer = Buffer.allocUnsafe(65_536);
 
-/** Takes an answer as fast as it comes and looks at nothing but its status. */
+/** Downloads a response as fast as possible. Checks only the status. */
 export const download = job(
   __filename,
   "download",
@@ -41,7 +43,7 @@ export const download = job(
     }),
 );
 
-/** A request as it is sent. Where the connection is closed behind the answer, nobody has to look for its end. */
+/** Returns an HTTP request. With `Connection: close`, the client needs no parsing to find the end of the response. */
 export function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
   const lines = Object.entries({ Host: host, ...headers, Connection: connection });
   return [`GET ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");

@@ -5,13 +5,16 @@ import type { Address } from "./requests.js";
 import { host } from "./requests.js";
 
 type Hammering = Address & {
-  /** Asked in turn. */
+  /** Requested in rotation. */
   readonly paths: readonly string[];
   readonly requests: number;
   readonly connections: number;
 };
 
-/** Asks so many times over a few connections that are kept; returns requests a second. It parses as little as it can: the server is to be the slower one. */
+/**
+ * Sends requests over a few keep-alive connections. Returns requests per second. Parses as little as possible so that
+ * the server is the bottleneck.
+ */
 export const hammer = job(__filename, "hammer", async ({ paths, requests, connections, ...to }: Hammering) => {
   const texts = paths.map((path) => requestText({ ...to, path }, "keep-alive"));
   let next = 0;
@@ -21,7 +24,7 @@ export const hammer = job(__filename, "hammer", async ({ paths, requests, connec
   return (requests * 1_000) / (performance.now() - started);
 });
 
-/** Asks on one connection, each time once the answer before is there. */
+/** Sends requests on one connection, each after the previous response is complete. */
 const askOn = (port: number, nextText: () => string | undefined) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ host, port });
@@ -39,7 +42,10 @@ const askOn = (port: number, nextText: () => string | undefined) =>
     });
   });
 
-/** How many bytes of an answer come after its first chunk, in which all of its head is; not a number for a failure. */
+/**
+ * Returns the number of bytes still missing after the first chunk of a response, or NaN for a failed request. The first
+ * chunk contains all headers.
+ */
 function missingAfter(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n") + 4;
   const head = chunk.toString("latin1", 0, end);

@@ -6,13 +6,13 @@ import { job } from "../children/job.js";
 
 export const host = "127.0.0.1";
 
-/** Where something is asked for, and with which headers. */
+/** Port of a server, and the headers to send. */
 export type Address = { readonly port: number; readonly headers: Readonly<Record<string, string>> };
 
-/** What is asked for, and where. */
+/** Port, headers and path of a request. */
 export type Endpoint = Address & { readonly path: string };
 
-/** Asks the same again and again on one connection until it is stopped; returns how many milliseconds each one took. */
+/** Repeats a request on one connection until it is stopped. Returns the response times in milliseconds. */
 export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -31,12 +31,11 @@ export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) =
 type Posting = {
   readonly port: number;
   readonly path: string;
-  /** Each is posted once. */
   readonly forms: readonly string[];
   readonly connections: number;
 };
 
-/** Posts forms over a few connections; returns requests a second. */
+/** Posts forms over a few connections. Returns requests per second. */
 export const postForms = job(__filename, "postForms", ({ port, path, forms, connections }: Posting) =>
   overConnections(forms.length, connections, (index, agent) => {
     const form = forms[index] ?? "";
@@ -48,7 +47,7 @@ export const postForms = job(__filename, "postForms", ({ port, path, forms, conn
   }),
 );
 
-/** Writes a response's body into a file; returns how many bytes it has. */
+/** Saves a response body to a file. Returns its size in bytes. */
 export const saveBody = job(
   __filename,
   "saveBody",
@@ -64,7 +63,7 @@ export const saveBody = job(
   },
 );
 
-/** Asks so many times over a few connections that are kept; returns requests a second. */
+/** Runs requests over a few keep-alive connections. Returns requests per second. */
 async function overConnections(
   requests: number,
   connections: number,
@@ -84,7 +83,7 @@ async function overConnections(
   }
 }
 
-/** Sends a request, a form if there is one; returns the beginning of a successful response. */
+/** Sends a request, with a form if given. Returns the response before its body is read. */
 function send(endpoint: Endpoint, agent: Agent, form?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ host, ...endpoint, method: form === undefined ? "GET" : "POST", agent }, (response) => {

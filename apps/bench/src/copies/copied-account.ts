@@ -5,18 +5,18 @@ import { bundleOf, newAccount, withDomain } from "../data/with-domain.js";
 
 type Order = { readonly url: string; readonly rows: number };
 
-/** Makes the account that is copied, in a database that a server reads from. */
+/** Creates the account to copy in the server's database. Returns its id and an API token. */
 export const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Order) =>
   withDomain(url, async (domain, { sealer }) => {
     const account = await newAccount(domain, "copied", copiedLines(rows));
-    // As the server does by itself within minutes.
+    // The server would seal the lists only after some minutes.
     await sealer.seal(account);
     const { token } = await domain.access.createToken(account, { kind: "api-token" });
     return { account: Number(account), token };
   }),
 );
 
-/** Corrects one of a hundred of its reviews, spread over all of them. */
+/** Corrects every hundredth review of the account. */
 export const correctReviews = job(
   __filename,
   "correctReviews",

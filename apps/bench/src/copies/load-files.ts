@@ -13,7 +13,10 @@ type Order = { readonly baseUrl: string; readonly token: string; readonly folder
 
 const lists = ["reviews", "invites", "conversions"];
 
-/** Fetches all of an account as files of JSON lines, a list each, and loads them as fast as SQLite and DuckDB can by themselves. */
+/**
+ * Fetches an account as NDJSON files, one per list, and loads them with SQLite's and DuckDB's own fast methods. Returns
+ * the times in milliseconds.
+ */
 export const loadFiles = job(__filename, "loadFiles", async ({ baseUrl, token, folder }: Order) => {
   const files = lists.map((list) => ({ list, file: join(folder, `${list}.ndjson`) }));
   const started = performance.now();
@@ -22,7 +25,7 @@ export const loadFiles = job(__filename, "loadFiles", async ({ baseUrl, token, f
     const { body } = await fetch(`${baseUrl}/v2/changes?lists=${list}`, { headers });
     await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(file));
   }
-  // A loader needs the file: fetching it is part of either way.
+  // Both loaders need the files, so both times include fetching.
   const fetched = performance.now() - started;
   const sqlite = fetched + (await timed(() => loadSqlite(join(folder, "loaded.db"), files)));
   const duckdb = fetched + (await timed(() => loadDuckdb(join(folder, "loaded.duckdb"), files)));
@@ -38,7 +41,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 type Files = readonly { readonly list: string; readonly file: string }[];
 
-/** As `.import` and INSERT ... SELECT do, in one transaction. */
+/** Loads lines like `.import` and transforms them with `INSERT ... SELECT`, in one transaction. */
 async function loadSqlite(name: string, files: Files): Promise<void> {
   const database = new Database(name);
   database.exec("BEGIN; CREATE TABLE line (text TEXT)");

@@ -5,7 +5,7 @@ import { demoLines } from "@repute/server/demo";
 /** A line of an account bundle. */
 export type Line = Readonly<Record<string, unknown>>;
 
-/** The custom field that one in 50 reviews has. */
+/** Name of the custom field that one in 50 reviews has. */
 export const recall = "recall";
 const recallEvery = 50;
 
@@ -18,10 +18,12 @@ const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
   day,
 });
 
-/** What only the demo needs. */
+/** Kinds of records that only the demo needs. The benchmark skips them. */
 const left = new Set(["campaign", "spend", "listing_metric"]);
 
-/** An account of the demo's kind, with so many reviews and so many invites and survey responses, oldest first. */
+/**
+ * Yields an account like the demo's, oldest records first. `others` is the number of invites and of survey responses.
+ */
 export function* accountLines(account: number, reviews: number, others: number): Generator<Line> {
   for (const line of demoLines(planOf(account, { reviews, invites: others, responses: others }))) {
     if (line["kind"] === "review") yield measuredReview(line);
@@ -29,34 +31,34 @@ export function* accountLines(account: number, reviews: number, others: number):
   }
 }
 
-/** The naive way knows of no invites. */
+/** Removes the invite from a review, because the baseline has no invites, and adds the custom field. */
 function measuredReview({ invite_id: _, extras, ...line }: Line): Line {
   const isRecalled = Number(line["id"]) % recallEvery === 0;
   return { ...line, extras: { ...(extras as object | undefined), ...(isRecalled && { [recall]: "yes" }) } };
 }
 
-/** One of the account's surveys. */
+/** Id of a survey of the account. */
 export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
 
-/** How many rows the lists beside the reviews have. */
+/** Number of invites and of survey responses. */
 const otherRows = (reviews: number): number => Math.round(reviews / 4);
 
-/** The reviews of an account's bundle, as they are there. */
+/** Reviews of an account's bundle, unchanged. */
 export const accountReviews = (account: number, reviews: number): readonly Line[] =>
   [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
 
-/** An account as a bundle, with a quarter as many invites and survey responses as reviews. */
+/** Bundle of an account. Invites and survey responses are each a quarter of the reviews. */
 export const accountBundle = (account: number, reviews: number): BundleSource => ({
   async *read() {
     yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);
   },
 });
 
-/** An account to be copied: so many reviews, as many invites, half as many calls. */
+/** Lines of the account to copy, with as many invites as reviews and half as many calls. */
 export const copiedLines = (reviews: number): Iterable<Line> =>
   demoLines(planOf(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) }));
 
-/** Lines of text that are read as often as needed, each time from JSON as from a file. */
+/** Bundle from lines of JSON. Each read parses the lines again, as from a file. */
 export const textBundle = (lines: readonly string[]): BundleSource => ({
   async *read() {
     yield* chunksOf(lines, (text) => JSON.parse(text) as unknown);

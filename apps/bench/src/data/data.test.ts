@@ -13,13 +13,13 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe("the made-up data", () => {
-  it("is the same every time, and differs between accounts", () => {
+describe("the generated data", () => {
+  it("is deterministic and differs between accounts", () => {
     expect([...accountLines(1, 50, 10)]).toEqual([...accountLines(1, 50, 10)]);
     expect([...accountLines(2, 50, 10)]).not.toEqual([...accountLines(1, 50, 10)]);
   });
 
-  it("reads text lines from JSON with their numbers, all of them, as often as needed", async () => {
+  it("parses all lines with their line numbers on every read", async () => {
     const source = textBundle(indexes(1_500).map((id) => JSON.stringify({ id })));
     for (let time = 0; time < 2; time += 1) {
       const lines = (await collect(source.read())).flat();
@@ -27,7 +27,7 @@ describe("the made-up data", () => {
     }
   });
 
-  describe("as it is published", () => {
+  describe("after publishing", () => {
     const rows = 2_000;
     const load = async (): Promise<{ readonly domain: Domain; readonly id: AccountId }> => {
       const domain = createDomain(memoryPorts());
@@ -37,7 +37,7 @@ describe("the made-up data", () => {
     };
     const counted = (batches: readonly FeedBatch[]) => batches.reduce((sum, { count }) => sum + count, 0);
 
-    it("is loaded without a fault, with everything that the catalog has", async () => {
+    it("loads without errors, including the catalog", async () => {
       const { domain, id } = await load();
       expect(await domain.catalog.locations(id)).toHaveLength(12);
       const { read } = await domain.reviews.list(id, {});
@@ -48,7 +48,7 @@ describe("the made-up data", () => {
       expect(bytes).toBeLessThan(620);
     });
 
-    it("has windows of exactly as many reviews as they say, a hundred or a few more", async () => {
+    it("has windows with the stated number of reviews, at least the requested number", async () => {
       const { domain, id } = await load();
       const times = [...accountLines(1, rows, 0)].flatMap(({ kind, create_time: at }) =>
         kind === "review" ? String(at) : [],
@@ -63,7 +63,7 @@ describe("the made-up data", () => {
       }
     });
 
-    it("has a custom field in one review of 50, and responses to the survey that is asked for", async () => {
+    it("has a custom field in one of 50 reviews, and responses to the requested survey", async () => {
       const lines = [...accountLines(1, rows, 200)];
       expect(lines.filter(({ extras }) => (extras as object | undefined) && recall in (extras as object))).toHaveLength(
         40,
@@ -72,7 +72,7 @@ describe("the made-up data", () => {
     });
   });
 
-  it("widens a window to whole seconds", () => {
+  it("extends a window to whole seconds", () => {
     const times = ["1", "2", "2", "3", "3", "4"];
     expect(newestOf(times, 4)).toEqual({ path: "/v2/reviews?date=2&end=4", count: 5 });
     expect(newestOf(times, 9)).toEqual({ path: "/v2/reviews", count: 6 });

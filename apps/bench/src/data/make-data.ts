@@ -6,7 +6,7 @@ import { withDomain } from "./with-domain.js";
 import type { Window } from "./windows.js";
 import { newestOf, spreadOver } from "./windows.js";
 
-/** What it takes to ask for the measured account's data, and for parts of it. */
+/** The measured account: database, id, token, and windows of its reviews. */
 export type Data = {
   readonly url: string;
   readonly account: number;
@@ -17,10 +17,10 @@ export type Data = {
 };
 
 const otherAccounts = 20;
-/** In the middle: half of the others come before it in every table. */
+/** Index of the measured account. Half of the other accounts come before it in every table. */
 export const measured = otherAccounts / 2;
 
-/** Fills a new database with the measured account and twenty smaller ones, as operators would load them. */
+/** Fills a new database with the measured account and 20 smaller accounts. */
 export const makeData = job(
   __filename,
   "makeData",
@@ -34,7 +34,7 @@ export const makeData = job(
         if (number === measured) found = account;
       }
       if (!found) throw new Error("the measured account was not made");
-      // As the server does by itself within minutes.
+      // The server would seal the lists only after some minutes.
       await sealer.seal(found.account as AccountId);
       return { url, ...found, ...windowsOf(sizes) };
     };

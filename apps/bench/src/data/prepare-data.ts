@@ -8,10 +8,10 @@ import { makeNaiveDatabase } from "../naive/make-naive-database.js";
 import type { Data } from "./make-data.js";
 import { makeData } from "./make-data.js";
 
-/** The measured account's data, as the service keeps it and as the naive way does. */
+/** Data of the measured account in the service and in the baseline's database. */
 export type Prepared = Data & { readonly naiveUrl: string };
 
-/** Makes the data of a run in files, or takes what an earlier one kept. */
+/** Creates the databases of a run, or reuses databases from an earlier run with `--keep`. */
 export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Promise<Prepared> {
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const kept = await keptData(`${name}.json`);
   if (kept) return kept;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
-  // What an interrupted run left has no description beside it.
+  // Delete the databases of an interrupted run, which have no JSON file.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
   workshop.progress("copying the records for the naive way");

@@ -1,11 +1,14 @@
-/** A part of the list of reviews: how it is asked for, and how many there are in it. */
+/** A date range of the list of reviews: its path, and its number of reviews. */
 export type Window = { readonly path: string; readonly count: number };
 
-/** The newest reviews of those that were written at `times`, ascending; a few more where several are of one second. */
+/**
+ * Returns the window of the newest `count` reviews, or slightly more if several have the same time. `times` is in
+ * ascending order.
+ */
 export const newestOf = (times: readonly string[], count: number): Window =>
   count >= times.length ? { path: "/v2/reviews", count: times.length } : windowAt(times, times.length - count, count);
 
-/** So many windows of `count` reviews or a few more, from the oldest to the newest. */
+/** Returns evenly spaced windows of `count` reviews or slightly more, oldest first. */
 export const spreadOver = (times: readonly string[], windows: number, count: number): Window[] =>
   Array.from({ length: windows }, (_, index) =>
     windowAt(times, Math.floor((index * (times.length - count)) / windows), count),

@@ -4,7 +4,7 @@ import { createDomain, noPartners } from "@repute/domain";
 import type { Line } from "./account-bundle.js";
 import { textBundle } from "./account-bundle.js";
 
-/** Opens a database without a server, lets somebody work on it, and closes it. */
+/** Opens a database without a server, runs `work`, and closes the database. */
 export async function withDomain<T>(
   url: string,
   work: (domain: Domain, storage: { readonly sealer: FeedSealer }) => Promise<T>,
@@ -18,10 +18,10 @@ export async function withDomain<T>(
   }
 }
 
-/** Lines as a bundle, read from JSON as from a file. */
+/** Converts lines to a bundle that parses JSON, as from a file. */
 export const bundleOf = (lines: Iterable<Line>) => textBundle([...lines].map((line) => JSON.stringify(line)));
 
-/** Makes an account of its own for what is measured; its key begins with `name`. */
+/** Creates an account for a measurement. Its key starts with `name`. */
 export async function newAccount(
   { accounts, bundle }: Domain,
   name: string,

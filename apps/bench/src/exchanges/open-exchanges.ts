@@ -14,15 +14,15 @@ import { repute, startRepute } from "../servers/start-repute.js";
 import type { Workshop } from "../workshop.js";
 import { signingPartner } from "./signing-partner.js";
 
-/** Who is asked for access tokens: the service, and a server that only puts on record that it was asked. */
+/** Servers that issue access tokens: the service, and a bare server that only commits one row. */
 export type Exchanges = {
   readonly repute: Server;
   readonly bare: Server;
-  /** So many requests that nobody has made yet. */
+  /** Creates unused token requests. */
   forms(count: number): string[];
 };
 
-/** Registers a partner with a new database, as operators do, and starts both servers. */
+/** Registers a partner in a new database and starts both servers. */
 export async function openExchanges(workshop: Workshop): Promise<Exchanges> {
   const partner = signingPartner();
   const file = join(workshop.folder, "jwks.json");
@@ -52,7 +52,7 @@ async function startBare(workshop: Workshop): Promise<Server> {
 
 const answer = { access_token: "x".repeat(350), token_type: "Bearer", expires_in: 300, scope: "data-sync.read" };
 
-/** Express that commits one row for each form, as durably as the service, and does nothing else; returns the port. */
+/** Starts an Express server that commits one row per form, as durably as the service. Returns the port. */
 const serveBare = job(__filename, "serveBare", async ({ file }: { readonly file: string }) => {
   const database = new Database(file);
   for (const pragma of ["page_size = 16384", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);

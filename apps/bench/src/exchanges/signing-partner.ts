@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 /** A partner with one key. */
 export type SigningPartner = {
-  /** The text of its key set. */
+  /** The partner's key set as JSON. */
   readonly jwks: string;
-  /** Forms for a token URL, each with an assertion of its own that is good for five minutes. */
+  /** Creates forms for a token URL. Each has a different assertion, valid for five minutes. */
   forms(clientId: string, tokenUrl: string, count: number): string[];
 };
 

@@ -14,17 +14,17 @@ import type { Server } from "../servers/server.js";
 import type { Workshop } from "../workshop.js";
 import { credentialRow, groupRow, locationRow, naiveRows as entities, reviewItem, reviewRow } from "./rows.js";
 
-/** It needs gigabytes for what the service does in megabytes; by itself Node would stop it on small machines. */
+/** The baseline needs gigabytes of memory, which exceeds Node's default limit on small machines. */
 const heap = "--max-old-space-size=8192";
 
-/** Starts the naive way. */
+/** Starts the baseline. */
 export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> {
   const worker = startWorker(workshop, [heap]);
   const port = await worker.run(serveNaively, { url: naiveUrl });
   return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
 }
 
-/** The same lists the obvious way: entities, `find`, `res.json`. Answers the port. */
+/** Serves the same lists with entities, `find` and `res.json`. Returns the port. */
 const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly url: string }) => {
   const source = naiveSource(url);
   await source.initialize();
@@ -37,8 +37,8 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
     response.json({ items: found });
   });
   const server = app.listen(0, host);
-  // It stands still while it answers. When it goes on, Node looks first at what has been idle for too long, and would
-  // reset a connection whose next request has been waiting all the while.
+  // Disable the keep-alive timeout. The event loop is blocked during a response, and Node would then reset idle
+  // connections that already have a pending request.
   server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -46,13 +46,13 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
 
 const sqlite = "sqlite:";
 
-/** TypeORM on the database that a URL names, set up as its guide says. */
+/** Creates a TypeORM data source for a database URL, as in TypeORM's guide. */
 function naiveSource(url: string): DataSource {
   if (!url.startsWith(sqlite)) return new DataSource({ type: "postgres", driver: pg, url, parseInt8: true, entities });
   return new DataSource({ type: "better-sqlite3", driver: Database, database: url.slice(sqlite.length), entities });
 }
 
-/** Somebody must ask, and everything belongs to an account. */
+/** Returns middleware that checks the token and finds the account. */
 function authenticate(source: DataSource): RequestHandler {
   return async (request, response, next) => {
     const hash = createHash("sha256")

@@ -6,7 +6,7 @@ import { host } from "../clients/requests.js";
 import { naiveRows, reviewRow } from "../naive/rows.js";
 import { freePort } from "../servers/server.js";
 
-/** What is taken of the peers' packages, which this project does not know. */
+/** Types for modules of the peers, which are not dependencies of this project. */
 type Loaded = Readonly<Record<string, never>>;
 type Make = (...given: unknown[]) => (target: unknown) => void;
 type Class = new (...given: unknown[]) => object;
@@ -14,8 +14,8 @@ type Class = new (...given: unknown[]) => object;
 type Order = { readonly peers: string; readonly file: string; readonly account: number };
 
 /**
- * Serves the reviews in a database's file by the controller that `@dataui/crud` makes of TypeORM's entities, with the rows
- * that belong to them, the newest first, under `/reviews`; returns the port.
+ * Serves reviews with a controller that `@dataui/crud` generates from TypeORM entities. `/reviews` returns reviews with
+ * their relations, newest first. Returns the port.
  */
 export const serveGenerated = job(__filename, "serveGenerated", async ({ peers, file, account }: Order) => {
   const load = createRequire(join(peers, "package.json")) as (name: string) => Loaded;

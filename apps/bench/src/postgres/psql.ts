@@ -6,14 +6,13 @@ import type { Data } from "../data/make-data.js";
 import type { Workshop } from "../workshop.js";
 
 export type PsqlOrder = {
-  /** The folder of PostgreSQL's programs. */
+  /** Folder of the PostgreSQL programs. */
   readonly programs: string;
   readonly url: string;
-  /** What the session is set to before its first command. */
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 
-/** Runs commands one after another in one session of `psql`; returns what it prints. */
+/** Runs commands in one `psql` session. Returns the output. */
 export async function psql(
   { adopt }: Workshop,
   { programs, url, settings = {} }: PsqlOrder,
@@ -34,12 +33,12 @@ export async function psql(
   return printed;
 }
 
-/** The service tells the planner to walk the index, which is the fastest way: psql is not to lose by a slower one. */
+/** Forces an index scan, as the service does, because the planner's own choice would make psql slower. */
 const walkTheIndex = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
 /**
- * Lets `psql \copy` take the items of the whole list: the same bytes in the same order, in the format that is the
- * fastest for it, kept nowhere. Answers milliseconds, without what it takes to start psql and to connect.
+ * Times `psql \copy` of the whole list in the fastest format, with the same bytes and order, and discards the output.
+ * Returns milliseconds, without the time to start psql and connect.
  */
 export async function timeCopy(
   workshop: Workshop,
@@ -53,7 +52,7 @@ export async function timeCopy(
   return millisecondsIn(await psql(workshop, { programs, url, settings }, ["\\timing on", copy]));
 }
 
-/** What psql prints of the time that a command took. */
+/** Returns the duration in psql's output, in milliseconds. */
 export function millisecondsIn(printed: string): number {
   const [, milliseconds] = /^Time: (\d+\.\d+) ms/m.exec(printed) ?? [];
   if (milliseconds === undefined) throw new Error(`psql printed no time: ${printed}`);

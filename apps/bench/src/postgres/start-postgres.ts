@@ -9,22 +9,21 @@ import { sizesOf } from "../plan.js";
 import type { Workshop } from "../workshop.js";
 import { psql } from "./psql.js";
 
-/** A PostgreSQL server that goes away with the run. */
+/** A PostgreSQL server that is removed after the run. */
 export type PostgresServer = {
-  /** The folder of its programs. */
+  /** Folder of the PostgreSQL programs. */
   readonly programs: string;
-  /** A database as the service's role, which owns it and is no superuser. */
+  /** Returns the URL of a database for the service's role. The role owns the database and is not a superuser. */
   urlOf(database: string): string;
-  /** The same as a superuser, who sees past row-level security. */
+  /** Returns the URL of a database for a superuser, who bypasses row-level security. */
   superuserUrlOf(database: string): string;
 };
 
-/** The databases of the service and of the naive way. */
 const databases = { service: "service", naive: "naive" } as const;
 
 const role = "repute";
 
-/** Starts a server with an empty database for the service; `undefined` where PostgreSQL is not installed. */
+/** Starts a server with an empty database for the service. Returns undefined if PostgreSQL is not installed. */
 export async function startPostgres(workshop: Workshop): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   if (programs === undefined || !existsSync(join(programs, "psql"))) return undefined;
@@ -39,7 +38,7 @@ export async function startPostgres(workshop: Workshop): Promise<PostgresServer 
   return { programs, superuserUrlOf, urlOf: (database) => withParts(superuserUrlOf(database), { username: role }) };
 }
 
-/** A database with nothing in it, the same each time. */
+/** Replaces the database for loading with an empty one. Returns its URL. */
 export async function emptyDatabase(
   workshop: Workshop,
   { programs, urlOf, superuserUrlOf }: PostgresServer,
@@ -52,7 +51,7 @@ export async function emptyDatabase(
 const withParts = (url: string, parts: { readonly pathname?: string; readonly username?: string }): string =>
   Object.assign(new URL(url), parts).href;
 
-/** Makes the data of a run on a PostgreSQL server, loaded as into a file, and a copy of its records for the naive way. */
+/** Loads the data of a run into PostgreSQL and copies the records for the baseline. */
 export async function preparePostgres(workshop: Workshop, server: PostgresServer, { rows }: Plan): Promise<Prepared> {
   const { programs, urlOf, superuserUrlOf } = server;
   const url = urlOf(databases.service);
@@ -61,7 +60,7 @@ export async function preparePostgres(workshop: Workshop, server: PostgresServer
   const superuser = (database: string, ...commands: readonly string[]) =>
     psql(workshop, { programs, url: superuserUrlOf(database) }, commands);
   await superuser("postgres", `CREATE DATABASE ${databases.naive} TEMPLATE ${databases.service}`);
-  // What the server does by itself sooner or later, it is not to do while something is measured.
+  // Vacuum now so that autovacuum does not run during a measurement.
   await superuser(databases.service, "VACUUM (ANALYZE)");
   await superuser(
     databases.naive,

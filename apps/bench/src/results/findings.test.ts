@@ -5,15 +5,15 @@ const figure = (values: readonly number[], most?: number) =>
   ({ key: "k", label: "l", unit: "ms", values, ...(most !== undefined && { target: { most } }) }) as const;
 
 describe("findings", () => {
-  it("judge the median, not the worst round", () => {
+  it("use the median, not the worst round", () => {
     expect(findingOf(figure([9, 50, 8], 10))).toMatchObject({ median: 9, met: true });
   });
 
-  it("are missed when the median is", () => {
+  it("are missed if the median misses the target", () => {
     expect(missed([findingOf(figure([11, 12, 9], 10)), findingOf(figure([1], 10))])).toMatchObject([{ median: 11 }]);
   });
 
-  it("are neither met nor missed without a target", () => {
+  it("are neither met nor missed if they have no target", () => {
     const finding = findingOf(figure([1_000]));
     expect(finding.met).toBeUndefined();
     expect(missed([finding])).toEqual([]);
@@ -21,22 +21,22 @@ describe("findings", () => {
 });
 
 describe("targets", () => {
-  it("are met by a value on their edge", () => {
+  it("are met by a value equal to the target", () => {
     expect(isMet(0.25, { least: 0.25 })).toBe(true);
     expect(isMet(10, { most: 10 })).toBe(true);
   });
 
-  it("are missed beyond it", () => {
+  it("are missed by a value beyond the target", () => {
     expect(isMet(0.249, { least: 0.25 })).toBe(false);
     expect(isMet(10.1, { most: 10 })).toBe(false);
   });
 
-  it("are missed by what could not be measured", () => {
+  it("are missed by NaN", () => {
     expect(isMet(NaN, { least: 0 })).toBe(false);
     expect(isMet(NaN, { most: 10 })).toBe(false);
   });
 
-  it("say in which direction they lie", () => {
+  it("are formatted with their direction", () => {
     expect(targetText({ least: 40 }, "x")).toBe("≥ 40 x");
     expect(targetText({ most: 130 }, "MB")).toBe("≤ 130 MB");
     expect(targetText({ least: 0.35 }, "share")).toBe("≥ 35 %");
@@ -44,36 +44,36 @@ describe("targets", () => {
 });
 
 describe("statistics", () => {
-  it("take the middle value, whatever the order", () => {
+  it("take the middle value in any order", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([7])).toBe(7);
   });
 
-  it("take what lies between the two middle values where there is no middle one", () => {
+  it("take the mean of the two middle values of an even number of values", () => {
     expect(median([10, 1, 4, 2])).toBe(3);
   });
 
-  it("compare values as numbers, not as text", () => {
+  it("compare values as numbers, not as strings", () => {
     expect(median([10, 9, 100])).toBe(10);
   });
 
-  it("find the value that 99 of 100 do not exceed", () => {
+  it("find the 99th percentile", () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect(percentile(values, 0.99)).toBe(99);
     expect(percentile([...values, 101], 0.99)).toBe(100);
     expect(percentile([3, 8], 0.99)).toBe(8);
   });
 
-  it("tell the spread as a share of the median", () => {
+  it("return the spread as a share of the median", () => {
     expect(spread([9, 10, 12])).toBeCloseTo(0.3);
     expect(spread([4])).toBe(0);
   });
 
-  it("give no number for no values", () => {
+  it("return NaN for no values", () => {
     expect([median([]), percentile([], 0.99), spread([])]).toEqual([NaN, NaN, NaN]);
   });
 
-  it("leave the values in their order", () => {
+  it("do not change the order of the values", () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);

@@ -7,19 +7,19 @@ const begin = "<!-- measured: written by npm run bench -->";
 const end = "<!-- end of measured -->";
 
 describe("the page", () => {
-  it("has everything between its marks replaced, and nothing else", () => {
+  it("has the section between its markers replaced, and nothing else", () => {
     const page = `# Speed\n\n${begin}\nold\n${end}\n\nmore\n`;
     const written = withMeasured(page, "new");
     expect(written).toBe(`# Speed\n\n${begin}\n\nnew\n\n${end}\n\nmore\n`);
     expect(withMeasured(written, "new")).toBe(written);
   });
 
-  it("is refused without its marks, or with them in the wrong order", () => {
+  it("is rejected if its markers are missing or in the wrong order", () => {
     expect(() => withMeasured("# Speed", "new")).toThrow("has no lines");
     expect(() => withMeasured(`${end}\n${begin}`, "new")).toThrow("has no lines");
   });
 
-  it("says what was measured when and on what, and never the machine's name", () => {
+  it("shows the date, the data and the machine, but never the machine's name", () => {
     const measured = { rows: 20_000, bytes: 1_000_000, rounds: 3 };
     const findings = [findingOf({ key: "k", label: "whole list", unit: "x", values: [0.3], target: { least: 0.25 } })];
     const machine = { processors: 2, model: "Some Processor", gigabytes: 16, platform: "linux x64", node: "v20.19.0" };

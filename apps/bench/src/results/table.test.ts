@@ -11,7 +11,7 @@ const findings = [
 ];
 
 describe("the table", () => {
-  it("shows medians, targets, whether they are met, and the spread", () => {
+  it("shows medians, targets, results and spreads", () => {
     expect(textTable(findings).split("\n")).toEqual([
       "measurement  median     target    met  spread",
       "whole list   0.310 x    ≥ 0.25 x  yes  10 %",
@@ -22,7 +22,7 @@ describe("the table", () => {
     ]);
   });
 
-  it("is a table of Markdown with columns as wide as they need to be", () => {
+  it("is an aligned Markdown table", () => {
     const lines = markdownTable(findings).split("\n");
     expect(lines[0]).toBe("| measurement | median    | target   | met | spread |");
     expect(lines[1]).toBe("| ----------- | --------- | -------- | --- | ------ |");

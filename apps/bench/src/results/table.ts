@@ -3,14 +3,14 @@ import { targetText } from "./findings.js";
 
 const headings = ["measurement", "median", "target", "met", "spread"] as const;
 
-/** Findings as a table of text. */
+/** Formats findings as a plain-text table. */
 export function textTable(findings: readonly Finding[]): string {
   return aligned([headings, ...findings.map(cells)])
     .map((row) => row.join("  ").trimEnd())
     .join("\n");
 }
 
-/** Findings as a table of Markdown. */
+/** Formats findings as a Markdown table. */
 export function markdownTable(findings: readonly Finding[]): string {
   const [heading = [], ...rows] = aligned([headings, ...findings.map(cells)]);
   const rule = heading.map((cell) => "-".repeat(cell.length));
@@ -27,13 +27,13 @@ function cells({ label, unit, median, spread, target, met, values }: Finding): r
   ];
 }
 
-/** Two or three digits say what there is to say. */
+/** Formats a number with three or four significant digits. */
 function shown(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
 }
 
-/** A share in percent, with one decimal below 100 %. */
+/** Formats a share in percent, with one decimal below 100 %. */
 const percentage = (share: number): string => `${(share * 100).toFixed(share >= 1 ? 0 : 1)} %`;
 
 function aligned(rows: readonly (readonly string[])[]): string[][] {

@@ -1,12 +1,12 @@
 import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Averages and the widget's reviews, each relative to the whole list of the same round. */
+/** Measures averages and the widget's reviews, relative to the whole list of the same round. */
 export const aggregates = row({
   title: "averages and the widget's reviews",
   warmsUp: true,
   headings({ sizes }) {
-    // On a short list a request's own cost is most of the time.
+    // On a short list, the fixed cost of a request dominates.
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
       average: share("The average of all public reviews takes this percentage of the time of the whole list", target),

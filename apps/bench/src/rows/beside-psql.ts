@@ -6,7 +6,7 @@ import { median } from "../results/findings.js";
 import { row, x } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** The whole list from PostgreSQL in every way, one right behind the other. */
+/** Compares the whole list over HTTP, the adapter alone, and `psql \copy` on PostgreSQL. */
 export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
@@ -32,7 +32,10 @@ export const besidePsql = row({
 
 type Reading = { readonly url: string; readonly account: number; readonly times: number };
 
-/** Reads the whole list from the adapter, without HTTP, and drops it: milliseconds each time, and how many items. */
+/**
+ * Reads the whole list from the adapter, without HTTP, and discards it. Returns the times in milliseconds and the
+ * number of items.
+ */
 const readList = job(__filename, "readList", async ({ url, account, times }: Reading) => {
   const { storage, close } = await openDatabase({ url });
   const milliseconds: number[] = [];

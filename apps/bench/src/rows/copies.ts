@@ -13,7 +13,7 @@ import { watched } from "./memory.js";
 const targets = { sqlite: "SQLite", duckdb: "DuckDB" } as const;
 type TargetName = keyof typeof targets;
 
-/** An account copied into SQLite and DuckDB, and what changed of it since: a hundredth of its reviews. */
+/** Measures a first copy into SQLite and DuckDB, and a nightly copy after 1 % of the reviews changed. */
 export const copies = row({
   title: "copies",
   once: true,
@@ -68,7 +68,7 @@ export const copies = row({
 
 type CopyOrder = { readonly baseUrl: string; readonly token: string; readonly to: string };
 
-/** Copies what is new. */
+/** Runs a copy. Returns its time and memory. */
 const timeCopy = job(__filename, "timeCopy", ({ baseUrl, token, to }: CopyOrder) =>
   watched(async () => {
     const client = createClient({ baseUrl, credential: { apiToken: token } });

@@ -5,7 +5,7 @@ import type { Server } from "../servers/server.js";
 
 const [times, requests, connections] = [3, 500, 16];
 
-/** Assertions posted to the service and to bare Express in turn; the median of each counts. */
+/** Posts assertions to the service and to bare Express in turn. Compares the medians. */
 export const exchanges = row({
   title: "tokens for assertions",
   warmsUp: true,

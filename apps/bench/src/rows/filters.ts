@@ -6,7 +6,7 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Other lists, and reviews that are found by a filter, each relative to the whole list of the same round. */
+/** Measures other lists and filtered reviews, relative to the whole list of the same round. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
@@ -18,7 +18,7 @@ export const filters = row({
       most: 0.33,
     }),
     custom_filter: share(
-      "Reviews with a custom field that 1 in 50 has take this percentage of the time of the whole list",
+      "A list filtered by a custom field of 1 in 50 reviews takes this percentage of the time of the whole list",
       { most: 0.33 },
     ),
   }),

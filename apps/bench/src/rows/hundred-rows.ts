@@ -3,12 +3,12 @@ import { row, sqlite, x } from "../row.js";
 
 const connections = 4;
 
-/** Windows of 100 rows all over the list, from the service and the naive way in turn. */
+/** Requests windows of 100 rows across the list, first from the service and then from the baseline. */
 export const hundredRows = row({
   title: "lists of 100 rows",
   warmsUp: true,
   headings: ({ engine }) => ({
-    hundred_rows_x_naive: x("Repute sends this many times as many lists of 100 rows per second as the baseline", {
+    hundred_rows_x_naive: x("Repute sends lists of 100 rows this many times as fast as the baseline", {
       least: engine === sqlite ? 6 : 4,
     }),
   }),

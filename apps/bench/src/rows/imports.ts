@@ -12,7 +12,7 @@ import { slowestWhile } from "./small-requests.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
 
-/** Imports of a large file into a database that a server reads from, as from the command line: one with nothing beside it, one while requests come. */
+/** Imports a large file into the server's database twice: while the server is idle, and during small requests. */
 export const imports = row({
   title: "an import",
   once: true,
@@ -24,7 +24,7 @@ export const imports = row({
     import_memory: mb("An import needs this much memory in addition to the idle process", { most: 150 }),
     import_beside: ms("An import takes this time per 1,000 rows while the server answers small requests"),
     import_small_request: share(
-      "The 99th percentile of small requests during an import is this percentage of its value before",
+      "During an import, the 99th percentile of response times is this percentage of its value before the import",
       { most: 2 },
     ),
   }),
@@ -50,7 +50,7 @@ export const imports = row({
   },
 });
 
-/** Imports a file into an account of its own, as the command does. */
+/** Imports a file into a new account, as the command does. Returns time and memory. */
 const timeImport = job(
   __filename,
   "timeImport",

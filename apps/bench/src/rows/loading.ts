@@ -10,7 +10,7 @@ import { emptyDatabase } from "../postgres/start-postgres.js";
 import { row, share, x } from "../row.js";
 import type { Stage } from "../stage.js";
 
-/** Rows inserted bare, and the same rows loaded as bundles. */
+/** Compares a load of bundles with bare inserts of the same rows. */
 export const loading = row({
   title: "loading",
   headings: () => ({
@@ -31,7 +31,7 @@ export const loading = row({
   },
 });
 
-/** The same rows loaded into a new database on both engines. */
+/** Compares a load into an empty PostgreSQL database with a load into a new SQLite file. */
 export const loadingOnPostgres = row({
   title: "loading",
   headings: () => ({
@@ -54,14 +54,14 @@ async function loadIntoFile({ loader, workshop, sizes }: Stage, inTimeOrder: boo
 
 type Order = { readonly folder: string; readonly rows: number };
 
-/** The lines of so many reviews, and of what they refer to. */
+/** Returns the lines of `rows` reviews, and of the catalog that the reviews refer to. */
 function linesOf(rows: number): { readonly catalog: readonly Line[]; readonly reviews: readonly Line[] } {
   const lines = [...accountLines(1, rows, 0)];
   const reviews = lines.filter(({ kind }) => kind === "review");
   return { catalog: lines.filter(({ kind }) => kind !== "review"), reviews };
 }
 
-/** The same in an order that looks random and is the same every time. */
+/** Returns the lines in a deterministic pseudorandom order. */
 function shuffled(lines: readonly Line[]): Line[] {
   const order = new Map(lines.map((line, index) => [line, Math.imul(index + 1, 0x9e3779b1) >>> 0]));
   return [...lines].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
@@ -73,13 +73,13 @@ const table = `CREATE TABLE reviews (
   PRIMARY KEY (account_id, id)
 ) WITHOUT ROWID`;
 
-/** Inserts reviews with one prepared statement in one transaction, and nothing else; returns rows a second. */
+/** Inserts reviews with one prepared statement in one transaction. Returns rows per second. */
 const timeInsert = job(__filename, "timeInsert", async ({ folder, rows }: Order) => {
   const file = join(folder, "insert.db");
   const values = linesOf(rows).reviews.map(valuesOf);
   const database = new Database(file);
   try {
-    // As durable as the service.
+    // Use the same durability settings as the service.
     for (const pragma of ["page_size = 16384", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);
     database.exec(table);
     const insert = database.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -102,7 +102,7 @@ function valuesOf(line: Line): unknown[] {
 
 type Load = { readonly url: string; readonly rows: number; readonly inTimeOrder: boolean };
 
-/** Loads a bundle of reviews into a new database, rules included; returns rows a second. */
+/** Loads a bundle of reviews into a new database, including validation. Returns rows per second. */
 const timeLoad = job(__filename, "timeLoad", ({ url, rows, inTimeOrder }: Load) => {
   const { catalog, reviews } = linesOf(rows);
   const source = bundleOf([...catalog, ...(inTimeOrder ? reviews : shuffled(reviews))]);

@@ -4,13 +4,13 @@ import { mb, row } from "../row.js";
 import { startRepute } from "../servers/start-repute.js";
 import { endpoint } from "../stage.js";
 
-/** Lists from a server that does nothing else. */
+/** Measures the memory of a server that only sends whole lists. */
 export const memory = row({
   title: "memory",
   once: true,
   headings: () => ({
     list_peak_memory: mb("The server uses at most this much memory while it sends whole lists"),
-    list_memory: mb("The server needs this much more memory for whole lists than before the first list", { most: 40 }),
+    list_memory: mb("Sending whole lists increases the server's memory by this much", { most: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);
@@ -26,20 +26,22 @@ export const memory = row({
   },
 });
 
-/** How much memory a process has, in megabytes of 1,000,000 bytes: now, and at most since the last reset. */
+/** Memory of a process in megabytes (1,000,000 bytes): the current value, and the peak since the last reset. */
 type Memory = { readonly now: number; readonly peak: number };
 
-/** A process's memory; `undefined` where the system does not tell. */
+/** Returns the memory of a process, or undefined if the system does not provide it. */
 export async function memoryOf(pid: number): Promise<Memory | undefined> {
   return readFile(`/proc/${pid}/status`, "utf8").then(memoryIn, () => undefined);
 }
 
-/** Lets the peak begin again with what the process has now. */
+/** Resets the peak to the current memory. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
 }
 
-/** Does something in this process; returns what it gave, how long it took, and how many megabytes more than before. */
+/**
+ * Runs `work` in this process. Returns its result, the time in milliseconds, and the increase in memory in megabytes.
+ */
 export async function watched<T>(work: () => Promise<T>) {
   await resetPeak(process.pid);
   const idle = (await memoryOf(process.pid))?.now;
@@ -50,7 +52,7 @@ export async function watched<T>(work: () => Promise<T>) {
   return { result, milliseconds, memory: peak === undefined || idle === undefined ? undefined : peak - idle };
 }
 
-/** What a process's status says of its memory. */
+/** Parses the memory in `/proc/PID/status`. */
 export function memoryIn(status: string): Memory | undefined {
   const [now, peak] = ["VmRSS", "VmHWM"].map((name) => {
     const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1];

@@ -10,7 +10,7 @@ import { watched } from "./memory.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
 
-/** A file of patients for a survey: half of its rows have a fault, and then all of them. */
+/** Parses two patient files: with a fault in half of the rows, and with faults in all rows. */
 export const patientSurveys = row({
   title: "a file of patients for a survey",
   once: true,
@@ -36,7 +36,7 @@ export const patientSurveys = row({
   },
 });
 
-/** Parses a file for an account of its own. */
+/** Parses a patient file in a new account. Returns time and memory. */
 const timePatients = job(__filename, "timePatients", ({ url, file, rows }: TableOrder & { readonly url: string }) =>
   withDomain(url, async (domain) => {
     const account = await newAccount(domain, "patients", surveyedPractice);

@@ -13,10 +13,10 @@ import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 import { endProcess } from "../workshop.js";
 
-/** A list is one text to each of them. */
+/** The peers build a list as one string, which needs much memory. */
 const heap = "--max-old-space-size=8192";
 
-/** Programs that people take for the same purpose, installed for the run. */
+/** Compares the service with programs for the same purpose, which are installed for the run. */
 export const peers = row({
   title: "peers",
   once: true,
@@ -40,7 +40,10 @@ export const peers = row({
   },
 });
 
-/** Not by a limit: it would ask for the ids first, and name all of them in one statement. */
+/**
+ * Returns the peer's path for a window. Filters by date, because with a limit the peer would first query all ids and
+ * list them in one statement.
+ */
 function pathOf({ path }: Window): string {
   const { searchParams } = new URL(path, "http://localhost");
   const [from, to] = [searchParams.get("date"), searchParams.get("end")];
@@ -49,7 +52,7 @@ function pathOf({ path }: Window): string {
 
 const times = 3;
 
-/** The shortest time of a few, in milliseconds: the peers are not to suffer from a hiccup. */
+/** Returns the shortest of a few times, in milliseconds, so that outliers do not disadvantage the peers. */
 async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {
@@ -65,7 +68,7 @@ async function generatedServer({ workshop, data }: Stage, peers: string): Promis
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
 
-/** json-server over the service's own response. */
+/** Starts json-server with a response of the service as its data. */
 async function startJsonServer({ workshop, client, repute, data }: Stage, peers: string): Promise<Server> {
   const file = join(workshop.folder, "json-server.json");
   await client.run(saveBody, { ...repute, path: data.naive.path, file });

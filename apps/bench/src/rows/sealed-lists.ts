@@ -6,10 +6,10 @@ import { row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import { takeList } from "./whole-lists.js";
 
-/** A stored list takes a few milliseconds, so that three of them tell nothing. */
+/** Number of downloads. A stored list takes only a few milliseconds, so the median needs many. */
 const often = 20;
 
-/** The whole list as clients ask for it by default, beside the other order, which is compressed while it is sent. */
+/** Compares the stored gzip list in the default order with the other order, which is compressed while sending. */
 export const sealedLists = row({
   title: "lists in gzip",
   warmsUp: true,
@@ -41,7 +41,7 @@ export const sealedLists = row({
   },
 });
 
-/** Puts a file in gzip beside it, as nginx sends it. */
+/** Compresses a file for nginx's `gzip_static`. */
 const compress = job(__filename, "compress", async ({ from }: { readonly from: string }) => {
   await pipeline(createReadStream(from), createGzip(), createWriteStream(`${from}.gz`));
 });

@@ -8,16 +8,16 @@ import { percentile } from "../results/findings.js";
 import { row, share } from "../row.js";
 
 const most = 100;
-/** One take says little: most of its time is waiting for the disk. */
+/** Number of runs. The disk dominates a single run. */
 const takes = 5;
 
 /**
- * Single reviews written into a sealed list, each at once again where nothing is sealed any more: the first write took that
- * away. What the disk does meanwhile, of which there is much just after a list was sealed, is the same for both.
+ * Compares writes into a sealed list with writes into an unsealed list. Each review is written twice in a row: the
+ * first write unseals its segment, so the second write is the comparison. Both writes see the same load on the disk.
  */
 export const sealedWrites = row({
   title: "writes into sealed lists",
-  // It changes what the others read.
+  // This row changes data that other rows read.
   once: true,
   headings: () => ({
     sealed_writes: share(
@@ -34,7 +34,7 @@ export const sealedWrites = row({
 
 type Order = Pick<Data, "url" | "account"> & { readonly rows: number };
 
-/** Changes the comments of some reviews all over the list one by one, each in a unit of work of its own, and changes each back. */
+/** Changes some reviews across the list, each in its own transaction, and changes each review back at once. */
 const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: Order) =>
   withDomain(url, async ({ bundle }, { sealer }) => {
     const reviews = accountReviews(measured, rows);
@@ -44,7 +44,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
       await bundle.load(account as AccountId, bundleOf([line]));
       return performance.now() - started;
     };
-    /** How long all first and all second writes take, in milliseconds. */
+    /** Returns the total times of the first and of the second writes, in milliseconds. */
     const take = async (comment: string) => {
       let [changed, changedBack] = [0, 0];
       for (const line of some) {
@@ -53,7 +53,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
       }
       return { changed, changedBack };
     };
-    // Once before, so that no statement is new.
+    // Warm up so that no statement is new.
     await take("warm");
     const found: number[] = [];
     for (let count = 1; count <= takes; count += 1) {

@@ -10,7 +10,7 @@ import { endpoint } from "../stage.js";
 const enough = 2_000;
 const mostLists = 10;
 
-/** Small requests, while whole lists are taken from the same server one after another. */
+/** Measures small requests while the same server sends whole lists. */
 export const smallRequests = row({
   title: "small requests during lists",
   headings: ({ engine }) => ({
@@ -23,7 +23,7 @@ export const smallRequests = row({
   }),
 });
 
-/** Small requests and nothing else, beside those that read nothing, which run through the same server. */
+/** Compares small requests with health checks, which read no data. */
 export const requestRates = row({
   title: "small requests alone",
   warmsUp: true,
@@ -38,16 +38,16 @@ export const requestRates = row({
   },
 });
 
-/** How many lists of so many rows it takes to ask often enough. */
+/** Number of lists to request so that there are enough small requests. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), mostLists);
 
-/** The 99th percentile of small requests, in milliseconds, while so many lists are taken. */
+/** Returns the 99th percentile of small requests, in milliseconds, while `lists` lists are downloaded. */
 export const slowestDuring = (stage: Stage, server: Server, path: string, lists: number): Promise<number> =>
   slowestWhile(stage, server, async () => {
     for (let time = 0; time < lists; time += 1) await stage.client.run(download, endpoint(server, path));
   });
 
-/** The same while something is done. */
+/** Returns the 99th percentile of small requests, in milliseconds, while `work` runs. */
 export async function slowestWhile({ asker }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
   const asking = asker.run(ask, endpoint(server, "/v2/locations"));
   const [took] = await Promise.all([asking, work().finally(() => asker.stop())]);

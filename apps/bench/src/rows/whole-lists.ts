@@ -8,14 +8,14 @@ import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
-/** Node's own delivery reaches 0.81 of nginx's, hence its own target. */
+/** Targets by limit. Node's `http` reaches 0.81 of nginx's speed, so its target is higher. */
 const shareOfLimit = { nginx: 0.3, "Node's http": 0.37 } as const;
 
 const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
   least: engine === sqlite ? shareOfLimit[limit] : shareOfLimit[limit] / 2,
 });
 
-/** Lists one after another, the whole one right behind its limit. */
+/** Downloads lists in turn, with the whole list directly after the limit. */
 export const wholeLists = row({
   title: "lists",
   headings: ({ sizes, limit, engine }) => ({
@@ -31,7 +31,7 @@ export const wholeLists = row({
       least: engine === sqlite ? 40 : 20,
     }),
     list_first_byte: ms("The first byte of a whole list arrives after this time", { most: 10 }),
-    // Linear, with room for what a short measurement is off by.
+    // The time per row should be constant. The target allows for measurement error.
     time_a_row: share(
       `The time per row in a list of ${count(sizes.rows)} rows is this percentage of the time per row in a list of ${count(sizes.part)} rows`,
       { most: 1.2 },
@@ -61,7 +61,7 @@ export const wholeLists = row({
   },
 });
 
-/** Takes a list so often, or as often as its size asks for; returns the medians. */
+/** Downloads a list `times` times, by default according to its size. Returns the medians. */
 export async function takeList(
   { client, sizes }: Stage,
   server: Server,

@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Address } from "../clients/requests.js";
 import { host } from "../clients/requests.js";
 
-/** A server that is being measured. */
+/** A measured server. */
 export type Server = Address & { readonly pid: number; close(): Promise<void> };
 
-/** A port that nobody listens on at the moment. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, "listening");
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
 const patience = 30_000;
 const pauseBetween = 50;
 
-/** Waits until a server's process answers `path`; throws when the process ends or takes too long. */
+/** Waits until a server responds to `path`. Throws if the process ends or the wait times out. */
 export async function untilReady(child: ChildProcess, port: number, path: string): Promise<void> {
   const before = Date.now() + patience;
   while (Date.now() < before) {

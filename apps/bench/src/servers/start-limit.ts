@@ -13,10 +13,10 @@ import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
 import { freePort, untilReady } from "./server.js";
 
-/** What shows how fast bytes can be delivered at all. */
+/** A server that shows the maximum delivery speed. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
 
-/** Starts what delivers a file's bytes as fast as this machine can: nginx, or Node. Its path is `/list.json`. */
+/** Starts nginx, or Node's `http` if nginx is not installed, to send a file from `/list.json` as fast as possible. */
 export async function startLimit(workshop: Workshop, file: string): Promise<Limit> {
   const program = nginxProgram();
   return program
@@ -24,7 +24,7 @@ export async function startLimit(workshop: Workshop, file: string): Promise<Limi
     : { ...(await startBytes(workshop, file)), kind: "Node's http" };
 }
 
-// Debian keeps it where only the administrator's PATH looks.
+// Debian installs nginx in a folder that is only in the administrator's PATH.
 function nginxProgram(): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "nginx")).find(existsSync);
@@ -43,14 +43,14 @@ async function startNginx({ adopt, folder }: Workshop, program: string, root: st
   return { port, pid: child.pid ?? 0, headers: {}, close: () => endProcess(child) };
 }
 
-/** Starts what answers every request with a file's bytes. */
+/** Starts a server that responds to every request with the bytes of a file. */
 export async function startBytes(workshop: Workshop, file: string): Promise<Server> {
   const worker = startWorker(workshop);
   const port = await worker.run(serveBytes, { file });
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
 
-/** Answers every request with a file's bytes, kept in memory; returns the port. */
+/** Serves the bytes of a file from memory. Returns the port. */
 const serveBytes = job(__filename, "serveBytes", async ({ file }: { readonly file: string }) => {
   const bytes = await readFile(file);
   const server = createServer((_request, response) => {
@@ -63,7 +63,7 @@ const serveBytes = job(__filename, "serveBytes", async ({ file }: { readonly fil
 
 const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-/** One process that serves the files of a folder and keeps everything it writes in there too. */
+/** Configures a single nginx process that serves a folder and writes only to this folder. */
 const nginxConfig = (folder: string, port: number): string => `
 daemon off;
 master_process off;

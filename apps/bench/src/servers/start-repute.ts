@@ -9,16 +9,16 @@ import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
 import { freePort, untilReady } from "./server.js";
 
-/** The command line of the service. */
+/** Path of the service's command line. */
 const reputeScript = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");
 
-/** Runs `repute ...args`; returns what it printed. */
+/** Runs `repute ...args`. Returns the output. */
 export async function repute(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const run = promisify(execFile);
   return (await run(process.execPath, [reputeScript, ...args], { env: { ...process.env, ...env } })).stdout;
 }
 
-/** Starts the server as operators do: `repute serve`, on data, or with what else the environment says. */
+/** Starts `repute serve` on a database. `more` adds environment variables. */
 export async function startRepute(
   { adopt }: Workshop,
   { url, token }: Partial<Data>,
@@ -31,7 +31,7 @@ export async function startRepute(
     HOST: host,
     PORT: String(port),
     LOG_LEVEL: "silent",
-    // The measurement itself asks more often than any client may.
+    // The benchmark exceeds the default rate limit.
     RATE_LIMIT_PER_MINUTE: "0",
     TOKEN_KEYS: `bench:${randomBytes(32).toString("base64")}`,
     ...more,

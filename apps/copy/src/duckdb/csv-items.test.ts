@@ -13,7 +13,7 @@ import { itemWriter } from "./csv-items.js";
 
 const at = "2026-03-01T12:00:00+00:00";
 
-/** A row as it comes. */
+/** Creates an upsert as the page parser returns it. */
 function upsertOf(list: string, id: string, json: string): Upsert {
   const line = `{"list":"${list}","id":${JSON.stringify(id)},"op":"upsert","changed_at":"${at}","item":${json}}\n`;
   const [changes] = readPage(Buffer.from(line), { source: "s", lists: undefined });
@@ -23,7 +23,7 @@ function upsertOf(list: string, id: string, json: string): Upsert {
 const encoders = (list: string) => [undefined, ...tableOf(list).children].map(() => new CsvRows());
 const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.pieces()).toString());
 
-/** As they are written when every item is read. */
+/** Returns the CSV that results from parsing every item. */
 async function read(list: string, upserts: readonly Upsert[]): Promise<readonly string[]> {
   const fresh = { encoder: () => new CsvRows(), direct: () => () => false };
   const all = await encoded(
@@ -60,20 +60,20 @@ const row = fc.constantFrom(...tables).chain(({ list, columns }) => {
   });
 });
 
-describe("an item that is written from its bytes", () => {
-  it("is written so in nearly every list when it is what it should be, and as if it had been read", async () => {
+describe("an item written from its bytes", () => {
+  it("matches the parsed item in nearly every list", async () => {
     for (const { list, item } of examples) {
       const upserts = ["7", "8"].map((id) => upsertOf(list, id, JSON.stringify(item)));
       const all = encoders(list);
       const add = itemWriter(tableOf(list), all);
       const direct = upserts.filter((upsert) => add(upsert));
-      // Answers are members by the names of their questions.
+      // A survey response has members named after its questions, so it is always parsed.
       expect(direct).toEqual(list === "survey-responses" ? [] : upserts);
       expect(texts(all)).toEqual(await read(list, direct));
     }
   });
 
-  it("is written as if it had been read, whatever stands in it, or not at all", async () => {
+  it("matches the parsed item for any value, or is rejected", async () => {
     await fc.assert(
       fc.asyncProperty(row, async ({ list, id, items }) => {
         const all = encoders(list);
@@ -86,7 +86,7 @@ describe("an item that is written from its bytes", () => {
     );
   });
 
-  it("is not written where its JSON has another form", () => {
+  it("is rejected if its JSON is formatted differently", () => {
     const add = itemWriter(tableOf("locations"), encoders("locations"));
     const plain = '{"id":1,"location_name":"Main","external_location_ids":[]}';
     expect(add(upsertOf("locations", "1", plain))).toBe(true);

@@ -4,13 +4,13 @@ import { moment, nestedReader, readerOf } from "../shape/values.js";
 import type { CsvRows } from "./csv-rows.js";
 import { absent, digits, escaped, flag, ItemSpans, nested, number, text } from "./item-spans.js";
 
-/** Writes the value of a member as a field; false where it does not fit there. */
+/** Writes the value of a member as a CSV field. Returns false if the value does not fit the column. */
 type Field = (out: CsvRows, spans: ItemSpans, member: number) => boolean;
 
 /**
- * Writes items as rows of a table and of those of what is nested in it, from the bytes that came: most values stand there as
- * CSV has them, and making objects of them takes four times as long. Returns whether an item could be written so; one that
- * has other members, or values that do not fit, has to be read.
+ * Returns a function that writes an item as CSV rows of its table and child tables. The function copies bytes because
+ * parsing each item takes four times as long. It returns false if the item must be parsed because of unknown members or
+ * values that do not fit.
  */
 export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): (upsert: Upsert) => boolean {
   const members = [...new Set(table.columns.map(({ member }) => member))];
@@ -52,10 +52,10 @@ export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): 
   };
 }
 
-/** A field is at most this much longer than its value stands in the item twice. */
+/** Maximum number of bytes that a field adds beyond twice the length of its value. */
 const fieldRoom = 48;
 
-/** Of `[]`. */
+/** Length of `[]`. */
 const emptyLength = 2;
 
 function fieldOf(column: Column): Field {
@@ -85,7 +85,7 @@ const standing =
 
 const plainText = standing(text);
 
-/** Types whose values can stand in an item as they do in CSV. */
+/** Writers for column types with JSON values that are also valid CSV. */
 const asItStands: Partial<Record<ColumnType, Field>> = {
   integer: standing(digits),
   number: standing(digits, number),

@@ -4,17 +4,17 @@ const chunkSize = 65_536;
 const shortText = 40;
 const [quote = 0, comma = 0, newline = 0, space = 0] = Buffer.from('",\n ');
 
-/** Rows as CSV: what is null is empty, every text is in quotation marks, arrays and objects are JSON. */
+/** A buffer of rows as CSV. Null is an empty field, strings are quoted, and arrays and objects are JSON. */
 export class CsvRows {
   private readonly chunks: Buffer[] = [];
   private chunk: Buffer = Buffer.alloc(0);
-  /** Where the chunk goes on, and where its last row begins. */
+  /** Write position in the chunk, and the start of its last row. */
   private at = 0;
   private start = 0;
   count = 0;
-  /** Size of all chunks. */
+  /** Total size of all chunks, in bytes. */
   bytes = 0;
-  /** How many bytes the longest line has. */
+  /** Length of the longest line, in bytes. */
   longest = 0;
 
   add(row: Row): void {
@@ -26,13 +26,13 @@ export class CsvRows {
     this.end();
   }
 
-  /** All of it, in pieces. */
+  /** Returns the CSV as a list of buffers. */
   pieces(): readonly Buffer[] {
     this.cut();
     return this.chunks;
   }
 
-  /** Begins a row of so many bytes at most, which is written field by field, each with a comma behind it. */
+  /** Begins a row of at most `most` bytes. The caller writes each field with a trailing comma. */
   begin(most: number): void {
     if (this.at + most > this.chunk.length) {
       this.cut();
@@ -42,19 +42,19 @@ export class CsvRows {
     this.start = this.at;
   }
 
-  /** Ends a row: its last comma becomes the end of the line. */
+  /** Ends a row. Replaces its last comma with a newline. */
   end(): void {
     this.chunk[this.at - 1] = newline;
     this.longest = Math.max(this.longest, this.at - this.start);
     this.count += 1;
   }
 
-  /** Gives up the row that was begun. */
+  /** Discards the unfinished row. */
   giveUp(): void {
     this.at = this.start;
   }
 
-  /** A field of bytes as they are. */
+  /** Writes a field from bytes without quoting. */
   bytesOf(from: Buffer, start: number, end: number): void {
     const { chunk } = this;
     let { at } = this;
@@ -63,7 +63,7 @@ export class CsvRows {
     this.at = at;
   }
 
-  /** A field of text in quotation marks, from bytes that may hold some. */
+  /** Writes a quoted field from bytes. Doubles any quotation marks. */
   quotedBytesOf(from: Buffer, start: number, end: number): void {
     const { chunk } = this;
     let { at } = this;
@@ -78,7 +78,7 @@ export class CsvRows {
     this.at = at;
   }
 
-  /** A field of a moment in UTC, from the bytes of a JSON text; false, and nothing, where it is of another form. */
+  /** Writes a UTC timestamp from the bytes of a JSON string. Returns false and writes nothing if the format differs. */
   moment(from: Buffer, start: number, end: number): boolean {
     if (!isMoment(from, start, end)) return false;
     const { chunk, at } = this;
@@ -91,19 +91,17 @@ export class CsvRows {
     return true;
   }
 
-  /** A field of nothing. */
   empty(): void {
     this.chunk[this.at++] = comma;
   }
 
-  /** A field of any value. */
   value(value: unknown): void {
     const text = field(value);
     if (text.length > shortText || !this.ascii(text)) this.at += this.chunk.write(text, this.at);
     this.chunk[this.at++] = comma;
   }
 
-  /** Writes a short text faster than by a call out of JavaScript; false, and nothing, where it has other letters. */
+  /** Writes a short string faster than a native call does. Returns false if the string is not ASCII. */
   private ascii(text: string): boolean {
     const { chunk, at } = this;
     for (let place = 0; place < text.length; place += 1) {
@@ -125,7 +123,7 @@ export class CsvRows {
 const form = Buffer.from('"0000-00-00T00:00:00+00:00"');
 const [zero = 0, nine = 0, letterT] = Buffer.from("09T");
 
-/** Whether it reads `"2026-03-05T15:00:00+00:00"`, with a space instead of the T or not. */
+/** Whether the bytes have the form `"2026-03-05T15:00:00+00:00"`, with either T or a space as the separator. */
 function isMoment(bytes: Buffer, start: number, end: number): boolean {
   if (end - start !== form.length) return false;
   for (let place = 0; place < form.length; place += 1) {

@@ -8,7 +8,7 @@ import { literal, quoted, replacing } from "../sql/engine.js";
 import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
-/** Moments are in UTC: with a zone they would be read four times as slowly. */
+/** Timestamps are in UTC because DuckDB reads timestamps with a time zone four times as slowly. */
 const types = {
   text: "VARCHAR",
   integer: "BIGINT",
@@ -20,13 +20,18 @@ const types = {
   json: "JSON",
 } as const;
 
-/** How much is written before DuckDB puts it in its place: by default four times as often, which takes a fifth of a first copy. */
+/**
+ * Size of the write-ahead log that triggers a checkpoint. With DuckDB's default of 16 MB, checkpoints take a fifth of a
+ * first copy.
+ */
 const checkpointed = "64MB";
 
-/** Freed memory that DuckDB keeps before it returns it to the system. The default is eight times as much. */
+/**
+ * Freed memory that DuckDB keeps before returning it to the operating system. DuckDB's default is eight times as much.
+ */
 const flushed = "16MB";
 
-/** A file of DuckDB; it is made when it is not there. */
+/** Opens a DuckDB file. Creates the file if it does not exist. */
 export async function duckdbEngine(file: string): Promise<Engine> {
   const { DuckDBInstance } = driver();
   const instance = await DuckDBInstance.fromCache(file);
@@ -38,7 +43,8 @@ export async function duckdbEngine(file: string): Promise<Engine> {
   return {
     ...engineOn(connection, `${file}.loading`),
     async close() {
-      if (!(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {}); // it stays in the log, as after a kill
+      // a failed checkpoint leaves the changes in the log
+      if (!(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {});
       connection.closeSync();
       instance.closeSync();
     },
@@ -48,8 +54,8 @@ export async function duckdbEngine(file: string): Promise<Engine> {
 const mostInLog = 4_000_000;
 
 /**
- * Whether what was committed may stay in the log when the file is closed: putting the changes of a night in their place
- * would write the whole columns anew that they are in.
+ * Whether the log is small enough to leave in place when the file is closed. A checkpoint rewrites whole columns, even
+ * for the few changes of one night.
  */
 async function isLogSmall(file: string): Promise<boolean> {
   const log = await sizeOf(`${file}.wal`);
@@ -62,7 +68,10 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   );
 
-/** DuckDB is large, and wanted by few: who wants it installs it. It is many files, which `import` would read twice. */
+/**
+ * Loads the optional DuckDB driver with `require`, because `import` would read its many files twice. Throws
+ * `duckdb_absent` if the driver is not installed.
+ */
 function driver(): typeof DuckDB {
   try {
     return createRequire(__filename)("@duckdb/node-api") as typeof DuckDB;
@@ -72,7 +81,9 @@ function driver(): typeof DuckDB {
   }
 }
 
-/** DuckDB loads files fastest by far: rows go through a file beside its own, which nobody else may read. */
+/**
+ * Creates an engine on a connection. Rows are loaded through a private CSV file, which is DuckDB's fastest way to load.
+ */
 const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engine, "close"> => {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const load = async (table: string, columns: readonly Column[], keys: number, rows: readonly CsvRows[]) => {
@@ -85,7 +96,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
       await rm(file, { force: true });
     }
   };
-  /** Rows that replace others take twice as long. */
+  /** Whether any of the rows exists. Inserts that may replace rows take twice as long. */
   const hasSome = async (table: string, found: readonly Row[]) => {
     const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
     return (await connection.runAndReadAll(sql, [JSON.stringify(found.map(([id]) => id))])).currentRowCount > 0;
@@ -103,7 +114,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
         await work();
         await connection.run("COMMIT");
       } catch (error) {
-        await connection.run("ROLLBACK").catch(() => {}); // DuckDB may have taken it back already
+        await connection.run("ROLLBACK").catch(() => {}); // DuckDB may have rolled back already
         throw error;
       }
     },
@@ -124,7 +135,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     },
     async upsert(table, columns, keys, found) {
       const replaces = keys > 0 && hasSome(table, found);
-      // Made while DuckDB looks.
+      // Encode the rows while DuckDB runs the query.
       const rows = [csvRows(found)];
       await load(table, columns, (await replaces) ? keys : 0, rows);
     },
@@ -139,7 +150,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
   };
 };
 
-/** What DuckDB says of a key that is there already, at once or when it commits. */
+/** Matches the error for a duplicate key, which DuckDB raises on insert or on commit. */
 const duplicate = /^(?:Constraint|TransactionContext) Error: .*(?:primary key|unique)/i;
 
 const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;

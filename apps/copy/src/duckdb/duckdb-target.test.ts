@@ -8,8 +8,8 @@ import { duckdbTarget } from "./duckdb-target.js";
 
 targetContract("a DuckDB file", duckdbPlace);
 
-describe("a DuckDB file as a target", () => {
-  it("that is none is told in one line", async () => {
+describe("the DuckDB target", () => {
+  it("reports in one line that a file is not a DuckDB database", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder.path, "letter.txt"), "a letter, and not a database".repeat(1_000));
     await expect(duckdbTarget(join(folder.path, "letter.txt"))).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget } from "../target.js";
 import { duckdbEngine } from "./duckdb-engine.js";
 
-/** A DuckDB file, which is made when it is not there. */
+/** Opens a DuckDB file as a target. Creates the file if it does not exist. */
 export async function duckdbTarget(file: string): Promise<OpenTarget> {
   const engine = await duckdbEngine(file).catch((error: unknown) => {
     const text = duckdbError(error);
@@ -12,7 +12,10 @@ export async function duckdbTarget(file: string): Promise<OpenTarget> {
   return { ...sqlTarget(engine), explain: duckdbError };
 }
 
-/** What DuckDB says of files is told whole; of the rest, which may name values, only what kind of error it is. */
+/**
+ * Describes a DuckDB error. Returns only the kind of error unless it concerns files or memory, because other messages
+ * may quote values.
+ */
 export function duckdbError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [line = ""] = error.message.split("\n");

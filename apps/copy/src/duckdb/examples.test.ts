@@ -10,7 +10,7 @@ const page = readFileSync(join(docs, "guides/copy-into-a-database.md"), "utf8");
 const sqlOfPage = [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
 const models = join(docs, "examples/copying/dbt/models/staging");
 
-/** Runs statements one after another on a file; returns the rows of the last. */
+/** Runs statements on a file in order. Returns the rows of the last statement. */
 async function rowsOf(file: string, statements: readonly string[]) {
   const instance = await DuckDBInstance.fromCache(file);
   const connection = await instance.connect();
@@ -28,8 +28,8 @@ const review = {
   item: { review_id: 1, rating: 5, comment: "Kind", create_time: "2026-03-01T12:00:00+00:00", location_id: 1 },
 };
 
-describe("the examples of the guide to copying on DuckDB", () => {
-  it("the models of dbt and the query of costs run on the tables of a copy", async () => {
+describe("the examples in the DuckDB guide", () => {
+  it("run the dbt models and the cost query on the tables of a copy", async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, "copy.duckdb");
     const target = await duckdbTarget(file);
@@ -61,7 +61,7 @@ describe("the examples of the guide to copying on DuckDB", () => {
     await folder.remove();
   });
 
-  it("the recipe by hand applies a response", async () => {
+  it("apply a response with the manual recipe", async () => {
     const folder = await temporaryFolder();
     const changes = join(folder.path, "changes.ndjson");
     const [, recipe = ""] = sqlOfPage;

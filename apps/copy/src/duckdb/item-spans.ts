@@ -1,4 +1,7 @@
-/** What stands at a member: nothing, or `null`; a text, as it is or with escapes; digits, a number of another form... */
+/**
+ * Kinds of JSON values. `absent` includes null, `escaped` is a string with escapes, `digits` is a non-negative integer,
+ * and `number` has a decimal point.
+ */
 export const absent = 0;
 export const text = 1;
 export const escaped = 2;
@@ -14,17 +17,17 @@ const space = 32;
 const wrong = -1;
 const longestNumber = 15;
 
-/** Finds where the values of an item's members stand in its bytes, without parsing them: all of these names that there are. */
+/** Finds the byte positions of an item's member values without parsing them. */
 export class ItemSpans {
   private readonly keys: readonly Buffer[];
-  /** Which member came after which in the item before: the next one is probably the same. */
+  /** For each member, the member that followed it in the previous item. It is the best guess for the current item. */
   private readonly following: Int32Array;
   private readonly start: Int32Array;
   private readonly end: Int32Array;
   private found = absent;
-  /** What stands at each member of the item that was read last. */
+  /** Kind of value of each member in the current item. */
   readonly kind: Uint8Array;
-  /** What that item stands in. */
+  /** Buffer that contains the current item. */
   bytes: Buffer = Buffer.alloc(0);
 
   constructor(names: readonly string[]) {
@@ -35,7 +38,10 @@ export class ItemSpans {
     this.end = new Int32Array(names.length);
   }
 
-  /** Whether the item could be read so: it has no member of another name, and is spelt as the service does, without spaces. */
+  /**
+   * Reads an item. Returns false if the item has an unknown member or is not formatted like the service's JSON, without
+   * spaces.
+   */
   read(bytes: Buffer, start: number, end: number): boolean {
     this.kind.fill(absent);
     this.bytes = bytes;
@@ -78,7 +84,7 @@ export class ItemSpans {
     return isAt(bytes, at, this.keys[likely]) ? likely : this.keys.findIndex((key) => isAt(bytes, at, key));
   }
 
-  /** Behind the value that begins here; notes what it is. */
+  /** Returns the position after the value that starts at `at`, and records the kind of value. */
   private valueEnd(bytes: Buffer, at: number, end: number): number {
     switch (bytes[at]) {
       case quote:

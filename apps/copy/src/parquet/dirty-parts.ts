@@ -2,15 +2,15 @@ import { tables } from "../shape/tables.js";
 import type { Engine } from "../sql/engine.js";
 import { literal, quoted } from "../sql/engine.js";
 
-/** Rows of a list that are written into one file, with what is nested in them: those with row ids of one range. */
+/** Maximum number of rows per file. A part contains the rows with row ids in one range, and their nested rows. */
 export const partRows = 25_000;
 
-/** A part of a table; `-1` are all of them. */
+/** A part of a table that has unwritten changes. `-1` means all parts. */
 export type DirtyPart = { readonly name: string; readonly part: number };
 
 const children = new Set(tables.flatMap((table) => table.children.map(({ name }) => name)));
 
-/** A SQLite database that notes, in the transaction of each change, which parts it is about. */
+/** Wraps an engine to record changed parts in the same transaction as each change. */
 export function notingParts<E extends Engine>(engine: E): E {
   const note = async (name: string, ids: readonly string[]) => {
     if (children.has(name) || name.startsWith("_")) return;
@@ -42,7 +42,7 @@ export function notingParts<E extends Engine>(engine: E): E {
 export const makeDirtyTable = (engine: Engine): Promise<void> =>
   engine.run("CREATE TABLE IF NOT EXISTS _repute_dirty (name TEXT, part INTEGER, PRIMARY KEY (name, part))");
 
-/** What changed since the files were written last. */
+/** Returns the parts that changed since the files were last written. */
 export async function dirtyParts(engine: Engine): Promise<readonly DirtyPart[]> {
   const rows = await engine.rows("SELECT name, part FROM _repute_dirty ORDER BY name, part");
   return rows.map((row) => ({ name: String(row["name"]), part: Number(row["part"]) }));

@@ -9,10 +9,10 @@ import type { Manifest, PartFile } from "./manifest.js";
 import { readManifest, writeManifest } from "./manifest.js";
 import { writePart } from "./write-part.js";
 
-/** What the files are to be a copy of. */
+/** Source, cursor and lists to record in the manifest. */
 export type Exported = Pick<Manifest, "source" | "cursor"> & { readonly lists: readonly string[] };
 
-/** Writes the parts that changed anew, then says in the manifest that they are the copy, then deletes those before them. */
+/** Writes new files for the changed parts, then replaces the manifest, then deletes the old files. */
 export async function exportParts(engine: SqliteEngine, folder: string, { lists, ...of }: Exported): Promise<void> {
   const before = await readManifest(folder);
   const version = (before?.version ?? 0) + 1;
@@ -36,7 +36,7 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
   await removeOthers(folder, files);
 }
 
-/** All parts where all are dirty: those that there are, and those that there were. */
+/** Expands `-1` to all parts of a table, including parts that have a file but no rows left. */
 async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
   if (!wanted.includes(-1)) return wanted;
   const rows = await engine.rows(`SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(name)}`);
@@ -45,7 +45,7 @@ async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly n
   return [...new Set([...there, ...were])];
 }
 
-/** A part without rows has no file. */
+/** Writes the files of a part. Tables without rows in the part get no file. */
 async function writeParts(engine: SqliteEngine, folder: string, table: Table, part: number, version: number) {
   const [own, ...children] = layoutsOf(table);
   if (!own) return [];
@@ -78,7 +78,7 @@ async function writeOne(
   return { table: name, part, file, rows: await writePart(join(folder, file), columns, rows) };
 }
 
-/** Files of an earlier version, and of one that was never finished. */
+/** Deletes files that the manifest does not name: old versions and unfinished files. */
 async function removeOthers(folder: string, files: readonly PartFile[]): Promise<void> {
   const wanted = new Set(files.map(({ file }) => file));
   for (const name of new Set(files.map(({ table }) => table))) {

@@ -4,7 +4,7 @@ import { readManifest } from "./manifest.js";
 
 type KeyRow = { readonly _changed_at: Date; readonly _checksum: bigint };
 
-/** Counts and sums what the files of the manifest hold. */
+/** Counts rows and sums checksums in the files that the manifest names. */
 export async function fileTallies(folder: string): Promise<readonly Tally[]> {
   const { asyncBufferFromFile, parquetReadObjects } = await import("hyparquet");
   const { lists = {}, files = [] } = (await readManifest(folder)) ?? {};

@@ -1,24 +1,24 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file with a part of a table. */
+/** A file that contains a part of a table. */
 export type PartFile = { readonly table: string; readonly part: number; readonly file: string; readonly rows: number };
 
-/** Which files are the copy, at which cursor. It is replaced as a whole; the files that it names never change. */
+/** Names the files of a copy and their cursor. The manifest is replaced atomically, and its files never change. */
 export type Manifest = {
   readonly format: 1;
-  /** How often files were written. */
+  /** Number of times that files were written. */
   readonly version: number;
   readonly source: string;
   readonly cursor: string | null;
-  /** The lists, and the tables that they are in. */
+  /** Table names by list. */
   readonly lists: Readonly<Record<string, string>>;
   readonly files: readonly PartFile[];
 };
 
 const fileIn = (folder: string) => join(folder, "manifest.json");
 
-/** Undefined where there is none. */
+/** Reads the manifest. Returns undefined if the folder has none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(fileIn(folder), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

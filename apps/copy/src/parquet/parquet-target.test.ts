@@ -11,8 +11,8 @@ import { parquetTarget } from "./parquet-target.js";
 
 targetContract("a folder of Parquet files", parquetPlace);
 
-describe("a folder of Parquet files", () => {
-  it("is written anew only where something changed, and keeps no file that is not of the copy", async () => {
+describe("the Parquet target", () => {
+  it("rewrites only parts that changed, and removes outdated files", async () => {
     const folder = await temporaryFolder();
     const target = await parquetTarget(folder.path);
     await target.open({ source: "s", lists: ["locations", "providers"] });
@@ -31,7 +31,7 @@ describe("a folder of Parquet files", () => {
     await folder.remove();
   });
 
-  it("holds long rows of a file in several row groups, each written by itself", async () => {
+  it("splits a file with long rows into several row groups", async () => {
     const folder = await temporaryFolder();
     const target = await parquetTarget(folder.path);
     await target.open({ source: "s", lists: ["locations"] });

@@ -19,15 +19,15 @@ import { readManifest } from "./manifest.js";
 const stateFile = ".repute-copy.db";
 
 /**
- * A folder of Parquet files. Files cannot be changed row by row, so the copy itself is kept in a SQLite file beside
- * them; whenever nothing is left at the source, the parts that changed are written anew and the manifest is replaced.
+ * Opens a folder of Parquet files as a target. Parquet files cannot be changed row by row, so a SQLite file in the
+ * folder stores the copy. When the copy is up to date, the changed parts are rewritten and the manifest is replaced.
  */
 export async function parquetTarget(folder: string): Promise<OpenTarget> {
   await mkdir(folder, { recursive: true });
   const engine = notingParts(sqliteEngine(join(folder, stateFile)));
   const target = sqlTarget(engine);
 
-  // In a transaction, as the folder can be written by one copier at a time.
+  // The transaction acts as a lock, because only one process at a time may write to the folder.
   const write = () =>
     engine.transact(async () => {
       const state = (await readStates(engine)).get("current");
@@ -56,7 +56,7 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
   };
 }
 
-/** A folder that no copy was in has to be empty. */
+/** Throws `target_in_use` if a folder without a copy is not empty. */
 async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
   if ((await engine.tables()).has(stateTable)) return;
   const stranger = (await readdir(folder)).find((name) => !name.startsWith(stateFile));
@@ -64,7 +64,7 @@ async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
   throw strangeFolder(stranger);
 }
 
-/** A list that has no table yet must not have a folder either. */
+/** Throws `target_in_use` if a folder exists under the name of a table that the copy has not created. */
 async function refuseForeignFolders(engine: Engine, folder: string, changes: readonly ListChanges[]): Promise<void> {
   const own = await ownTables(engine);
   const there = new Set(await readdir(folder));

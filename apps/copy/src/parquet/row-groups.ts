@@ -10,10 +10,10 @@ const maxWeight = 33_554_432;
 
 const cellWeight = 16;
 const textWeight = 2;
-/** JSON is parsed, and parsed values take more memory than their text. */
+/** Weight per character of JSON. Parsed values take more memory than their text. */
 const jsonWeight = 8;
 
-/** Splits rows into row groups of limited weight, in their order. Each row group is held in memory while it is written. */
+/** Splits rows into row groups of limited weight and keeps their order. The writer holds each row group in memory. */
 export function* rowGroups(columns: readonly Column[], rows: Iterable<Row>): Generator<readonly Row[]> {
   let group: Row[] = [];
   let weight = 0;

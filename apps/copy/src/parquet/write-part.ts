@@ -5,7 +5,7 @@ import { maxRows, rowGroups } from "./row-groups.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Moments are in UTC; local times are of no zone. Days, and JSON as text. */
+/** Parquet types by column type. Timestamps are in UTC, local times have no time zone, and JSON is a string. */
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
   integer: { type: "INT64" },
@@ -17,7 +17,7 @@ const elements: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
   json: { type: "BYTE_ARRAY", converted_type: "JSON" },
 };
 
-/** How a value of SQLite is given to the writer. */
+/** Converts a SQLite value to the value that the Parquet writer expects. */
 const values: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   text: (value) => value,
   integer: (value) => BigInt(value as number),
@@ -31,7 +31,7 @@ const values: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
 
 const momentOf = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
 
-/** Writes rows of SQLite as a Parquet file, which is whole once it is there under its name. Returns their number. */
+/** Writes SQLite rows to a Parquet file. Renames the file when it is complete. Returns the number of rows. */
 export async function writePart(file: string, columns: readonly Column[], rows: Iterable<Row>): Promise<number> {
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const filename = `${file}.unfinished`;

@@ -15,12 +15,12 @@ const types = {
   json: "JSONB",
 } as const;
 
-/** A database of PostgreSQL, in the schema that its search path begins with. */
+/** Connects to a PostgreSQL database. Tables are in the first schema of the search path. */
 export async function postgresEngine(url: string): Promise<Engine> {
   const client = new Client({ connectionString: url, application_name: "repute copy" });
-  client.on("error", () => {}); // a lost connection is told by the statement that finds it
+  client.on("error", () => {}); // the next statement reports a lost connection
   await client.connect();
-  // A backslash in a literal would end it early where a database sets this to off.
+  // With this setting off, a backslash could end a string literal early.
   await client.query("SET standard_conforming_strings = on");
   await client.query("SET TimeZone = 'UTC'");
   return { ...engineOn(client), close: () => client.end().catch(() => {}) };
@@ -38,7 +38,7 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
       await work();
       await client.query("COMMIT");
     } catch (error) {
-      await client.query("ROLLBACK").catch(() => {}); // without a connection there is nothing to take back
+      await client.query("ROLLBACK").catch(() => {}); // a lost connection has nothing to roll back
       throw error;
     }
   },
@@ -71,6 +71,6 @@ function upsertSql(table: string, columns: readonly Column[], keys: number): str
     SELECT ${names.join(", ")} FROM json_to_recordset($1::json) AS row (${typed.join(", ")})${replacing(names, keys)}`;
 }
 
-/** PostgreSQL has no character 0 in its texts: it becomes the mark of what cannot be shown. */
+/** Replaces NUL characters with U+FFFD, because PostgreSQL strings cannot contain NUL. */
 const withoutNul = (json: string): string =>
   json.includes("\\u0000") ? json.replace(/((?:^|[^\\])(?:\\\\)*)\\u0000/g, "$1\\ufffd") : json;

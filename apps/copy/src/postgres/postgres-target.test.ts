@@ -18,15 +18,15 @@ async function url(): Promise<string> {
 if (database) {
   targetContract("a PostgreSQL database", async () => postgresPlace(await database));
 
-  describe("a PostgreSQL database as a target", () => {
-    it("that cannot be reached is told in one line", async () => {
+  describe("the PostgreSQL target", () => {
+    it("reports in one line that a database cannot be reached", async () => {
       await expect(postgresTarget("postgres://127.0.0.1:1/none")).rejects.toMatchObject({
         code: "target_failed",
         message: expect.stringContaining("ECONNREFUSED"),
       });
     });
 
-    it("runs no SQL from a cursor, even if backslashes are escapes in the database", async () => {
+    it("never executes a cursor as SQL, even if the database treats backslashes as escapes", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE payroll (id INTEGER)")));
       const { searchParams, href } = new URL(await url());
       const options = [searchParams.get("options") ?? "", "-c standard_conforming_strings=off"].join(" ").trim();
@@ -47,7 +47,7 @@ if (database) {
       });
     });
 
-    it("may hold tables that are none of the copy's, and keeps views on its own", async () => {
+    it("accepts a database with other applications' tables, and keeps views on the copy's tables", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE somebody_elses (id INTEGER)")));
       const target = await postgresTarget(await url());
       await target.open({ source: "s", lists: ["locations"] });

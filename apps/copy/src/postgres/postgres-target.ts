@@ -4,7 +4,7 @@ import { sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget } from "../target.js";
 import { postgresEngine } from "./postgres-engine.js";
 
-/** A database of PostgreSQL, by its address. */
+/** Opens a PostgreSQL database as a target, given its connection URL. */
 export async function postgresTarget(url: string): Promise<OpenTarget> {
   const engine = await postgresEngine(url).catch((error: unknown) => {
     const text = postgresError(error);
@@ -13,7 +13,10 @@ export async function postgresTarget(url: string): Promise<OpenTarget> {
   return { ...sqlTarget(engine), explain: postgresError };
 }
 
-/** Messages about data name values: of those only the code is told. */
+/**
+ * Describes a PostgreSQL error. Errors about data (classes 22 and 23) give only the code, because their messages quote
+ * values.
+ */
 export function postgresError(error: unknown): string | undefined {
   const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
   if (error instanceof DatabaseError)

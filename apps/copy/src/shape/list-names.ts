@@ -3,15 +3,15 @@ import { tables, unknownTable } from "./tables.js";
 const known = new Set(tables.map(({ list }) => list));
 const reserved = new Set(tables.flatMap(({ name, children }) => [name, ...children.map((child) => child.name)]));
 
-/** Maximum length of a table name. PostgreSQL cuts names at 63 bytes, and a name may get a prefix. */
+/** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and a name may get a prefix. */
 const maxName = 50;
 
-/** Beginnings of names that belong to databases. PostgreSQL finds `pg_authid` in its catalog before any other schema. */
+/** Prefixes that databases reserve. PostgreSQL finds `pg_authid` in its catalog before any other schema. */
 const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
 
 /**
- * Whether a list may have a table: a list that this version knows, or one of a newer server whose name gives a table name of
- * its own. Table names that begin with an underscore belong to the copy.
+ * Whether a list may have a table. Accepts known lists, and lists of newer servers with valid and unused table names.
+ * Table names that start with an underscore are reserved for the copy.
  */
 export function isListName(list: string): boolean {
   if (known.has(list)) return true;

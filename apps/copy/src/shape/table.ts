@@ -1,19 +1,22 @@
 /**
- * What stands in a column: `timestamp` is a moment, `date` a day, `local` a time of day in the account's time zone,
- * which no moment can be told from; `json` an array or object.
+ * Type of a column. `timestamp` is a point in time and `date` is a day. `local` is a local time in the account's time
+ * zone and cannot be converted to a timestamp. `json` is an array or object.
  */
 export type ColumnType = "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "local" | "json";
 
-/** A column of the copy, filled from a member of the item. */
+/** A column of a table, filled from a member of the item. */
 export type Column = {
   readonly name: string;
   readonly type: ColumnType;
   readonly member: string;
-  /** Filled from a member that has a column of its own, where that can be read so; empty otherwise. */
+  /**
+   * Whether the column is converted from a member that also has its own column. The value is null if the conversion
+   * fails.
+   */
   readonly derived: boolean;
 };
 
-/** Rows that stand in a member of an item: `rows` makes them of that alone, in the order of the columns. */
+/** A table for the nested rows of one member. `rows` reads them from an item, in column order. */
 export type ChildTable = {
   readonly name: string;
   readonly member: string;
@@ -21,7 +24,7 @@ export type ChildTable = {
   readonly rows: (item: Item) => readonly (readonly unknown[])[];
 };
 
-/** A list as a table, and what is nested in it. */
+/** The table of a list, and the child tables for its nested rows. */
 export type Table = {
   readonly list: string;
   readonly name: string;
@@ -31,19 +34,19 @@ export type Table = {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A column that the same member fills in another way. */
+/** A second column for a member, with another type. */
 export type Derived = { readonly type: ColumnType; readonly from: string };
 
-/** Columns by name. */
+/** Column types by column name. */
 export type Columns = Readonly<Record<string, ColumnType | Derived>>;
 
-/** A display time such as `3/5/2026 8:00:00 am`, as the local time that it is. */
+/** Defines a local time column for a display time such as `3/5/2026 8:00:00 am`. */
 export const localOf = (from: string): Derived => ({ type: "local", from });
 
-/** The moment of a text that may be a moment or a day. */
+/** Defines a timestamp column for a string that may contain a timestamp or a date. */
 export const momentOf = (from: string): Derived => ({ type: "timestamp", from });
 
-/** An amount of money that may be a text, such as `$1,200.50`. */
+/** Defines a number column for an amount that may be a string, such as `$1,200.50`. */
 export const amountOf = (from: string): Derived => ({ type: "number", from });
 
 export function table(list: string, columns: Columns, children: readonly ChildTable[] = []): Table {
@@ -54,7 +57,7 @@ export function table(list: string, columns: Columns, children: readonly ChildTa
 const tableName = (list: string): string =>
   list.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, "_");
 
-/** The key of the item and the place in it come first. */
+/** Defines a child table. Its first columns are the item's key and the row's index. */
 export function child(
   name: string,
   member: string,
@@ -80,17 +83,17 @@ const columnsOf = (columns: Columns): Column[] =>
 
 const own = (name: string, type: ColumnType): Column => ({ name, type, member: name, derived: false });
 
-/** What every table begins with. */
+/** First columns of every table. */
 const keyColumns: readonly Column[] = [
   own("_id", "text"),
   own("_changed_at", "timestamp"),
   own("_checksum", "integer"),
 ];
 
-/** What every table ends with: members that have no column, or a value that does not fit theirs. */
+/** Last column of every table. Contains members without a column and values that do not fit their column. */
 const extraColumn: Column = own("_extra", "json");
 
 const childKey: readonly Column[] = [own("_id", "text"), own("_index", "integer")];
 
-/** All columns of a list's table, in their order. */
+/** Returns all columns of a list's table, in order. */
 export const allColumns = ({ columns }: Table): readonly Column[] => [...keyColumns, ...columns, extraColumn];

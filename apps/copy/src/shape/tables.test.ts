@@ -20,7 +20,7 @@ const pathOf: Readonly<Record<string, string>> = {
   "cahps-parsed-files/warnings": "cahps-parsed-files/{file_id}/warnings",
 };
 
-/** The members of a list's items, as the interface describes them. */
+/** Returns the members of a list's items as the API document defines them. */
 function membersOf(list: string): Record<string, Schema> | undefined {
   const found =
     document.paths[`/v2/${pathOf[list] ?? list}`]?.get?.responses["200"]?.content["application/json"]?.schema;
@@ -39,7 +39,7 @@ const fitting: Readonly<Record<string, readonly ColumnType[]>> = {
 
 const described = tables.filter(({ list }) => membersOf(list) !== undefined);
 
-it("most lists are described by the interface, the others are of the feed alone", () => {
+it("the API document defines all lists except the lists that only the change feed has", () => {
   const others = tables.filter((table) => !described.includes(table)).map(({ list }) => list);
   expect(others.sort()).toEqual(["appointments", "campaign-catalog", "spends"]);
 });
@@ -48,12 +48,12 @@ describe.each(described.map((table) => [table.list, table] as const))("the table
   const { _id, _changed_at, ...members } = membersOf(list) ?? {};
   const own = columns.filter(({ derived }) => !derived);
 
-  it("has a column for every member that the interface describes, its keys among them, and no other", () => {
+  it("has a column for each documented member, including keys, and no others", () => {
     expect([_id, _changed_at]).not.toContain(undefined);
     expect(own.map(({ member }) => member).sort()).toEqual(Object.keys(members).sort());
   });
 
-  it("has columns of the members' types", () => {
+  it("has columns with the types of the members", () => {
     for (const { member, type } of own) {
       const { type: told = "object" } = members[member] ?? {};
       const [wanted = ""] = [told].flat().filter((one) => one !== "null");

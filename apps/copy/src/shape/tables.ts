@@ -53,7 +53,7 @@ const joinKeys: Columns = {
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
 
-/** Every list of `/v2/changes` as a table. What a table does not name goes into its `_extra`. */
+/** The tables of all known lists in `/v2/changes`. Members without a column are stored in `_extra`. */
 export const tables: readonly Table[] = [
   table("reviews", review, [groupsOf("review_groups")]),
   table("surveys", review, [groupsOf("survey_groups")]),
@@ -228,7 +228,7 @@ export const tables: readonly Table[] = [
   }),
 ];
 
-/** A list that this copier does not know yet: whole in its `_extra`. */
+/** Defines the table of a list that this version does not know. All members are stored in `_extra`. */
 export const unknownTable = (list: string): Table => table(list, {});
 
 function errorCounts(errors: unknown): Item[] {

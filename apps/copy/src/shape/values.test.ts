@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { amountOf, localOf, table } from "./table.js";
 import { itemReader, localTime, moment } from "./values.js";
 
-describe("a moment", () => {
+describe("moment", () => {
   it.each([
     ["2026-03-01T17:05:00+00:00", "2026-03-01 17:05:00"],
     ["2026-03-01 17:05:00+00:00", "2026-03-01 17:05:00"],
@@ -13,10 +13,10 @@ describe("a moment", () => {
     ["2026-03-01", undefined],
     ["yesterday, at about noon", undefined],
     ["2026-99-01T10:05:00-07:00", undefined],
-  ])("%s is %s", (text, value) => expect(moment(text)).toBe(value));
+  ])("converts %s to %s", (text, value) => expect(moment(text)).toBe(value));
 });
 
-describe("a display time", () => {
+describe("localTime", () => {
   it.each([
     ["3/5/2026 8:00:00 am", "2026-03-05 08:00:00"],
     ["12/31/2026 12:00:01 am", "2026-12-31 00:00:01"],
@@ -24,7 +24,7 @@ describe("a display time", () => {
     ["12/31/2026 11:59:59 pm", "2026-12-31 23:59:59"],
     ["-", undefined],
     ["Unknown", undefined],
-  ])("%s is %s", (text, value) => expect(localTime(text)).toBe(value));
+  ])("converts %s to %s", (text, value) => expect(localTime(text)).toBe(value));
 });
 
 describe("an item", () => {
@@ -38,14 +38,14 @@ describe("an item", () => {
     }),
   );
 
-  it("fills columns, derived ones where they can be read", () => {
+  it("fills columns, and derived columns if the value can be converted", () => {
     expect(read({ day: "2026-03-01", amount: "-$1,200.50", at: "-" })).toEqual({
       values: ["2026-03-01", "-$1,200.50", -1200.5, "-", null],
       extra: null,
     });
   });
 
-  it("leaves over what has no column, or does not fit its own", () => {
+  it("returns members without a column and values that do not fit as extra", () => {
     expect(read({ day: "1st", amount: null, more: null })).toEqual({
       values: [null, null, null, null, null],
       extra: { day: "1st", more: null },

@@ -1,6 +1,6 @@
 import type { Column, ColumnType, Item, Table } from "./table.js";
 
-/** What a value is in a column: `undefined` when it does not fit there. */
+/** Converts a value for a column. Returns undefined if the value does not fit. */
 type Reader = (value: unknown) => unknown;
 
 const readers: Readonly<Record<ColumnType, Reader>> = {
@@ -14,7 +14,7 @@ const readers: Readonly<Record<ColumnType, Reader>> = {
   json: (value) => (typeof value === "object" ? value : undefined),
 };
 
-/** Turns the items of a table into its columns' values and what is left over. */
+/** Returns a function that splits an item into column values and leftover members. */
 export function itemReader({
   columns,
 }: Table): (item: Item) => { readonly values: unknown[]; readonly extra: Item | null } {
@@ -34,7 +34,10 @@ export function itemReader({
   };
 }
 
-/** Reads the values of nested rows, which have nowhere else to go when they do not fit. */
+/**
+ * Returns a function that converts the values of a nested row. Values that do not fit become null, because child tables
+ * have no `_extra`.
+ */
 export function nestedReader(columns: readonly Column[]): (row: readonly unknown[]) => unknown[] {
   const read = columns.map(readerOf);
   return (row) =>
@@ -44,11 +47,11 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
     });
 }
 
-/** Texts that say amounts are read as such only where a column was made for that. */
+/** Returns the reader for a column. Converts strings to numbers only for derived columns. */
 export const readerOf = ({ type, derived }: Column): Reader =>
   type === "number" && !derived ? (value) => (typeof value === "number" ? value : undefined) : readers[type];
 
-/** A moment as `2026-03-05 15:00:00`, in UTC, with the thousandths of a second where there are some. */
+/** Formats a timestamp as `2026-03-05 15:00:00` in UTC, with milliseconds if they are not zero. */
 export function moment(text: string): string | undefined {
   if (text.length < 19 || text[4] !== "-" || text[7] !== "-") return undefined;
   const rest = text.slice(19);

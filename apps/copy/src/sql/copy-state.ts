@@ -3,19 +3,19 @@ import type { Origin } from "../origin.js";
 import type { Engine } from "./engine.js";
 import { literal } from "./engine.js";
 
-/** `current` is the copy that people read; `next` the one that is made beside it. */
+/** `current` is the copy that users read. `next` is a fresh copy that is built beside the current one. */
 export type Part = "current" | "next";
 
-/** What a database knows of a copy. */
+/** State of a copy, stored in the target database. */
 export type CopyState = {
   readonly part: Part;
   readonly source: string;
-  /** Public names, separated by commas; empty for all. */
+  /** Names of the requested lists, separated by commas. Empty means all lists. */
   readonly lists: string;
   readonly cursor: string | null;
   readonly complete: boolean;
   readonly shape: string;
-  /** The lists that have a table, separated by commas. */
+  /** Lists that have a table, separated by commas. */
   readonly made: string;
 };
 
@@ -45,7 +45,10 @@ export async function writeState(engine: Engine, state: CopyState): Promise<void
   await engine.run(`INSERT INTO ${stateTable} VALUES (${[...values, complete ? 1 : 0, ...rest].join(", ")})`);
 }
 
-/** Goes on from a state to the one after it, in the transaction that makes it true; refuses where another copier went on. */
+/**
+ * Updates the state in the transaction that stores the rows. Throws `target_busy` if another process has moved the
+ * cursor.
+ */
 export async function moveState(
   engine: Engine,
   before: CopyState,

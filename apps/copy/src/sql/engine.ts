@@ -3,43 +3,50 @@ import type { Column, ColumnType, Table } from "../shape/table.js";
 
 export type Row = readonly unknown[];
 
-/** Rows in the form in which a database takes them: none of them is kept as it was. `bytes` is the memory that they take. */
+/** Encodes rows in the database's load format as they are added. `bytes` is the memory used. */
 export type Encoder = { readonly count: number; readonly bytes: number; add(row: Row): void };
 
-/** What a SQL database has to do for a copy. Values come as they were read: texts, numbers, booleans, JSON as it is. */
+/**
+ * Operations that a copy needs from a SQL database. Values are strings, numbers, booleans, null, or JSON arrays and
+ * objects.
+ */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** Whether the database is the copy's alone, as a file is. */
+  /** Whether the database is reserved for the copy. True for files. */
   readonly alone: boolean;
-  /** Whether tables of what is nested have primary keys too. Their rows are only ever found by the row that they are of. */
+  /** Whether child tables have primary keys. The copy finds child rows only through their parent row. */
   readonly nestedKeys: boolean;
   readonly rowsTogether?: number;
 
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Commits what `work` did, or nothing of it. */
+  /** Runs `work` in a transaction. Rolls back if it throws. */
   transact(work: () => Promise<void>): Promise<void>;
-  /** The tables that there are, with their columns. */
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
-  /** Inserts rows, or replaces those with the same key, the first `keys` columns; with none, none of them is there. */
+  /**
+   * Inserts rows. Replaces rows with the same key, which is the first `keys` columns. With 0 `keys`, no row may exist
+   * yet.
+   */
   upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
   /**
-   * Inserts rows of which none is there, where that is faster; fails where one is, by an error that `isDuplicate` knows, and
-   * takes back all that its unit of work did.
+   * Faster inserts for rows that do not exist yet, if the database has them. An existing row causes an error that
+   * `isDuplicate` recognizes, and the transaction is rolled back.
    */
   readonly fresh?: {
     encoder(): Encoder;
-    /** Adds rows to a table's encoders, and those of what is nested in it, without reading the item; false where that cannot be. */
+    /**
+     * Returns a function that encodes an item and its nested rows without parsing. It returns false if the item must be
+     * parsed.
+     */
     direct(table: Table, encoders: readonly Encoder[]): (upsert: Upsert) => boolean;
     insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
     isDuplicate(error: unknown): boolean;
   };
-  /** Deletes the rows with these values of `_id`. */
   remove(table: string, ids: readonly string[]): Promise<void>;
-  /** Fills a table with the rows of another, and with nothing else. */
+  /** Replaces the contents of a table with the rows of another table. */
   refill(table: string, from: string, columns: readonly Column[]): Promise<void>;
-  /** The month in UTC of a column, as `2026-03`. */
+  /** Returns a SQL expression for the UTC month of a column, such as `2026-03`. */
   month(column: string): string;
 
   close(): Promise<void>;
@@ -49,7 +56,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 export const literal = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
 
-/** What becomes of rows whose key, the first `keys` columns, is there; nothing where there is no key. */
+/** Returns the `ON CONFLICT` clause that replaces rows with an existing key. Empty if `keys` is 0. */
 export function replacing(names: readonly string[], keys: number): string {
   if (keys === 0) return "";
   const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);

@@ -4,7 +4,7 @@ import { literal } from "./engine.js";
 import { knownTables, layoutsOf } from "./layout.js";
 import { prefixes } from "./prefixes.js";
 
-/** Holds the names of the tables that the copy created. The copy never writes to any other table. */
+/** Table that records the names of tables created by the copy. The copy never writes to other tables. */
 export const tableRecord = "_repute_tables";
 
 export const makeTableRecord = (engine: Engine): Promise<void> =>
@@ -25,8 +25,8 @@ export async function ownTables(engine: Engine): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Records the tables of a copy that an earlier version made: those of known lists that have the columns of a copy. The table
- * of any other list may have been named by a hostile source, so it stays foreign.
+ * Records the tables of a copy that an earlier version created: tables of known lists with the key columns of a copy.
+ * Tables of unknown lists are not recorded, because a hostile source may have chosen their names.
  */
 export async function adoptTables(
   engine: Engine,

@@ -1,9 +1,9 @@
 import type { Upsert } from "../page.js";
 
-/** Maximum weight of the items that are parsed together. */
+/** Maximum weight, in bytes, of the items that are parsed together. */
 const sliceWeight = 4_194_304;
 
-/** Splits rows into slices of limited weight, in their order. A slice has at least one row. */
+/** Splits rows into slices of limited weight and keeps their order. Each slice has at least one row. */
 export function* slices(upserts: readonly Upsert[], maxRows = Infinity): Generator<readonly Upsert[]> {
   for (let start = 0, end = 0; start < upserts.length; start = end) {
     let weight = 0;

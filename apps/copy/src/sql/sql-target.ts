@@ -13,13 +13,13 @@ import { prefixes } from "./prefixes.js";
 import type { Encoded } from "./store-changes.js";
 import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 
-/** Maximum number of lists in a copy. The service has fewer than thirty. */
+/** Maximum number of lists in a copy. The service has fewer than 30 lists. */
 const maxLists = 100;
 
-/** Maximum size of encoded rows that wait for their turn. */
+/** Maximum size, in bytes, of encoded rows that wait to be stored. */
 const maxPrepared = 16_777_216;
 
-/** A copy in a SQL database: a table a list, and one that says where the copy is. */
+/** Creates a target in a SQL database, with a table for each list and a table for the state of the copy. */
 export function sqlTarget(engine: Engine): Target {
   let origin: Origin = { source: "", lists: undefined };
   let state: CopyState | undefined;
@@ -33,7 +33,10 @@ export function sqlTarget(engine: Engine): Target {
     return rows;
   };
 
-  /** Creates the tables of a part, or adds the columns that they lack. Refuses a table that the copy did not create. */
+  /**
+   * Creates the tables of a part, or adds their missing columns. Throws `target_in_use` for a table that the copy did
+   * not create.
+   */
   const makeTables = async (part: Part, tables: readonly Table[]) => {
     const there = await engine.tables();
     const own = await ownTables(engine);
@@ -53,7 +56,6 @@ export function sqlTarget(engine: Engine): Target {
     }
   };
 
-  /** Drops the tables of the copy that is made beside the current one. */
   const dropNext = async () => {
     const there = await engine.tables();
     for (const table of await ownTables(engine)) {
@@ -88,7 +90,10 @@ export function sqlTarget(engine: Engine): Target {
     });
   };
 
-  /** The fresh copy takes the place of the old one: in the same tables, which views and grants may be about. */
+  /**
+   * Replaces the current copy with the next one. Keeps the existing tables, because views and grants may depend on
+   * them.
+   */
   const swap = async (fresh: CopyState) => {
     const tables = listsOf(fresh.made).map(tableOf);
     await makeTables("current", tables);
@@ -157,7 +162,7 @@ export function sqlTarget(engine: Engine): Target {
           else for (const one of changes) await storeChanges(engine, prefix, one);
           after = complete && now.part === "next" ? await swap(now) : now;
         });
-      // A row of a first copy is there already where it changed while the copy was made.
+      // A row that changes during a first copy may be stored already. Inserts for new rows then fail.
       const fresh = before.complete || changes.some(({ deletes }) => deletes.length > 0) ? undefined : engine.fresh;
       await store(fresh).catch((error: unknown) => {
         if (!fresh?.isDuplicate(error)) throw error;
@@ -180,7 +185,7 @@ function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, ta
   throw strangeTable(stranger);
 }
 
-/** Names of unknown lists can differ and still give the same table name. */
+/** Throws `invalid_source` if two lists have the same table name. */
 function refuseSharedTables(source: string, lists: readonly string[]): void {
   if (new Set(lists.map((list) => tableOf(list).name)).size < lists.length)
     throw invalidSource(source, "two lists with the same table name");

@@ -9,23 +9,23 @@ import { slices } from "./slices.js";
 
 type Fresh = NonNullable<Engine["fresh"]>;
 
-/** Rows that are probably all new, by table, in the form in which a database takes them. */
+/** Encoded rows by table. The rows are probably all new. */
 type EncodedTables = readonly (Layout & { readonly rows: Encoder })[];
 
-/** The first rows of a list, encoded: their tables, the number of upserts, and their size. */
+/** The encoded first rows of a list: tables, number of upserts, and size in bytes. */
 export type Encoded = { readonly tables: EncodedTables; readonly upserts: number; readonly bytes: number };
 
 const rowsAtOnce = 50;
 
-/** Maximum size of encoded rows that are inserted together. */
+/** Maximum size, in bytes, of encoded rows that are inserted together. */
 const maxInsert = 16_777_216;
 
 /** Maximum number of rows of one table that wait to be stored together. */
 const maxRows = 20_000;
 
 /**
- * Encodes the rows of a list from a row on until they have so many bytes. Encodes a few at a time, so that what is stored
- * meanwhile goes on.
+ * Encodes the rows of a list, starting at row `from`, until they reach `maxBytes`. Yields to other tasks between small
+ * batches.
  */
 export async function encoded(
   { encoder, direct }: Fresh,
@@ -51,7 +51,9 @@ export async function encoded(
   return { tables: all, upserts: taken, bytes };
 }
 
-/** Stores rows that are probably all new, in inserts of limited size: an error tells if one is not. */
+/**
+ * Inserts rows that are probably all new, in batches of limited size. The database reports an error if a row exists.
+ */
 export async function storeFresh(
   fresh: Fresh,
   prefix: string,
@@ -89,7 +91,7 @@ async function insertTables({ insert }: Fresh, prefix: string, all: EncodedTable
   for (const [name, { columns, rows }] of tables) await insert(prefix + name, columns, rows);
 }
 
-/** Stores what changed on a list in its tables, whose names begin with `prefix`. */
+/** Stores the changes of a list in its tables. `prefix` is the prefix of the table names. */
 export async function storeChanges(engine: Engine, prefix: string, changes: ListChanges): Promise<void> {
   const { list, deletes, upserts } = changes;
   const table = tableOf(list);
@@ -117,7 +119,7 @@ async function storeSlice(engine: Engine, prefix: string, table: Table, upserts:
   await store(1);
 }
 
-/** Makes the rows of a table (place 0) and of the tables of what is nested in it; an item is looked at once. */
+/** Builds the rows of an item: its own row (place 0) and its nested rows. Parses the item only once. */
 function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
   const { id, changedAt, checksum, item } = upsert;

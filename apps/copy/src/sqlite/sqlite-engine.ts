@@ -4,7 +4,9 @@ import type { Column } from "../shape/table.js";
 import type { Engine, Row } from "../sql/engine.js";
 import { quoted, replacing } from "../sql/engine.js";
 
-/** SQLite has no moments: they are texts such as `2026-03-05 15:00:00`, which its functions for dates read. */
+/**
+ * SQLite has no timestamp type. Timestamps are strings such as `2026-03-05 15:00:00`, which its date functions accept.
+ */
 const types = {
   text: "TEXT",
   integer: "INTEGER",
@@ -16,10 +18,10 @@ const types = {
   json: "TEXT",
 } as const;
 
-/** An engine that can read rows one at a time. No other statement may run meanwhile. */
+/** An engine that can stream rows. No other statement may run while rows are being streamed. */
 export type SqliteEngine = Engine & { each(sql: string): Iterable<Readonly<Record<string, unknown>>> };
 
-/** A file; it is made when it is not there. */
+/** Opens a SQLite file. Creates the file if it does not exist. */
 export function sqliteEngine(file: string): SqliteEngine {
   const database = new Database(file);
   return { ...engineOn(database), close: async () => void database.close() };
@@ -40,7 +42,7 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     each: (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).iterate(),
     async transact(work) {
-      // What was committed is consistent at any time; a power cut may take back the last commits, cursor and all.
+      // These modes keep the file consistent. A power failure may lose the last commits, including their cursors.
       database.pragma("journal_mode = WAL");
       database.pragma("synchronous = NORMAL");
       database.exec("BEGIN IMMEDIATE");

@@ -37,7 +37,10 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     "repute restore /var/backups/repute-2026-11-21.db --replace",
   ])
     .argument("<file>", "Backup file to restore")
-    .option("--replace", "Replace the existing database, and keep it in the same folder under another name")
+    .option(
+      "--replace",
+      "Replace the existing database, and keep the previous database in the same folder under another name",
+    )
     .action((from: string, { replace = false, json }: FileOptions) => {
       const { file, bytes, kept } = restore(readConfig(terminal.env), from, replace);
       const before = kept === undefined ? "" : `\nThe previous database is kept as ${kept}`;

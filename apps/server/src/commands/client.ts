@@ -28,9 +28,12 @@ export function addClientCommands(program: Command, terminal: Terminal): void {
 }
 
 function addRegister(client: Command, terminal: Terminal): void {
-  addCommand(client, "register", "Register a partner's client by the URL of its public keys, and print its client_id", [
-    "repute client register --account acme --name warehouse --jwk-url https://partner.example.com/jwks.json",
-  ])
+  addCommand(
+    client,
+    "register",
+    "Register a partner's client with the URL of the client's public keys, and print the client_id",
+    ["repute client register --account acme --name warehouse --jwk-url https://partner.example.com/jwks.json"],
+  )
     .requiredOption("--account <key>", "Key of the account whose data the client can access")
     .requiredOption("--name <name>", "Name of the client")
     .requiredOption("--jwk-url <url>", "URL of the partner's key set (https, on a public host)")

@@ -17,7 +17,7 @@ export type JsonOption = { readonly json?: true };
 /** Option of the commands that create a database. */
 export type CreateOption = { readonly create?: true };
 
-export const createDescription = "Create a new database even if the file of the previous database was lost";
+export const createDescription = "Replace a lost database file with a new, empty database";
 
 /** Adds a command to `parent` that has `--json` and whose help shows how it is used. */
 export function addCommand(parent: Command, name: string, description: string, examples: readonly string[]): Command {

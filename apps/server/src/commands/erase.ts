@@ -75,9 +75,9 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
 
 /** What an erasure cannot reach, in the words of the operator who has to. */
 const notReached: readonly string[] = [
-  "Backups contain the person until you delete the backups. If you restore a backup, erase the person again.",
-  "Copies of the lists still contain the person until the copy command runs again.",
-  "Source files are not changed. Delete the person from the files that you loaded or imported. Later imports drop rows about the person.",
+  "Backups contain the person's data until you delete the backups. If you restore a backup, erase the person again.",
+  "Copies of the lists contain the person's data until the copy command runs again.",
+  "Source files are not changed. Delete the person's data from the files that you loaded or imported. Later imports drop rows about the person.",
   "Records without contact data, such as reviews without an invite, may still contain text about the person.",
   "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.",
 ];
@@ -102,4 +102,4 @@ const sharedText = (count: number): string =>
   `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only such numbers and addresses were kept. To erase these records, use --phone or --email.`;
 
 const logText =
-  "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the write-ahead log restarts, at the latest when the service stops.";
+  "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the write-ahead log restarts or the service stops.";

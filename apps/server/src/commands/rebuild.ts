@@ -9,7 +9,7 @@ type RebuildOptions = JsonOption & { readonly account?: string };
 type Rebuilt = { readonly account: string } & RebuildReport;
 
 export function addRebuildCommand(program: Command, terminal: Terminal): void {
-  addCommand(program, "rebuild", "Rebuild the published lists, which marks all items except conversions as modified", [
+  addCommand(program, "rebuild", "Rebuild the published lists, and mark all items except conversions as modified", [
     "repute rebuild",
     "repute rebuild --account acme",
   ])

@@ -40,7 +40,7 @@ function addCreate(token: Command, terminal: Terminal): void {
   ])
     .requiredOption("--account <key>", "Key of the account whose data the token can access")
     .addOption(new Option("--kind <kind>", "Kind of token").choices(tokenKinds).makeOptionMandatory())
-    .option("--name <name>", "Name of the token (default: the kind)")
+    .option("--name <name>", "Name of the token (default: the kind of the token)")
     .option(
       "--expires <when>",
       "Expiry: a timestamp, or a date for the end of that day in UTC (default: never)",

@@ -34,7 +34,7 @@ function addSet(widget: Command, terminal: Terminal): void {
     .option("--limit <number>", "Maximum number of reviews in the widget (initially 10)", wholeNumberOption)
     .option("--min-rating <stars>", "Minimum rating of reviews in the widget (initially 4)", wholeNumberOption)
     .option("--first-name-only", "Show only the first names of reviewers")
-    .option("--no-first-name-only", "Show the full names of reviewers (initially)")
+    .option("--no-first-name-only", "Show the full names of reviewers (the initial setting)")
     .option(
       "--platforms <ids>",
       "Comma-separated IDs of the platforms with reviews in the widget, or all",

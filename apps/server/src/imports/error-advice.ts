@@ -77,7 +77,7 @@ const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
     {
       title: "No invite without a date of birth",
       advice:
-        "Patients below a minimum age are not invited, and the date of birth is missing or unreadable. Correct the date of birth in your scheduling system.",
+        "Patients below a minimum age are not invited. The age is unknown because the date of birth is missing or unreadable. Correct the date of birth in your scheduling system.",
     },
   ],
   [

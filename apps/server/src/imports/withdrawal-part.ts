@@ -33,7 +33,7 @@ export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, s
 }
 
 const advice =
-  "These rows are not counted as rows processed. Invites planned for these appointments are withdrawn. Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its number.";
+  "These rows are not counted as rows processed. Invites planned for these appointments are withdrawn. Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.";
 const testAdvice = `${advice} This was a test, so nothing was changed.`;
 
 const cellsOf = (one: NamedWithdrawal, show: ShowTime): readonly string[] => {

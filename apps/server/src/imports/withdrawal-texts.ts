@@ -13,7 +13,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
 /** What a row did. The order is the order of the summary. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment updated",
-  repeated: "No change: an earlier file had the same status",
+  repeated: "No change: the appointment already had this status",
   unknown: "No change: the appointment was never imported",
   other_time: "No change: the stored appointment has another time",
   overruled: "No change: a later row of the file replaces this row",

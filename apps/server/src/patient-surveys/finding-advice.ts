@@ -55,7 +55,7 @@ const entries: Readonly<Record<string, Entry>> = {
   no_eligible_procedure: [
     "nothing",
     "No eligible procedure",
-    "The survey excludes these procedures. If a code is wrong, correct the code.",
+    "The survey does not cover these procedures. If a code is wrong, correct the code.",
   ],
   admitted_inpatient: [
     "nothing",
@@ -72,7 +72,7 @@ const entries: Readonly<Record<string, Entry>> = {
   ineligible_drg: [
     "nothing",
     "MS-DRG not eligible",
-    "The survey excludes stays with this MS-DRG. If the MS-DRG is wrong, correct the number.",
+    "Patients with this MS-DRG are not surveyed. If the MS-DRG is wrong, correct the number.",
   ],
   missing_procedure_code: [
     "check",

@@ -22,8 +22,8 @@ const post = (form: object, accept = html, path = acme.path) =>
   request(appOf()).post(path).set("Accept", accept).type("form").send(form);
 const isActive = async () => (await acme.domain.users.list(acme.account)).find(({ id }) => id === acme.user.id)?.active;
 
-describe("the page of an invitation", () => {
-  it("is a form that says for which practice, and nothing of whose it is", async () => {
+describe("the invitation page", () => {
+  it("shows a form with the name of the practice and no personal data", async () => {
     const { text, headers } = await get().expect(200);
     expect(text).toContain("<h1>Set your password for Acme Dental</h1>");
     expect(text).not.toMatch(/Bo Tran|bo@example\.com|<script|https?:\/\//);
@@ -41,13 +41,13 @@ describe("the page of an invitation", () => {
     expect(headers).not.toHaveProperty("set-cookie");
   });
 
-  it("can be looked at as often as somebody likes, also by programs that read mail", async () => {
+  it("can be opened repeatedly, including by email scanners", async () => {
     for (const _ of [1, 2, 3]) await get().expect(200);
     await request(appOf()).head(acme.path).expect(200);
     await post(both(good)).expect(200);
   });
 
-  it("sets the password, once, and the user is active", async () => {
+  it("sets the password once and activates the user", async () => {
     expect(await isActive()).toBe(false);
     const { text, headers } = await post(both(good)).expect(200);
     expect(text).toContain("<h1>Your password is set</h1>");
@@ -58,7 +58,7 @@ describe("the page of an invitation", () => {
     }
   });
 
-  it("shows what is wrong at the field and above the form, and repeats no password", async () => {
+  it("shows errors at the field and above the form, and never repeats the password", async () => {
     const { text } = await post({ password: "short & <b>", password_again: "x" }).expect(400);
     expect(text).toContain("<title>Error: Set your password for Acme Dental</title>");
     expect(text).toContain('<li><a href="#password">The password must have at least 12 characters</a></li>');
@@ -71,7 +71,7 @@ describe("the page of an invitation", () => {
     expect(await isActive()).toBe(false);
   });
 
-  it("says of a link that is over or never was what to do", async () => {
+  it("explains what to do about an expired or unknown link", async () => {
     const over = acme.clock() + 7 * day;
     expect((await get("/invitation/abc").expect(404)).text).toContain("<h1>Invitation not found</h1>");
     expect((await post(both(good), html, `/invitation/${"a".repeat(43)}`).expect(404)).text).toContain(
@@ -81,7 +81,7 @@ describe("the page of an invitation", () => {
     expect((await get().expect(410)).text).toContain("ask the person who invited you for a new invitation");
   });
 
-  it("tells programs in the shape of every error", async () => {
+  it("returns problem+json to clients other than browsers", async () => {
     for (const accept of ["*/*", "application/json", "application/problem+json"]) {
       const { body, headers } = await post(both("short"), accept).expect(400);
       expect(headers).toMatchObject({ "content-type": "application/problem+json", "cache-control": "no-store" });
@@ -101,14 +101,14 @@ describe("the page of an invitation", () => {
     ["application/x-www-form-urlencoded", "password=a&password=b", 400],
     ["application/x-www-form-urlencoded", "password=%E0%A4", 400],
     ["application/x-www-form-urlencoded", `password=${"a".repeat(20_000)}`, 413],
-  ])("refuses a body of %s: %.30s", async (type, body, status) => {
+  ])("rejects a body of %s: %.30s", async (type, body, status) => {
     const send = (accept: string) => request(appOf()).post(acme.path).type(type).set("Accept", accept).send(body);
     expect((await send(html).expect(status)).text).toContain("<h1>The request failed</h1>");
     expect((await send("*/*").expect(status)).headers["content-type"]).toBe("application/problem+json");
     expect(await isActive()).toBe(false);
   });
 
-  it("takes GET and POST alone", async () => {
+  it("supports only GET, HEAD and POST", async () => {
     const { headers } = await request(appOf()).put(acme.path).set("Accept", html).expect(405);
     expect(headers).toMatchObject({ allow: "GET, HEAD, POST", "content-type": "text/html; charset=utf-8" });
   });
@@ -123,7 +123,7 @@ describe("the page of an invitation", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  it("says that too many passwords are being set, and when to come back", async () => {
+  it("reports that too many passwords are being set, and when to retry", async () => {
     acme = await invitedPractice({ passwordHasher: () => Promise.reject(passwordsBusy()) });
     const { text, headers } = await post(both(good)).expect(503);
     expect(text).toContain("Too many passwords are being set");
@@ -131,7 +131,7 @@ describe("the page of an invitation", () => {
     expect((await post(both(good), "*/*").expect(503)).body).toMatchObject({ code: "passwords_busy" });
   });
 
-  it("says nothing of an error that nobody foresaw but its number", async () => {
+  it("shows only the request id of an unexpected error", async () => {
     acme = await invitedPractice({ passwordHasher: () => Promise.reject(new Error("secret")) });
     const { text, headers } = await post(both(good)).expect(500);
     expect(text).toContain(headers["x-request-id"]);
@@ -139,13 +139,13 @@ describe("the page of an invitation", () => {
     expect(acme.reports).toHaveLength(1);
   });
 
-  it("is not there where no passwords are set", async () => {
+  it("returns 404 if the host does not set passwords", async () => {
     acme = await invitedPractice({ passwordHasher: undefined as never });
     expect((await get(acme.path, "*/*").expect(404)).body).toMatchObject({ code: "passwords_off" });
     expect((await get().expect(404)).text).toContain("This service does not set passwords.");
   });
 
-  it("shows a practice's name as text", async () => {
+  it("escapes the name of the practice", async () => {
     const hostile = `"><script>alert(1)</script> & Co`;
     const other = await acme.domain.accounts.create({ key: "zenith", name: hostile });
     const by = { ...(await acme.domain.access.authenticate("users", acme.tokens["account-key"])), account: other.id };
@@ -155,7 +155,7 @@ describe("the page of an invitation", () => {
     expect(text).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co");
   });
 
-  it("works below a mount, in an app that has read the form already", async () => {
+  it("works below a mount path in an app that has already parsed the form", async () => {
     const host = express();
     host.use(express.urlencoded({ extended: false }));
     host.use("/deep", createRouter(acme.domain, acme.options));
@@ -163,7 +163,7 @@ describe("the page of an invitation", () => {
     await request(host).post(`/deep${acme.path}`).set("Accept", html).type("form").send(both(good)).expect(200);
   });
 
-  it("leaves no token, password or address in logs, reports and the audit trail", async () => {
+  it("keeps tokens, passwords and addresses out of logs, reports and the audit trail", async () => {
     acme = await invitedPractice({ passwordHasher: () => Promise.reject(new Error("on purpose")) });
     for (const accept of [html, "*/*"]) {
       await get(acme.path, accept);

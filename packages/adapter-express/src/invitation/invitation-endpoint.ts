@@ -13,7 +13,10 @@ import { formPage, plainPage } from "./page.js";
 
 const fields: ReadonlySet<string> = new Set<Field>(["password", "password_again"]);
 
-/** Serves the page that the link of an invitation opens: the form, and what it sends. Errors are pages to browsers alone. */
+/**
+ * Serves the page that an invitation link opens: GET shows the form, POST sets the password. Only browsers get errors
+ * as HTML pages.
+ */
 export function invitationEndpoint({ invitations }: Domain, options: RouterOptions, limits: RateLimits) {
   const show = async (exchange: Exchange) => {
     await limits.invitation(exchange);
@@ -55,7 +58,7 @@ const tokenOf = ({ request }: Exchange): string =>
 const wantsPage = ({ request }: Exchange): boolean =>
   express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
-/** What of the form is wrong, in the order of its fields. */
+/** Returns the problems of the form fields in the order reported. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>

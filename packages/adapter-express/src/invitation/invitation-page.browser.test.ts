@@ -27,7 +27,7 @@ const shot = async (page: Page, name: string) => {
   const folder = process.env["SCREENSHOTS"];
   if (folder) await page.screenshot({ path: `${folder}/invitation-${name}.png`, fullPage: true });
 };
-/** What axe finds wrong, by every rule that it has. */
+/** Returns the violations that axe finds with all of its rules. */
 const faults = async (page: Page) => {
   await page.evaluate(axe);
   return page.evaluate(`axe.run().then(({ violations, incomplete }) =>
@@ -44,7 +44,7 @@ const fill = async (page: Page, password: string, again = password) => {
 
 describeInBrowser("the page of an invitation, in a browser,", () => {
   it.each([320, 768, 1_280])(
-    "at %d pixels is read, filled in wrongly and then well, by the keyboard alone, with no fault that axe finds",
+    "at %d pixels works with the keyboard alone, shows errors, and has no axe violations",
     async (width) => {
       const { page, errors, requests, violations } = await browser.open(width);
       const look = async (name: string) => {
@@ -92,7 +92,7 @@ describeInBrowser("the page of an invitation, in a browser,", () => {
     120_000,
   );
 
-  it("gives screen readers names, descriptions and what is wrong", async () => {
+  it("gives screen readers names, descriptions and errors", async () => {
     const { page } = await browser.open(768);
     await page.goto(url);
     await fill(page, good, "seven quiet heron");

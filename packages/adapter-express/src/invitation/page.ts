@@ -23,7 +23,7 @@ button { margin-top: 1.5rem; padding: 0.7rem 1.4rem; border: 0; border-radius: 6
 @media (forced-colors: active) { button { border: 2px solid; } }
 `;
 
-/** What the page may do: carry its own style, and send its form to where it came from. */
+/** Content security policy: the page may use only its own style, and may send its form only to this service. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -33,13 +33,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** What the form takes, in its order. */
+/** Fields of the form. */
 export type Field = "password" | "password_again";
 
-/** What is wrong with a field, in words that begin no sentence. */
+/** The problem of a field. The message starts in lower case. */
 export type FieldProblem = { readonly field: Field; readonly message: string };
 
-/** A page that nobody keeps, and that tells no other one where its reader came from. */
+/** Builds a page that is not cached and sends no Referer header. */
 const pageResponse = (
   status: number,
   title: string,
@@ -77,7 +77,7 @@ ${content}
 </html>
 `;
 
-/** A page of a heading and some sentences. */
+/** Builds a page with a heading and sentences. */
 export const plainPage = (
   status: number,
   heading: string,
@@ -88,7 +88,7 @@ export const plainPage = (
   return pageResponse(status, heading, [`      <h1>${escapeHtml(heading)}</h1>`, ...lines].join("\n"), headers);
 };
 
-/** The form that sets a password for a practice; above it what was wrong with what was sent. */
+/** Builds the form that sets a password, with a summary of the problems above it. */
 export function formPage(status: number, practice: string, problems: readonly FieldProblem[] = []): HttpResponse {
   const heading = `Set your password for ${practice}`;
   const title = problems.length > 0 ? `Error: ${heading}` : heading;
@@ -130,5 +130,5 @@ ${hintLine}${errorLine}        <input ${attributes.join(" ")}>`;
 
 const sentence = (message: string): string => escapeHtml(capitalized(message));
 
-/** As a sentence begins. */
+/** Returns a message with a capital first letter. */
 export const capitalized = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

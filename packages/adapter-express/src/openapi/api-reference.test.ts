@@ -26,11 +26,11 @@ const documentAt = async (served: RequestListener, path: string) =>
   (await request(served).get(path).expect(200).expect("content-type", "application/json")).body as Served;
 
 describe("/openapi.json", () => {
-  it("is the app's document, for whoever asks", async () => {
+  it("returns the app's document without a credential", async () => {
     expect(await documentAt(app(), "/openapi.json")).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   });
 
-  it("is for the path that the router is mounted under, without what only the app has", async () => {
+  it("uses the router's mount path and omits the app's own paths", async () => {
     const served = express();
     served.use(["/deep/data", "/other"], createRouter(acme.domain, acme.options));
     const { servers, paths } = await documentAt(served, "/deep/data/openapi.json");
@@ -41,7 +41,7 @@ describe("/openapi.json", () => {
     expect((await documentAt(host("/"), "/openapi.json")).servers).toEqual([{ url: "/" }]);
   });
 
-  it("is for the address that the host names, whatever a request says of it", async () => {
+  it("uses the host's base URL, regardless of the request", async () => {
     const baseUrl = "https://repute.example.com/api";
     const served = host("/deep", { baseUrl });
     const reply = await request(served).get("/deep/openapi.json").set("Host", "evil.example").expect(200);
@@ -49,7 +49,7 @@ describe("/openapi.json", () => {
     expect(reply.text).not.toContain("evil.example");
   });
 
-  it("may be kept as long as it is asked for each time", async () => {
+  it("can be cached with revalidation", async () => {
     const { headers } = await request(app()).get("/openapi.json").expect(200);
     expect(headers).toMatchObject({ "cache-control": "no-cache", etag: expect.stringMatching(/^W\//) });
     await request(app())
@@ -62,7 +62,7 @@ describe("/openapi.json", () => {
       .expect(200);
   });
 
-  it("is made when it is first asked for", async () => {
+  it("is created on the first request", async () => {
     const [first] = exampleTable.routes;
     if (!first) throw new Error("there is no route");
     const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
@@ -80,7 +80,7 @@ describe.each([
 ])("the page at %s", (path, mount) => {
   const served = () => (mount === "" ? app() : host(mount));
 
-  it("finds its files below itself", async () => {
+  it("loads its files from below its path", async () => {
     const { text } = await request(served()).get(path).expect(200).expect("content-type", "text/html; charset=utf-8");
     const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
       ([, link = ""]) => new URL(link, `http://x${path}`),
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  it("has a policy that it keeps: no script and no style in the page itself", async () => {
+  it("follows its own security policy, without inline scripts and styles", async () => {
     const { text, headers } = await request(served()).get(path).expect(200);
     const policy = headers["content-security-policy"] ?? "";
     expect(policy).toMatch(/^default-src 'none';/);
@@ -111,7 +111,7 @@ describe.each([
 });
 
 describe("the files of Swagger UI", () => {
-  it.each(Object.entries(release.sha256))("are those of the release: %s", async (name, sum) => {
+  it.each(Object.entries(release.sha256))("match the release: %s", async (name, sum) => {
     const { body, text } = await request(app()).get(`/docs/${name}`).expect(200);
     const content = Buffer.isBuffer(body) ? body : text;
     expect(createHash("sha256").update(content).digest("hex")).toBe(sum);
@@ -125,7 +125,7 @@ describe("the page", () => {
     ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
     ["swagger-ui.css", "text/css; charset=utf-8"],
     ["favicon-32x32.png", "image/png"],
-  ])("has %s, which browsers ask for anew but need not fetch anew", async (name, type) => {
+  ])("has %s, which browsers revalidate", async (name, type) => {
     const { headers } = await request(app()).get(`/docs/${name}`).expect(200).expect("content-type", type);
     expect(headers).toMatchObject({ "cache-control": "no-cache", "x-content-type-options": "nosniff" });
     await request(app())
@@ -134,7 +134,7 @@ describe("the page", () => {
       .expect(304);
   });
 
-  it("is read by GET and HEAD alone, and there is nothing else below it", async () => {
+  it("supports only GET and HEAD, and has no other paths below it", async () => {
     await request(app()).head("/docs").expect(200).expect("content-type", "text/html; charset=utf-8");
     await request(app()).post("/docs").expect(405).expect("allow", "GET, HEAD");
     for (const path of ["/docs/index.html", "/docs/swagger-ui.js", "/docs/..%2fpackage.json", "/DOCS", "/docs/docs"]) {
@@ -142,7 +142,7 @@ describe("the page", () => {
     }
   });
 
-  it("can be switched off, the document stays", async () => {
+  it("can be turned off without the document", async () => {
     const served = app({ docs: false });
     for (const path of ["/docs", "/docs/", "/docs/page.js", "/docs/swagger-ui.css"]) {
       await request(served).get(path).expect(404);

@@ -14,7 +14,7 @@ import { documentOf } from "./open-api-document.js";
 
 type Content = (request: MountedRequest) => CacheableContent | Promise<CacheableContent>;
 
-/** What serves the API reference of these tables, by path: the document, and a page that shows it and tries it out. */
+/** Returns the handlers of the API reference by path: the OpenAPI document and an interactive page. */
 export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
   const contents = { "/openapi.json": documentContent(tables, options), ...(options.docs !== false && page) };
   const serve = (content: Content) => async (exchange: Exchange) =>
@@ -22,7 +22,7 @@ export function apiReference(tables: readonly RouteTable[], options: RouterOptio
   return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
 }
 
-/** The document is made when it is first asked for: nobody waits for it at the start. */
+/** Returns the document, which is created on first use so that it does not delay startup. */
 function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptions): Content {
   let made: { readonly server: string; readonly document: OpenApiDocument } | undefined;
   return ({ baseUrl: mount = "" }) => {
@@ -47,7 +47,7 @@ const page: Readonly<Record<string, Content>> = {
   "/docs/favicon-32x32.png": () => swaggerUi("favicon-32x32.png", "image/png"),
 };
 
-/** A file of Swagger UI; `scripts/swagger-ui.mjs` has put it beside the sources. */
+/** Returns a file of Swagger UI, which `scripts/swagger-ui.mjs` copies into this package. */
 async function swaggerUi(name: string, type: string): Promise<CacheableContent> {
   return cacheable(type, await decompressed(await readFile(join(__dirname, "../../swagger-ui", `${name}.br`))));
 }

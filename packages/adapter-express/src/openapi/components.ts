@@ -4,11 +4,11 @@ type Kind = "schemas" | "responses" | "examples" | "requestBodies" | "headers" |
 
 type Reference = { readonly $ref: string };
 
-/** Where parts of the document are kept that are mentioned more than once. */
+/** Shared parts of the document, such as schemas and headers. */
 export type Components = {
-  /** Keeps the part, and refers to it. Two different parts of one name are a mistake in the routes. */
+  /** Stores a part and returns a reference to it. Throws if another part has the same name. */
   refer(kind: Kind, name: string, part: object): Reference;
-  /** All that is kept, by kind and name. */
+  /** Returns all parts by kind and name. */
   all(): Readonly<Record<string, Readonly<Record<string, object>>>>;
 };
 
@@ -28,5 +28,5 @@ export function newComponents(): Components {
 
 const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** What operations refer to. */
+/** Context of an operation. */
 export type Surroundings = { readonly components: Components; readonly tokenUrl: string };

@@ -16,7 +16,10 @@ let acme: Practice;
 let browser: Browser;
 let origin: string;
 
-/** The whole app at the root, and a router in a host's app: one for all, whose scripts the browser compiles once. */
+/**
+ * Serves the whole app at the root and a router in a host's app. All tests share them, so the browser compiles the
+ * scripts once.
+ */
 beforeAll(async () => {
   browser = await openBrowser();
   acme = await practice();
@@ -38,7 +41,7 @@ async function authorize(page: Page): Promise<void> {
   await page.locator(".btn-done").first().click();
 }
 
-/** Opens an operation's box and has it executed; returns the box once the response is in it. */
+/** Opens an operation and executes it. Returns its element when the response is shown. */
 async function execute(page: Page, id: string) {
   const box = page.locator(`#operations-${id}`);
   await box.locator(".opblock-summary-control").click();
@@ -77,7 +80,7 @@ describeInBrowser("the page, in a browser,", () => {
     await page.close();
   });
 
-  it("forgets the token when it is loaded anew, and still works", async () => {
+  it("forgets the token on reload and still works", async () => {
     const { page, errors } = await browser.open(1280);
     await page.goto(`${origin}/docs`);
     await page.locator(".opblock").first().waitFor();
@@ -90,7 +93,7 @@ describeInBrowser("the page, in a browser,", () => {
     await page.close();
   });
 
-  it("shows the beginning of a long response, and says so", async () => {
+  it("shortens a long response with a note", async () => {
     const review = { kind: "review", platform_id: 3, comment: "Kind and quick", create_time: "2026-03-01T17:05:00Z" };
     const many = Array.from({ length: 300 }, (_, at) => ({ ...review, id: at + 1_000 }));
     await acme.domain.bundle.load(acme.account, bundleOf(many));
@@ -106,7 +109,7 @@ describeInBrowser("the page, in a browser,", () => {
     await page.close();
   });
 
-  it("runs no script and takes no style but its own", async () => {
+  it("runs only its own scripts and styles", async () => {
     const { page, violations } = await browser.open(1280);
     await page.goto(`${origin}/docs`);
     await page.locator(".opblock").first().waitFor();

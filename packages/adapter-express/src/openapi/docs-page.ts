@@ -1,4 +1,4 @@
-/** The page of the API reference; its own files lie under `docs`, seen from where the browser thinks that the page is. */
+/** Renders the page of the API reference. `docs` is the path of its files relative to the page. */
 export const docsPage = (docs: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -19,8 +19,9 @@ export const docsPage = (docs: string): string => `<!doctype html>
 `;
 
 /**
- * The page may lie under any path and behind any proxy, so the service is found from where this script came from.
- * Swagger UI passes over the examples of parameters, and it would color every word of a response, however long that takes.
+ * Script of the page. It finds the service relative to its own URL, because the page can be under any path and behind
+ * any proxy. It adds examples of parameters, which Swagger UI ignores, and turns off syntax highlighting for long
+ * responses.
  */
 export const pageScript = `"use strict";
 const base = new URL("..", document.currentScript.src);
@@ -71,7 +72,7 @@ function shortening({ React }) {
 }
 `;
 
-/** What Swagger UI's own style does not do well: an empty column, and narrow screens. */
+/** Additions to Swagger UI's style: hides an empty column and supports narrow screens. */
 export const pageStyle = `body { margin: 0; background: #fafafa; }
 #reference:not(:has(*)), noscript { display: block; padding: 2rem; font-family: sans-serif; }
 .swagger-ui .response-col_links { display: none; }
@@ -84,7 +85,7 @@ export const pageStyle = `body { margin: 0; background: #fafafa; }
 }
 `;
 
-/** What the page may do: use the files beside it, and call the service that it describes. Swagger UI draws its icons from data. */
+/** Content security policy: the page may load its own files and call the service. Swagger UI's icons are data URLs. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

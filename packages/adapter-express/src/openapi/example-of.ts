@@ -1,6 +1,6 @@
 import type { Schema } from "../schema.js";
 
-/** A value that the schema allows, put together from the examples in it. */
+/** Builds an example value for a schema from the examples in it. Throws if an example is missing. */
 export function exampleOf({ type, title, description, examples, enum: values, items, properties }: Schema): unknown {
   const [given] = examples ?? values ?? [];
   if (given !== undefined) return given;

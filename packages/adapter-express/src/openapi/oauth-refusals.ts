@@ -7,7 +7,7 @@ import { problemsOf } from "./refusals.js";
 import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 
-/** The schema of errors of the token endpoint. */
+/** The schema of the token endpoint's errors. */
 const schema = {
   title: "OAuthError",
   ...exactly({
@@ -20,11 +20,11 @@ const schema = {
 type Refusal = {
   readonly description: string;
   readonly headers?: readonly HeaderName[];
-  /** What is told, by code. */
+  /** Error messages by code. */
   readonly told: Readonly<Record<string, string>>;
 };
 
-/** What the token endpoint refuses, by status, in the words of one request of which it is true. */
+/** Errors of the token endpoint by status, with example messages. */
 const oauthRefusals: Readonly<Record<number, Refusal>> = {
   400: {
     description: "The request is invalid.",
@@ -64,7 +64,9 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   },
 };
 
-/** Every error of the token endpoint, by status. What is refused before the path is looked at has the shape of all others. */
+/**
+ * Returns all errors of the token endpoint by status. Errors that occur before routing have the usual problem format.
+ */
 export const oauthRefusalsOf = (components: Components) => ({
   ...Object.fromEntries(
     Object.entries(oauthRefusals).map(([status, refusal]) => [status, responseOf(Number(status), refusal, components)]),

@@ -21,7 +21,7 @@ const { document, operations, resolve, mistakes } = readDocument([...appTables({
 const parts = objectsIn(document);
 
 describe("the document", () => {
-  it("refers to nothing that is not there, and keeps nothing that is not referred to", () => {
+  it("has no broken references and no unused components", () => {
     const references = new Set(parts.flatMap(({ object: { $ref } }) => (typeof $ref === "string" ? [$ref] : [])));
     for (const $ref of references) expect(resolve({ $ref })).toEqual(expect.any(Object));
     const { securitySchemes = {}, ...referable } = document.components;
@@ -33,24 +33,24 @@ describe("the document", () => {
     expect([...used].sort()).toEqual(Object.keys(securitySchemes));
   });
 
-  it("has only names that OpenAPI allows for components", () => {
+  it("uses only valid component names", () => {
     const names = Object.values(document.components).flatMap(Object.keys);
     expect(names.filter((name) => !/^[A-Za-z0-9._-]+$/.test(name))).toEqual([]);
   });
 
-  it("names every operation once, in the manner of methods", () => {
+  it("gives each operation a unique name like a method", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(?:[A-Z][a-z]+)+(?:V1)?$/.test(id))).toEqual([]);
     expect(ids).toEqual(expect.arrayContaining(["listReviews", "listReviewsV1", "checkReady"]));
   });
 
-  it("puts every operation into a chapter that it describes, and describes no other", () => {
+  it("puts each operation into a described chapter and describes only used chapters", () => {
     const used = new Set(operations.flatMap(({ operation }) => operation.tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
-  it("says which credential each part takes", () => {
+  it("states the credential of each operation", () => {
     const securityOf = (path: string) => document.paths[path]?.["get"]?.security;
     expect(securityOf("/v1/reviews")).toEqual([{ accountKey: [] }]);
     expect(securityOf("/v2/reviews")).toEqual([{ apiToken: [] }, { accessToken: ["data-sync.read"] }]);
@@ -62,14 +62,14 @@ describe("the document", () => {
     });
   });
 
-  it("leaves replies open for members to come, and bodies not", () => {
+  it("allows additional members in replies but not in bodies", () => {
     const closed = Object.entries(document.components["schemas"] ?? {})
       .filter(([, schema]) => JSON.stringify(schema).includes('"additionalProperties":false'))
       .map(([name]) => name);
     expect(closed.sort()).toEqual(["NewName", "NewUser", "Submission", "Submissions", "UserChange"]);
   });
 
-  it("is written for the address that it is asked for", () => {
+  it("uses the given base URL", () => {
     expect(openApiDocument().servers).toEqual([{ url: "/" }]);
     expect(openApiDocument("https://repute.example.com/api").servers).toEqual([
       { url: "https://repute.example.com/api" },
@@ -80,7 +80,7 @@ describe("the document", () => {
     });
   });
 
-  it("cannot be made of two schemas of one name", () => {
+  it("rejects two schemas with the same name", () => {
     const [reviews] = versions.flatMap(({ routes }) => routes.filter(({ path }) => path === "/reviews"));
     if (!reviews) throw new Error("there are no reviews");
     const other = but(reviews, { path: "/other", reply: listOf({ title: "Review", ...exactly({}) }) });
@@ -88,7 +88,7 @@ describe("the document", () => {
     expect(() => documentOf(tables)).toThrow("two different schemas are called Review");
   });
 
-  it("cannot be made of a reply without an example", () => {
+  it("rejects a reply without an example", () => {
     const [first] = exampleTable.routes;
     if (!first) throw new Error("there is no route");
     const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
@@ -96,7 +96,7 @@ describe("the document", () => {
   });
 });
 
-/** The lists, each with what its rows are. */
+/** All lists with the schemas of their items. */
 const lists = appTables({}).flatMap(({ prefix, routes }) =>
   routes.flatMap(({ method, path, reply }) => {
     const item = itemOf(reply);
@@ -106,19 +106,19 @@ const lists = appTables({}).flatMap(({ prefix, routes }) =>
 );
 
 describe("every list", () => {
-  it.each(lists)("says which members tell its rows apart: $path", ({ path, item }) => {
+  it.each(lists)("states which members identify its rows: $path", ({ path, item }) => {
     const key = document.paths[path]?.["get"]?.["x-primary-key"];
     expect(key).toEqual(expect.any(Array));
     expect(key?.filter((name) => !item.required?.includes(name))).toEqual([]);
   });
 
-  it.each(lists)("is its JSON to generated clients, whatever other forms there are: $path", ({ path }) => {
+  it.each(lists)("has only JSON for generated clients, although there are other formats: $path", ({ path }) => {
     const success = resolve(document.paths[path]?.["get"]?.responses["200"] ?? {});
     expect(Object.keys(success.content ?? {})).toEqual(["application/json"]);
     expect(Object.keys(success["x-other-content"] ?? {})).toEqual(["application/x-ndjson", "text/csv"]);
   });
 
-  it("that has them keeps the ids of reviews and of NPS surveys apart, in words", () => {
+  it("of reviews or NPS surveys explains that ids are unique within one list", () => {
     expect(document.components["schemas"]?.["Review"]).toMatchObject({
       properties: {
         review_id: { type: "integer", description: expect.stringContaining("unique within its list") },
@@ -127,8 +127,8 @@ describe("every list", () => {
   });
 });
 
-describe("a parameter that is one integer", () => {
-  it.each(["limit", "survey_id"])("is an integer to generated clients: %s", (name) => {
+describe("a parameter with one integer", () => {
+  it.each(["limit", "survey_id"])("is an integer for generated clients: %s", (name) => {
     const single = operations.filter(({ path }) => name === "limit" || !path.includes("/aggregate-"));
     const found = single.flatMap(({ operation }) => operation.parameters.filter((one) => one.name === name));
     expect(found.length).toBeGreaterThan(1);
@@ -141,21 +141,21 @@ describe("the paths of the document", () => {
     (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
       route ? [route.path.replace(/:(\w+)/g, "{$1}")] : [],
     );
-  /** What is served beside the interface: documentation, what pages of practices read, and pages for people. */
+  /** Paths outside the API: documentation, embedded widgets, and pages for people. */
   const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*)?$/;
 
-  it("are those of the router", () => {
+  it("match the router", () => {
     const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));
     expect(Object.keys(documentOf(interfaceTables).paths).sort()).toEqual(paths.sort());
   });
 
-  it("are those of the app", () => {
+  it("match the app", () => {
     const router = routerOf(appTables({}), acme.domain, acme.options);
     const paths = served(router).filter((path) => !reference.test(path));
     expect(Object.keys(openApiDocument().paths).sort()).toEqual(paths.sort());
   });
 
-  it("have no parameters that are not described", () => {
+  it("have only documented parameters", () => {
     for (const { path, operation } of operations) {
       expect(path).toMatch(/^(?:\/(?:\.?[A-Za-z0-9-]+|\{[a-z_]+\}))+$/);
       const named = [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name);
@@ -166,13 +166,13 @@ describe("the paths of the document", () => {
 });
 
 describe("every schema", () => {
-  it("is one", () => {
+  it("is valid", () => {
     const schemas = parts.flatMap(({ at, object }) => (at.at(-1) === "schema" ? [object] : []));
     expect(schemas.length).toBeGreaterThan(50);
     for (const schema of schemas) expect(() => mistakes(schema, null)).not.toThrow();
   });
 
-  it("that has a name is one, under its title", () => {
+  it("with a name has that name as its title", () => {
     const named = Object.entries(document.components["schemas"] ?? {});
     expect(named.length).toBeGreaterThan(10);
     for (const [title, schema] of named) {
@@ -182,10 +182,10 @@ describe("every schema", () => {
   });
 });
 
-describe("every example", () => {
-  it("of a response or a body is what its schema says", () => {
+describe("the examples", () => {
+  it("of responses and bodies match their schemas", () => {
     const media = parts.flatMap(({ at, object }) =>
-      // Bytes are shown to nobody.
+      // Skip binary content, which has no example.
       /content$/.test(at.at(-2) ?? "") && !/^image\/|^multipart\//.test(at.at(-1) ?? "")
         ? [object as unknown as MediaType]
         : [],
@@ -198,7 +198,7 @@ describe("every example", () => {
     }
   });
 
-  it("in a schema is what that schema says", () => {
+  it("in schemas match them", () => {
     const exemplary = parts.filter(({ object }) => Array.isArray(object["examples"]));
     expect(exemplary.length).toBeGreaterThan(10);
     for (const { object } of exemplary) {
@@ -206,7 +206,7 @@ describe("every example", () => {
     }
   });
 
-  it("is there for every parameter, beside a description", () => {
+  it("cover every parameter, which also has a description", () => {
     for (const { operation } of operations) {
       for (const parameter of operation.parameters) {
         expect(parameter).toMatchObject({ description: expect.any(String), schema: { examples: expect.any(Array) } });
@@ -214,7 +214,7 @@ describe("every example", () => {
     }
   });
 
-  it("are there for every problem code", () => {
+  it("cover every problem code", () => {
     const codes = Object.keys(document.components["examples"] ?? {}).map((name) => name.split(".")[0]);
     expect([...new Set(codes)].sort()).toEqual(Object.keys(problemExamples).sort());
   });

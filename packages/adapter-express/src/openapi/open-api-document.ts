@@ -15,8 +15,8 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
   response has one item per line. With \`Accept: text/csv\`, the response is a CSV table. The headers \`X-Window-Start\` and \`X-Window-End\` report
   the time window that was applied.
 - **Keeping a copy in sync.** Send the \`X-Watermark\` of the last response as \`modified_since\`. Use the rows in the response to overwrite the rows
-  with the same key in your copy. In this document, \`x-primary-key\` names the key fields of each list. \`x-primary-key\` is empty if the rows have
-  an id only with \`keys=true\`. An id is unique only within its list.
+  with the same key in your copy. In this document, \`x-primary-key\` names the key fields of each list. An empty \`x-primary-key\` means that the
+  rows have an id only with \`keys=true\`. An id is unique only within its list.
 - **Parameters.** Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With
   \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. An error response
   lists all invalid parameters.
@@ -24,13 +24,14 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
   is a day in the account's time zone.
 - **Errors** are \`application/problem+json\` (RFC 9457). Paths that are not in this document return 404 with the code \`no_such_path\`.
 - **Rate limits.** Each credential can send 1,200 requests per minute. Each IP address can send 120 requests for access tokens per minute. The
-  operator can change both limits. The \`RateLimit\` header reports the remaining requests. A request over the limit returns 429 with \`Retry-After\`.
+  operator of the service can change both limits. The \`RateLimit\` header reports the number of remaining requests. A request over the limit returns
+  429 with \`Retry-After\`.
 - **Methods.** Every path that supports GET also supports HEAD, which returns no body.
 `.trim();
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** Describes the routes of these tables as OpenAPI 3.1. */
+/** Describes the routes of these tables as an OpenAPI 3.1 document. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
   const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });
@@ -63,5 +64,5 @@ function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
   return paths;
 }
 
-/** Named parts stand in braces: `/reviews/{review_id}`. */
+/** Converts named parts of a path to braces: `/reviews/{review_id}`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

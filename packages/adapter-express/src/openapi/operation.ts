@@ -15,7 +15,7 @@ import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
-/** What the document says of a route of a version whose data sync is for `dataSync`. */
+/** Returns the OpenAPI operation of a route. `dataSync` is the audience of its version's data-sync routes. */
 export function operationOf(route: Route, dataSync: Audience, surroundings: Surroundings) {
   const { components } = surroundings;
   const audience = audienceOf(route.access, dataSync);
@@ -42,7 +42,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
   };
 }
 
-/** The data sync is in every version, so the names of its older one are marked. */
+/** Returns the operation's id. Data-sync routes exist in both versions, so the v1 ids end with V1. */
 const operationId = ({ operation, access }: Route, dataSync: Audience): string =>
   access === "data-sync" && dataSync === "v1-data" ? `${operation}V1` : operation;
 
@@ -82,7 +82,6 @@ const formType = "application/x-www-form-urlencoded";
 
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
 
-/** One part with a file in it, under any name. */
 const fileBody = ({ description, types }: FileBody) => ({
   required: true,
   description,
@@ -138,7 +137,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   };
 }
 
-/** A reply as JSON, or as it is. */
+/** Describes a JSON reply with its schema, or another reply with its media types. */
 function contentOf({ reply, media }: Route, components: Components): Readonly<Record<string, object>> {
   if (media) return Object.fromEntries(media.map((type) => [type, {}]));
   return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
@@ -152,14 +151,14 @@ const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condit
 const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${string};${string}`>, string>> = {
   "application/x-ndjson": "One JSON item per line.",
   "text/csv":
-    "A header row and one row per item (RFC 4180). Arrays and objects are written as JSON. Null is an empty cell, and an empty string is " +
+    "A header row and one row per item (RFC 4180). Arrays and objects are written as JSON. A null value is an empty cell, and an empty string is " +
     '`""`. A string that a spreadsheet would run as a formula gets a leading apostrophe, unless `Accept` is ' +
     "`text/csv; formulas=keep`.",
 };
 
 /**
- * The forms of a list besides JSON, which are texts. They stand beside the content, in the same shape: as part of it,
- * they would make a generated client's type of a list `... | string`.
+ * Describes the formats of a list besides JSON as `x-other-content`. As part of `content`, they would change the type
+ * of a list in generated clients to `... | string`.
  */
 function otherForms(item: Schema | undefined) {
   if (!item) return {};

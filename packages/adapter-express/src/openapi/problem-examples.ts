@@ -3,14 +3,17 @@ import { importErrorTypes, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { ObjectSchema } from "../schema.js";
 
-/** An example of what can be wrong: with a parameter, with a body, or with all of a request. */
+/** An example of an error, about a parameter, a body or the whole request. */
 type ProblemExample = {
   readonly status: number;
-  /** Of a parameter's name, or of a body's limit; and of the greatest number that the parameter takes. */
+  /** The message, or a function of the parameter's name (or the body limit) and the parameter's maximum. */
   readonly message: string | ((subject: string, most: number) => string);
-  /** The parameter that is wrong: the first of these that a route takes, else its first one. */
+  /**
+   * Candidates for the invalid parameter. The first that the route accepts is used, or else the route's first
+   * parameter.
+   */
   readonly parameters?: readonly string[];
-  /** The parameter that is wrong because no route takes it. */
+  /** Name of a parameter that no route accepts. */
   readonly unknown?: string;
   readonly pointer?: string;
 };
@@ -24,7 +27,7 @@ const starts = ["date", "start_date", "start"];
 const ids = ["location_id", "provider_id", "group_id"];
 const one = "survey_id";
 
-/** What can be wrong with a request, by code, in the words of one request of which it is true. */
+/** All error codes with an example message. */
 export const problemExamples = {
   malformed_query: { status: 400, message: "the query must be percent-encoded UTF-8" },
   several_credentials: {
@@ -154,10 +157,10 @@ export const problemExamples = {
 
 export type ProblemCode = keyof typeof problemExamples;
 
-/** What an example depends on of the route that it is an example for. */
+/** Parts of a route that an example depends on. */
 export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?: number };
 
-/** The example of a code in the words of a route, under a name of its own. */
+/** Returns the example of an error code for a route, with a unique name. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
   const parameter = parameterOf(query, unknown, parameters);
@@ -170,7 +173,10 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   return { name, status, message: told, problems };
 }
 
-/** One that no route takes, or the first of some parameters that a route takes, else its first one. */
+/**
+ * Returns the unknown parameter, the first wanted parameter that the route accepts, or else the route's first
+ * parameter.
+ */
 function parameterOf(
   { properties }: ObjectSchema,
   unknown: string | undefined,
@@ -181,7 +187,6 @@ function parameterOf(
   return wanted.find((name) => taken.includes(name)) ?? taken[0];
 }
 
-/** The greatest number that a parameter takes. */
 const mostOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
 
 const isThere = (part: string | number | undefined): boolean => part !== undefined;

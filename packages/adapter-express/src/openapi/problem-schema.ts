@@ -16,7 +16,7 @@ const problem = {
   ),
 };
 
-/** The schema of all errors. */
+/** The schema of all errors in problem+json. */
 export const problemSchema = {
   title: "Problem",
   ...exactly(
@@ -33,7 +33,7 @@ export const problemSchema = {
       hint: {
         type: "string",
         description:
-          "Suggestion for fixing the error. For example, it names the requests for which the credential is valid.",
+          "Suggestion for fixing the error. For example, the suggestion names the requests for which the credential is valid.",
       },
       errors: {
         type: "array",

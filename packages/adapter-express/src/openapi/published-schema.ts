@@ -2,8 +2,9 @@ import type { Schema } from "../schema.js";
 import type { Components } from "./components.js";
 
 /**
- * What of a schema is published: those with a title once, and referred to. Replies are left open, so that clients made
- * from the document take a later version's additional members; of a body nothing is taken that is not declared.
+ * Returns a function that converts schemas for publication. Schemas with a title are published once and referenced.
+ * Reply schemas allow additional members, so that generated clients accept members of later versions. Body schemas
+ * allow only declared members.
  */
 export function publisher(components: Components, use: "request" | "reply"): (schema: Schema) => object {
   return function published(schema: Schema): object {

@@ -41,11 +41,11 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   503: { description: "The service is temporarily overloaded or unavailable.", headers: ["Retry-After"] },
 };
 
-/** Every error that a route can respond with, by status. */
+/** Returns all errors of a route by status. */
 export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
   problemsOf(codesOf(route, audience), route, components);
 
-/** The errors of these codes, by status. */
+/** Returns the errors with these codes by status. */
 export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
@@ -85,11 +85,11 @@ function codesOf(
 
 const codesIf = (condition: boolean, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
 
-/** Whether some texts are refused before anybody asks what they mean. */
+/** Whether the schema itself can reject a query, before the use case reads it. */
 const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
   required.length > 0 || Object.values(properties).some((schema) => schema.enum !== undefined);
 
-/** Responses that are described alike wherever they occur are described once. */
+/** Describes a status. A response with a single code becomes a shared component. */
 function responseOf(
   { description, headers = [] }: Refusal,
   codes: readonly ProblemCode[],

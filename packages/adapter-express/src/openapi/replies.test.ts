@@ -19,7 +19,7 @@ import { problemExamples } from "./problem-examples.js";
 
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
 
-/** What speaks OAuth has tests of its own. */
+/** All operations except the OAuth ones, which have separate tests. */
 const operations = described
   .filter(({ path }) => !path.startsWith("/oauth/"))
   .map(({ path, operation, ...call }) => {
@@ -44,7 +44,7 @@ type Serving = {
   limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "leastBytesPerSecond">;
 };
 
-/** A practice with something in every list, served as it is, or over ports of which some are replaced. */
+/** Serves a practice with data in every list, optionally with replaced ports. */
 async function serve({
   ready = true,
   replace,
@@ -96,15 +96,14 @@ function tokenOf({ tokens }: Practice, { path }: Call): string {
 const takesBody = ({ operation }: Call) => operation.requestBody?.content["application/json"] !== undefined;
 const takesFile = ({ operation }: Call) => operation.requestBody?.content["multipart/form-data"] !== undefined;
 
-/** Users are asked for by an id that is there; each that is taken out is another one, and so is each that is made. */
+/** Returns the id of another user. Each deletion and each creation needs a different user. */
 const nextUser = () => (lastUser += 1);
 let lastUser = 100;
 const pathOf = ({ path, method }: Call) => path.replace("{id}", method === "delete" ? String(nextUser()) : "7");
 
-/** What parameters that are required take to find something. */
+/** Values for required parameters that match some rows. */
 const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-12-31" };
 
-/** The body that the document shows. */
 const exampleBody = (call: Call): unknown => {
   const example = call.operation.requestBody?.content["application/json"]?.example as object | undefined;
   return example && "email" in example && "role" in example
@@ -117,7 +116,7 @@ const requiredOf = ({ operation }: Call): Record<string, string> =>
     operation.parameters.flatMap((one) => (one.required ? [[one.name, enough[one.name] ?? "2026-03-01"]] : [])),
   );
 
-/** A request that gets what it asks for, but for what is changed of it. */
+/** Sends a valid request with the given changes. */
 function ask(
   call: Call,
   { to = served, query = {}, method = call.method, body = exampleBody(call), text }: Changes = {},
@@ -133,7 +132,7 @@ function ask(
 
 type Changes = { to?: Served; query?: object; method?: string; body?: unknown; text?: string };
 
-/** What makes a request of a call go wrong in each way. */
+/** Functions that cause each error. */
 const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Reply>>> = {
   malformed_query: (call) =>
     request(served.url)
@@ -255,9 +254,8 @@ const withImage = (asked: request.Test) => asked.attach("image", image, "a.jpg")
 const refusingImages = (error: Error) =>
   serve({ images: false, replace: (ports) => ({ ...ports, imageEncoder: () => Promise.reject(error) }) });
 
-/** The same as `ask`, with a file where one is taken. */
+/** Sends a valid request, with a file if the operation needs one. */
 const askWell = (call: Call) => (takesFile(call) ? withImage(ask(call)) : ask(call));
-/** Ports whose accounts have no widget. */
 const withoutWidget = (ports: Ports): Ports => ({
   ...ports,
   storage: {
@@ -267,7 +265,7 @@ const withoutWidget = (ports: Ports): Ports => ({
   },
 });
 
-/** Ports whose units of work take their time. */
+/** Replaces the storage with one that has slow transactions. */
 const withSlowUnits = (ports: Ports): Ports => ({
   ...ports,
   storage: {
@@ -279,7 +277,6 @@ const withSlowUnits = (ports: Ports): Ports => ({
   },
 });
 
-/** The same body for another day. */
 const withDay = (body: unknown, day: string): unknown =>
   JSON.parse(
     JSON.stringify(body).replace(/"scheduled_appointment_date":"[^"]*"/, `"scheduled_appointment_date":"${day}"`),
@@ -292,7 +289,7 @@ const start = (call: Call) =>
 const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
 const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
 
-/** The call without the first of the parameters that are required of it. */
+/** Sends a request without its first required parameter. */
 const askForNothing = (call: Call) =>
   request(served.url)
     [call.method as "post"](pathOf(call))
@@ -317,7 +314,7 @@ const successOf = ({ operation: { responses } }: Call): number =>
 
 const ownHeaders = ["allow", "etag", "link", "location", "retry-after", "www-authenticate"];
 
-/** The body of any type as text. */
+/** Reads a response body of any type as a string. */
 function wholeText(reply: request.Response, done: (error: null, text: string) => void): void {
   let text = "";
   const stream = reply as unknown as NodeJS.ReadableStream;
@@ -326,7 +323,7 @@ function wholeText(reply: request.Response, done: (error: null, text: string) =>
   stream.on("end", () => done(null, text));
 }
 
-/** A reply is what the document says of its status: its type, its body, and its headers, no more and no fewer. */
+/** Expects the documented type and body, and exactly the documented headers. */
 function expectDescribed({ responses }: Operation, { status, headers, body }: Reply): void {
   const response = resolve(responses[status] ?? {});
   expect(response).toHaveProperty("description");
@@ -350,7 +347,7 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
 describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${call.path}`, call })))(
   "$name",
   ({ call }) => {
-    it("replies as described", async () => {
+    it("replies as documented", async () => {
       const reply = await askWell(call);
       expect(reply.status).toBe(successOf(call));
       expectDescribed(call.operation, reply);
@@ -372,7 +369,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
 
     if (takes(call, "limit")) {
-      it("leads to the next page as described", async () => {
+      it("links to the next page as documented", async () => {
         const whole = (await ask(call)).body as { items: unknown[] };
         const reply = await ask(call, { query: { limit: "1" } }).expect(200);
         expect("link" in reply.headers).toBe(whole.items.length > 1);
@@ -381,7 +378,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
     }
 
     if (takes(call, "modified_since")) {
-      it("says since when it lists changes as described", async () => {
+      it("reports the start of the changes as documented", async () => {
         const since = { modified_since: "2026-03-01" };
         const reply = await ask(call, { query: since }).set("Prefer", "handling=strict").expect(200);
         expect(reply.headers).toMatchObject({
@@ -393,7 +390,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
     }
 
     if (takes(call, "modified_since") && takes(call, start(call))) {
-      it("says which window it applied as described", async () => {
+      it("reports the applied window as documented", async () => {
         const day = { [start(call)]: "2026-03-01", [end(call)]: "2026-03-01" };
         const reply = await ask(call, { query: day }).expect(200);
         expect(Object.keys(reply.headers as object)).toEqual(
@@ -403,7 +400,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    it("says that nothing has changed if and only if that is described", async () => {
+    it("responds with 304 only if documented", async () => {
       const { headers } = await askWell(call);
       const tag = (headers as Record<string, string>)["etag"];
       expect(tag !== undefined).toBe("304" in call.operation.responses);
@@ -420,7 +417,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       ({ code }) => code !== "internal_error" || call.operation.security.length > 0,
     );
 
-    it.each(canBeProvoked)("refuses with $status $code as described", async ({ status, code }) => {
+    it.each(canBeProvoked)("rejects a request with $status $code as documented", async ({ status, code }) => {
       const reply = await provocations[code](call);
       expect(reply).toMatchObject({ status, body: { status, code } });
       expectDescribed(call.operation, reply);
@@ -433,9 +430,9 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
   },
 );
 
-describe("the codes of the document", () => {
+describe("the error codes in the document", () => {
   it.each(["?date=x&date=y", "?x=%zz", "?date=tomorrow", "?rating=0", "?rating=x", "?rating=9007199254740993"])(
-    "name what is wrong with the reviews of %s",
+    "cover the errors of the reviews of %s",
     async (query) => {
       const call = operations.find(({ path }) => path === "/v2/reviews");
       if (!call) throw new Error("reviews are not described");

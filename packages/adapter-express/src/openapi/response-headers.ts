@@ -9,7 +9,7 @@ const instant = { type: "string", format: "date-time", examples: ["2026-03-01T00
 const responseHeaders = {
   "X-Request-Id": {
     description:
-      "Id of the request, which logs and errors also contain. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id.",
+      "Id of the request. Logs and error responses contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id.",
     required: true,
     schema: { ...text, examples: ["4bf92f3577b34da6a3ce929d0e0e4736"] },
   },
@@ -36,7 +36,7 @@ const responseHeaders = {
   },
   "X-Watermark": {
     description:
-      "Time of the most recent change in the account when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page.",
+      "Time of the most recent change to the account's data when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page.",
     required: true,
     schema: instant,
   },
@@ -58,7 +58,7 @@ const responseHeaders = {
   },
   ETag: {
     description:
-      "Version of the content. Send this value as `If-None-Match` to get 304 while the content has not changed.",
+      "Version of the content. Send this value as `If-None-Match` to get 304 if the content has not changed.",
     required: true,
     schema: { ...text, examples: ['W/"q2Zq3v0gM1l5yX2vJb3l7Vt0cOQ"'] },
   },
@@ -91,6 +91,6 @@ const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
-/** The headers of these names, by reference. */
+/** Returns references to the headers with these names. */
 export const headersOf = (names: readonly HeaderName[], components: Components) =>
   Object.fromEntries(names.map((name) => [name, components.refer("headers", name, responseHeaders[name])]));

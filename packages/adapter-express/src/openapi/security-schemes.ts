@@ -14,15 +14,15 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
   "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };
 
-/** OpenAPI knows clients that have a secret, so the description says how ours authenticate. */
+/** The access token scheme. OpenAPI describes clients with a secret, so the description explains signed assertions. */
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "Access token in the header `Authorization: Bearer <access_token>`. It can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
+    "Access token in the header `Authorization: Bearer <access_token>`. The token can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
   flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 
-/** Which credentials an audience may come with: any one of them. */
+/** Returns the credentials that an audience accepts. Each of them is sufficient. */
 export const securityOf = (audience: Audience | undefined, { components, tokenUrl }: Surroundings) =>
   (audience ? accepted[audience] : []).map((kind) => {
     if (kind === "access-token") {

@@ -19,7 +19,7 @@ const member = exactly(
   "kind",
 );
 
-/** Returns what it read: it proves the reading of bodies, which no endpoint of ours needs yet. */
+/** A test route that returns its query and body. */
 const echo = route({
   method: "post",
   path: "/echo",
@@ -75,7 +75,7 @@ const head = (path: string, ...headers: readonly string[]) =>
   [`POST ${path} HTTP/1.1`, "Host: x", `api-token: ${acme.tokens["api-token"]}`, ...headers, "", ""].join("\r\n");
 
 describe("a JSON body", () => {
-  it("is read in the shape of its route, beside the query", async () => {
+  it("is read together with the query", async () => {
     const reply = await post(good, json, "/v9/echo?by=me").expect(200);
     expect(reply.body).toEqual({ names: ["Bo"], by: "me" });
   });
@@ -87,20 +87,20 @@ describe("a JSON body", () => {
     `${json}; charset="UTF-8"`,
     `${json} ; Charset=utf-8`,
     `${json}; charset=utf8`,
-  ])("may be called %s", async (type) => {
+  ])("accepts the content type %s", async (type) => {
     await post(good, type).expect(200);
   });
 
   it.each([
     ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json5"],
     ...[`${json}; charset=latin1`, `${json}; profile=x`, `${json}, text/plain`, "application/problem+json", "json"],
-  ])("must not be called %s", async (type) => {
+  ])("rejects the content type %s", async (type) => {
     const { body, headers } = await post(good, type).expect(415);
     expect(body).toMatchObject({ status: 415, code: "unsupported_media_type" });
     expect(headers["accept"]).toBe(json);
   });
 
-  it("must not be nameless", async () => {
+  it("needs a content type", async () => {
     const connection = rawConnection(await portOf(app));
     connection.send(head("/v9/echo", `Content-Length: ${good.length}`), good);
     expect(await connection.replies(1)).toMatchObject([{ status: 415 }]);
@@ -121,12 +121,12 @@ describe("a JSON body", () => {
       Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
       Buffer.from([0x22, 0xc0, 0x80, 0x22]),
     ],
-  ])("that is malformed is refused without being quoted (%j)", async (text) => {
+  ])("that is malformed is rejected and not quoted (%j)", async (text) => {
     const { body } = await post(text).expect(400);
     expect(body).toMatchObject({ code: "malformed_json", message: "the body must be JSON in UTF-8" });
   });
 
-  it("may be 32 levels deep and no deeper", async () => {
+  it("may be nested 32 levels deep and no deeper", async () => {
     const nested = (levels: number) => `{"x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     await post(nested(32), json, "/v9/anything").expect(200);
     const { body } = await post(nested(33), json, "/v9/anything").expect(400);
@@ -136,7 +136,7 @@ describe("a JSON body", () => {
   });
 
   it.each(['{"x":1,"x":2}', '[{"a":{"b":1,"\\u0062":2}}]', '{"x":"a:b","x":"\\":"}', '{"__proto__":1,"__proto__":2}'])(
-    "is refused when an object has a key twice (%s)",
+    "is rejected if an object has a duplicate key (%s)",
     async (text) => {
       const { body } = await post(text, json, "/v9/anything").expect(400);
       expect(body).toMatchObject({ code: "duplicate_key", message: "an object in the body has a duplicate key" });
@@ -144,7 +144,7 @@ describe("a JSON body", () => {
   );
 
   it.each(['{"x":1,"y":{"x":1}}', '{"x":"\\"x\\":1","y":[{"x":1},{"x":2}]}', '{"__proto__":1,"constructor":2}'])(
-    "may have the same key in different objects and in strings (%s)",
+    "may repeat a key in other objects and in strings (%s)",
     async (text) => {
       await post(text, json, "/v9/anything").expect(200);
     },
@@ -155,26 +155,26 @@ describe("a JSON body", () => {
     ['{"a/b":{"~":"x\\udfff"}}', "/a~1b/~0"],
     ['{"x":{"\\udc00":1}}', "/x"],
     ['"\\ud83d"', ""],
-  ])("is refused when it has half of a character (%s)", async (text, pointer) => {
+  ])("is rejected if it contains an unpaired surrogate (%s)", async (text, pointer) => {
     const { body } = await post(text, json, "/v9/anything").expect(400);
     expect(body).toMatchObject({ code: "unpaired_surrogate", errors: [{ pointer }] });
     await post('{"x":"\\ud83e\\uddb7"}', json, "/v9/anything").expect(200);
   });
 
-  it("is required where the route declares one", async () => {
+  it("is required if the route declares one", async () => {
     const { body } = await post(undefined).expect(400);
     expect(body).toMatchObject({ code: "body_required" });
   });
 
-  it("is nothing that an unknown caller gets read", async () => {
+  it("is not read for an unauthenticated caller", async () => {
     await request(app).post("/v9/echo").set("Content-Type", "text/plain").send("x".repeat(2_000_000)).expect(401);
   });
 });
 
-describe("a body of another shape", () => {
+describe("a body that does not match its schema", () => {
   const problems = async (value: unknown) => (await post(JSON.stringify(value)).expect(400)).body as unknown;
 
-  it("is refused with every problem and where it is", async () => {
+  it("is rejected with the pointer of every problem", async () => {
     const wrong = { members: [{ name: "", age: 1.5, kind: "c", "a/b~c": 1 }, {}], more: true };
     expect(await problems(wrong)).toMatchObject({
       status: 400,
@@ -191,11 +191,11 @@ describe("a body of another shape", () => {
     });
   });
 
-  it.each([[null], [[]], ["text"], [7], [true]])("is refused when it is %j", async (value) => {
+  it.each([[null], [[]], ["text"], [7], [true]])("is rejected when it is %j", async (value) => {
     expect(await problems(value)).toMatchObject({ errors: [{ pointer: "", message: "the body must be object" }] });
   });
 
-  it("finds inherited names no members", async () => {
+  it("does not treat inherited names as members", async () => {
     expect(await problems({})).toMatchObject({ errors: [{ pointer: "/members", message: "/members is required" }] });
     const { body } = await post('{"members":[],"__proto__":{"x":1}}').expect(400);
     expect(body).toMatchObject({ errors: [{ pointer: "/__proto__" }] });
@@ -205,7 +205,7 @@ describe("a body of another shape", () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it("tells all problems of the first hundred members of a list, or else the first", async () => {
+  it("reports all problems of the first hundred array members, or else the first problem", async () => {
     const many = (await problems({ members: Array(150).fill({ name: 1 }) })) as { errors: { pointer: string }[] };
     expect(many.errors.map(({ pointer }) => pointer)).toEqual(
       Array.from({ length: 100 }, (_, at) => `/members/${at}/name`),
@@ -214,7 +214,7 @@ describe("a body of another shape", () => {
     expect(await problems({ members: late })).toMatchObject({ errors: [{ pointer: "/members/120/name" }] });
   });
 
-  it("has at most 500 members in an object, and 100,000 values in all", async () => {
+  it("has at most 500 members per object and 100,000 values", async () => {
     const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0]));
     const tooWide = { status: 400, code: "json_too_wide" };
     await post(JSON.stringify(members(500)), json, "/v9/anything").expect(200);
@@ -225,7 +225,7 @@ describe("a body of another shape", () => {
     expect(await problems({ 'a,"\\': `${",".repeat(200_000)}"` })).toMatchObject({ code: "invalid_body" });
   });
 
-  it("is told a hundred problems", async () => {
+  it("reports at most a hundred problems", async () => {
     const told = (await problems({ members: Array(100).fill({ a: 1, b: 2, c: 3 }) })) as { errors: unknown[] };
     expect(told.errors).toHaveLength(100);
   });
@@ -234,7 +234,7 @@ describe("a body of another shape", () => {
 describe("a body that is too large", () => {
   const large = JSON.stringify({ members: [{ name: "x".repeat(1_048_576) }] });
 
-  it("is refused by its stated length, and the connection goes on", async () => {
+  it("is rejected by its declared length, and the connection stays open", async () => {
     const connection = rawConnection(await portOf(app));
     connection.send(head("/v9/echo", `Content-Type: ${json}`, `Content-Length: ${large.length}`), large);
     connection.send(head("/v9/echo", `Content-Type: ${json}`, `Content-Length: ${good.length}`), good);
@@ -245,7 +245,7 @@ describe("a body that is too large", () => {
     connection.socket.destroy();
   });
 
-  it("is refused as soon as it is too long where no length is stated, and the connection goes on", async () => {
+  it("is rejected as soon as it exceeds the limit without a declared length, and the connection stays open", async () => {
     const connection = rawConnection(await portOf(app));
     connection.send(head("/v9/small", `Content-Type: ${json}`, "Transfer-Encoding: chunked"));
     connection.send(`c8\r\n${"x".repeat(200)}\r\n`);
@@ -256,7 +256,7 @@ describe("a body that is too large", () => {
     connection.socket.destroy();
   });
 
-  it("is one that has a byte more than the limit", async () => {
+  it("is rejected with one byte over the limit", async () => {
     const sized = (bytes: number) => `{"members":[]${" ".repeat(bytes - 14)}}`;
     await post(sized(100), json, "/v9/small").expect(200);
     await post(sized(101), json, "/v9/small").expect(413);
@@ -266,7 +266,7 @@ describe("a body that is too large", () => {
 });
 
 describe("a body that never arrives", () => {
-  it("leaves nothing behind when the client goes", async () => {
+  it("leaves no state behind when the client disconnects", async () => {
     const connection = rawConnection(await portOf(app));
     connection.send(head("/v9/echo", `Content-Type: ${json}`, "Content-Length: 100"), '{"members":');
     await pause(50);
@@ -276,7 +276,7 @@ describe("a body that never arrives", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("is not waited for when the client went before anybody asked for it", async () => {
+  it("is not awaited if the client disconnected before the body was read", async () => {
     let refused: unknown;
     const open = exchangeOpener({});
     const port = await portOf((incoming, response) => {
@@ -291,7 +291,7 @@ describe("a body that never arrives", () => {
     expect(refused).toBeInstanceOf(ClientGone);
   });
 
-  it("is given up when the client is too slow", async () => {
+  it("is abandoned if the client is too slow", async () => {
     const connection = rawConnection(await portOf(app, { headersTimeout: 100, requestTimeout: 200 }));
     connection.send(head("/v9/echo", `Content-Type: ${json}`, "Content-Length: 100"), '{"members":');
     const [reply] = await connection.replies(1);
@@ -301,7 +301,7 @@ describe("a body that never arrives", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("is refused when it stops being HTTP", async () => {
+  it("is rejected if the chunked encoding is invalid", async () => {
     const connection = rawConnection(await portOf(app));
     connection.send(head("/v9/echo", `Content-Type: ${json}`, "Transfer-Encoding: chunked"), '5\r\n{"mem\r\nzz\r\n');
     expect(await connection.replies(1)).toMatchObject([{ status: 400, headers: { connection: "close" } }]);
@@ -312,7 +312,7 @@ describe("a body that never arrives", () => {
 
 describe("a request without a body", () => {
   it.each(["application/json", "text/plain", "multipart/form-data", "nonsense"])(
-    "is served whatever it says of a type (%s)",
+    "succeeds regardless of its content type (%s)",
     async (type) => {
       const headers = { "api-token": acme.tokens["api-token"], "Content-Type": type };
       await request(app).get("/v9/plain").set(headers).expect(200);
@@ -320,7 +320,7 @@ describe("a request without a body", () => {
     },
   );
 
-  it("is what GET has, but one that comes all the same has to be JSON", async () => {
+  it("is normal for GET, but a body sent with GET must be JSON", async () => {
     const get = () => request(app).get("/v9/plain").set("api-token", acme.tokens["api-token"]);
     await get().send({ any: "thing" }).expect(200);
     await get().type("text/plain").send("any thing").expect(415);
@@ -337,7 +337,7 @@ describe("a host's own body parser", () => {
     ["JSON", express.json()],
     ["text", express.text({ type: "*/*" })],
     ["bytes", express.raw({ type: "*/*" })],
-  ])("that was there first left the body as %s", async (_, parser) => {
+  ])("is supported if it left the body as %s", async (_, parser) => {
     const on = hosted(parser);
     expect((await post(good, json, "/v9/echo", on).expect(200)).body).toEqual({ names: ["Bo"] });
     expect((await post('{"members":1}', json, "/v9/echo", on).expect(400)).body).toMatchObject({
@@ -346,12 +346,12 @@ describe("a host's own body parser", () => {
     await post(good, "text/plain", "/v9/echo", on).expect(415);
   });
 
-  it("cannot lift the limits on what it left", async () => {
+  it("does not lift the limits on the body", async () => {
     const deep = `{"x":${"[".repeat(40)}${"]".repeat(40)}}`;
     await post(deep, json, "/v9/anything", hosted(express.json())).expect(400);
   });
 
-  it("that leaves nothing is reported as the host's fault", async () => {
+  it("is reported as the host's error if it left no body", async () => {
     const eating: express.RequestHandler = (incoming, _response, next) => void incoming.on("end", next).resume();
     await post(good, json, "/v9/echo", hosted(eating)).expect(500);
     expect(acme.reports).toMatchObject([{ error: { message: expect.stringContaining("request.body") } }]);

@@ -11,7 +11,7 @@ const kilobyte = 1_024;
 const account = (id: number) => id as AccountId;
 
 describe("the budget for request bodies", () => {
-  it("lets one account hold half, and always leaves room for the next one", () => {
+  it("lets one account hold half and always leaves room for the next account", () => {
     const share = bodyBudget(64 * kilobyte);
     const most = Array.from({ length: 6 }, (_, id) => {
       const one = share(account(id));
@@ -25,7 +25,7 @@ describe("the budget for request bodies", () => {
     expect(most).toEqual([32, 16, 8, 4, 2, 1]);
   });
 
-  it("counts all requests of an account together, and callers that are not identified as one", () => {
+  it("counts all requests of an account together, and all unidentified callers together", () => {
     const share = bodyBudget(10);
     share(account(1)).take(3);
     share("unidentified").take(2);
@@ -34,7 +34,7 @@ describe("the budget for request bodies", () => {
     expect(share(account(2)).fits(5)).toBe(true);
   });
 
-  it("gives back what a request held, once", () => {
+  it("returns a request's share once", () => {
     const share = bodyBudget(10);
     const one = share(account(1));
     one.take(4);
@@ -44,7 +44,7 @@ describe("the budget for request bodies", () => {
     expect(share(account(2)).fits(11)).toBe(false);
   });
 
-  it("refuses what does not fit, and counts none of it", () => {
+  it("rejects a body that does not fit, and counts none of it", () => {
     const share = bodyBudget(10);
     expect(() => share(account(1)).take(11)).toThrow(
       "too many request bodies are being received; try again in a moment",
@@ -70,14 +70,14 @@ describe("bodies over HTTP", () => {
       "\r\n",
     );
 
-  /** A request whose last bytes are held back. */
+  /** Sends a request without its last bytes. */
   async function held(token: string, sent = body.length - 10) {
     const connection = rawConnection(port);
     connection.send(head(token, `Content-Length: ${body.length}`), body.slice(0, sent));
     await settled();
     return connection;
   }
-  /** An answered request shows that the server has read what came before it. */
+  /** Waits for the response to another request, which shows that the server has read the earlier bytes. */
   async function settled() {
     const other = rawConnection(port);
     other.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -85,7 +85,7 @@ describe("bodies over HTTP", () => {
     other.socket.destroy();
   }
 
-  it("get a 503 with Retry-After beyond the budget, and the connection goes on", async () => {
+  it("get a 503 with Retry-After over the budget, and the connection stays open", async () => {
     const token = acme.tokens["web-forms"];
     const connections = [await held(token), await held(token)];
     const refused = rawConnection(port);
@@ -97,7 +97,7 @@ describe("bodies over HTTP", () => {
     for (const { socket } of [...connections, refused]) socket.destroy();
   });
 
-  it("of another account are still taken while one account holds all that it may", async () => {
+  it("of other accounts are accepted while one account holds its maximum", async () => {
     const connections = [await held(acme.tokens["web-forms"]), await held(acme.tokens["web-forms"])];
     const { id } = await acme.domain.accounts.create({ key: "other", name: "Other Dental" });
     const other = await held(await tokenFor(acme.domain, id, "web-forms"));
@@ -106,7 +106,7 @@ describe("bodies over HTTP", () => {
     for (const { socket } of [...connections, other]) socket.destroy();
   });
 
-  it("are refused where their length does not say how much will come", async () => {
+  it("without a length are rejected when they exceed the budget", async () => {
     const token = acme.tokens["web-forms"];
     const connections = [await held(token), await held(token)];
     const chunked = rawConnection(port);
@@ -116,7 +116,7 @@ describe("bodies over HTTP", () => {
     for (const { socket } of [...connections, chunked]) socket.destroy();
   });
 
-  it("count no longer once they are answered, or their client has left", async () => {
+  it("no longer count after the response or after the client disconnects", async () => {
     const token = acme.tokens["web-forms"];
     for (let round = 0; round < 4; round += 1) {
       const connections = [await held(token), await held(token)];
@@ -131,7 +131,7 @@ describe("bodies over HTTP", () => {
     }
   });
 
-  it("arrive whole in pieces of one byte, with and without a length", async () => {
+  it("that arrive byte by byte are complete, with and without a length", async () => {
     const pieces = [...body.slice(0, 9_200)];
     const connection = rawConnection(port);
     connection.send(head(acme.tokens["web-forms"], "Transfer-Encoding: chunked"));
@@ -143,7 +143,7 @@ describe("bodies over HTTP", () => {
     connection.socket.destroy();
   });
 
-  it("that arrive too slowly get a 408, and the connection ends", async () => {
+  it("that arrive too slowly get a 408, and the connection closes", async () => {
     const slow = { stallMilliseconds: 100, leastBytesPerSecond: 1_000_000 };
     port = await portOf(createApp(acme.domain, { ...acme.options, ...slow }));
     const connection = rawConnection(port);

@@ -1,27 +1,25 @@
 import type { AccountId } from "@repute/domain";
 import { HttpProblem } from "../responding/problem.js";
 
-/** Who holds bytes: an account, or all callers together that have not been identified. */
+/** Holder of bytes: an account, or all unidentified callers together. */
 export type BodyHolder = AccountId | "unidentified";
 
 /** The part of the budget that one request uses. */
 export type BodyShare = {
-  /** Whether this many more bytes fit. */
   fits(bytes: number): boolean;
-  /** Adds bytes that have arrived. Throws a 503 if they do not fit. */
+  /** Adds received bytes. Throws a 503 if they do not fit. */
   take(bytes: number): void;
-  /** Gives everything back. */
   release(): void;
 };
 
 export type BodyBudget = ReturnType<typeof bodyBudget>;
 
-/** Default number of bytes of request bodies that a router holds at the same time. */
+/** Default maximum number of request body bytes that a router holds. */
 const defaultBytes = 22_020_096;
 
 /**
- * Limits the bytes of request bodies that are held in memory, over all requests. A holder may hold as many bytes as are left
- * free: one alone reaches half of the budget, the next one a quarter, so that there is always room for a newcomer.
+ * Limits the bytes of request bodies held in memory over all requests. A holder can hold as many bytes as are left
+ * free. One holder reaches half of the budget and the next a quarter, so there is always room for another holder.
  */
 export function bodyBudget(total = defaultBytes) {
   const heldBy = new Map<BodyHolder, number>();

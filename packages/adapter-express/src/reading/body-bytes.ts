@@ -8,8 +8,8 @@ import { bodiesBusy } from "./body-budget.js";
 export const megabyte = 1_048_576;
 
 /**
- * Reads a body of at most `limit` bytes. The bytes count against the router's budget until the response is closed. The rest of
- * a body that is refused is read and dropped, so that the connection can carry its next request.
+ * Reads a body of at most `limit` bytes. The bytes count against the router's budget until the response closes. The
+ * rest of a rejected body is read and dropped so that the connection can carry its next request.
  */
 export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<Buffer> {
   const { request, response, bodies, facts } = exchange;
@@ -49,12 +49,12 @@ export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<
   });
 }
 
-/** What reading a body needs of an exchange. */
+/** Parts of an exchange needed to read a body. */
 export type BodyExchange = Pick<Exchange, "request" | "response" | "bodies" | "facts">;
 
 const firstBytes = 16_384;
 
-/** Copies chunks into one buffer. Small chunks that were kept one by one would take many times their size. */
+/** Copies chunks into one buffer, because many small buffers would take many times their size. */
 function gather(declared: number, limit: number, share: BodyShare) {
   let bytes = Buffer.allocUnsafeSlow(declared > 0 ? declared : Math.min(firstBytes, limit));
   let size = 0;

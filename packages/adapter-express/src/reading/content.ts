@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { parse } from "content-type";
 import { HttpProblem } from "../responding/problem.js";
 
-/** Whether a request has a body at all; of those without one, whatever the headers say of its type is passed over. */
+/** Whether a request has a body. Without a body, the content type is ignored. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** More than any media type with its parameters needs. */
+/** Maximum length of a `Content-Type` header. Real values are shorter. */
 const longestType = 200;
 
-/** Whether a `Content-Type` is that media type, in UTF-8 and without any other parameter. */
+/** Whether a `Content-Type` is the given media type in UTF-8, without other parameters. */
 export function isOfType(header: string | undefined, wanted: string): boolean {
   if (header === undefined || header.length > longestType) return false;
   const { type, parameters } = parse(header);
@@ -19,7 +19,7 @@ export function isOfType(header: string | undefined, wanted: string): boolean {
   );
 }
 
-/** Refuses a body that is not plain JSON in UTF-8. */
+/** Throws a 415 unless the body is uncompressed JSON in UTF-8. */
 export function checkContent({ headers }: IncomingMessage): void {
   if (!isOfType(headers["content-type"], "application/json")) {
     throw new HttpProblem(415, "unsupported_media_type", "the body must be application/json", {

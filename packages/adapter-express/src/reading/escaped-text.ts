@@ -1,4 +1,4 @@
-/** The text of a part of a URL; `undefined` when it is not percent-escaped UTF-8, or has a NUL in it. */
+/** Decodes a part of a URL. Returns `undefined` if it is not percent-encoded UTF-8 or contains a NUL. */
 export function unescaped(part: string): string | undefined {
   if (!part.includes("%")) return part;
   try {

@@ -9,12 +9,12 @@ import { bodyBytes } from "./body-bytes.js";
 import { hasBody } from "./content.js";
 import { withNames } from "./part-names.js";
 
-/** How much the form around a file may take, in bytes. */
+/** Maximum size of a form in addition to its file, in bytes. */
 const mostAround = 65_536;
-/** How many fields may stand beside a file. */
+/** Maximum number of fields in addition to the file. */
 const mostFields = 10;
 
-/** The bytes of the one file in a form, whatever its part is called; fields beside it are passed over. */
+/** Reads the single file of a form, from a part of any name. Other fields are ignored. */
 export async function readFile(exchange: BodyExchange, limit: number): Promise<Uint8Array> {
   const { request } = exchange;
   const boundary = boundaryOf(request);
@@ -45,7 +45,7 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
     ...{ fileSize: limit, files: 1, fields: mostFields, parts: mostFields + 1 },
     ...{ fieldNameSize: 500, fieldSize: mostAround, headerPairs: 20 },
   };
-  // What multer gets is no more than it needs of a request: its own stream, and what says how to read it.
+  // multer needs only a stream and its headers.
   const form = Object.assign(Readable.from([body]), {
     headers: { "content-type": type, "content-length": String(body.length) },
   });
@@ -58,7 +58,7 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
   });
 }
 
-/** The parser has errors for what is wrong with a form and none for what is wrong with itself. */
+/** Converts an error of multer to a problem. Every other error of the parser means a malformed form. */
 function refusalOf(error: unknown, limit: number): HttpProblem {
   const code = error instanceof MulterError ? error.code : undefined;
   if (code === "LIMIT_FILE_SIZE") {

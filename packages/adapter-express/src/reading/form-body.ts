@@ -12,8 +12,8 @@ const form = "application/x-www-form-urlencoded";
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * The `declared` parameters of a body in form encoding. As in a query an empty one counts as absent, others are passed
- * over, and none may be given twice. What the host's own parser made of the body is taken as well.
+ * Reads the `declared` parameters of a URL-encoded form. Empty parameters count as absent, other parameters are
+ * ignored, and a duplicate is an error. Also accepts a body that the host's parser has already read.
  */
 export async function readForm(exchange: BodyExchange, declared: ReadonlySet<string>): Promise<Parameters> {
   const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;
@@ -34,7 +34,7 @@ function parsed(bytes: Buffer, declared: ReadonlySet<string>): Parameters {
   return declaredIn(pairs, declared);
 }
 
-/** Whatever text it is: a NUL in an assertion is the assertion's fault. */
+/** Decodes a part of a form. A NUL is allowed here, because the use case rejects it in an assertion. */
 function formText(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));

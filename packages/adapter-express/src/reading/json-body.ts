@@ -4,7 +4,7 @@ import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
 import { checkParsed, checkStructure, checkValue } from "./json-structure.js";
 
-/** The JSON value of a request's body: the one that the host's own parser made, if it was there first. */
+/** Returns the JSON value of a request body, or the value that the host's parser has already produced. */
 export async function jsonBody(exchange: BodyExchange, limit: number): Promise<unknown> {
   const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;
   return request.readableDidRead ? parsedByHost(request.body) : parsed(await bodyBytes(exchange, limit));
@@ -18,10 +18,10 @@ async function parsedByHost(body: unknown): Promise<unknown> {
   return body;
 }
 
-/** A body with more bytes is read in steps, between which others get their turn. */
+/** Larger bodies are parsed in steps so that other requests can run in between. */
 const large = 100_000;
 
-/** The parser's own words quote the body, so they are not passed on. */
+/** Parses JSON. Drops the parser's error message, which quotes the body. */
 async function parsed(bytes: Uint8Array): Promise<unknown> {
   const members = checkStructure(bytes);
   if (bytes.length > large) await turn();

@@ -1,6 +1,6 @@
 import { HttpProblem } from "../responding/problem.js";
 
-/** How deep the arrays and objects of a body may be nested. */
+/** Maximum nesting depth of arrays and objects in a body. */
 const deepest = 32;
 const mostMembers = 500;
 const mostValues = 100_000;
@@ -9,12 +9,12 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses JSON text that is nested deeper than 32 levels, has more than 100,000 values, or more than 500 members in one
- * object. Parsing time depends on these, not on bytes: 5 MB of small objects would hold every other request for seconds.
- * Returns the number of members that the text writes down, each with one colon.
+ * Throws a 400 if a JSON body is nested deeper than 32 levels, or has more than 100,000 values or 500 members in one
+ * object. Parsing time depends on these counts rather than on bytes: 5 MB of small objects would block other requests
+ * for seconds. Returns the number of members in the body, counted by colons.
  */
 export function checkStructure(json: Uint8Array): number {
-  // The number of commas in each open object; an array is never too long by itself.
+  // Number of commas in each open object. Only objects have this limit, not arrays.
   const open: number[] = [];
   let values = 1;
   let members = 0;
@@ -28,14 +28,13 @@ export function checkStructure(json: Uint8Array): number {
   return members;
 }
 
-/** Opens or closes an array or object. */
 function nest(open: number[], byte: number | undefined): void {
   if (byte === openArray || byte === openObject) {
     if (open.push(byte === openArray ? -Infinity : 0) > deepest) throw tooDeep();
   } else if (byte === closeArray || byte === closeObject) open.pop();
 }
 
-/** Where the text that began before `index` ends. */
+/** Returns the end of the string that starts before `index`. */
 function endOfText(json: Uint8Array, index: number): number {
   while (index < json.length && json[index] !== quote) index += json[index] === backslash ? 2 : 1;
   return index;
@@ -49,15 +48,15 @@ function countMember(open: number[], values: number): void {
   open.push(members);
 }
 
-/** Refuses a parsed body if the JSON text had more members than the value: a key appeared twice in one object. */
+/** Throws a 400 if the JSON text has more members than its value, which means that an object has a duplicate key. */
 export function checkValue(value: unknown, members: number): void {
   if (checkParsed(value) === members) return;
   throw new HttpProblem(400, "duplicate_key", "an object in the body has a duplicate key");
 }
 
 /**
- * Refuses a parsed body that is nested too deeply, has too many members in one object, or has half of a character (an
- * unpaired surrogate) in a string or key. Returns the number of members of all objects.
+ * Throws a 400 if a parsed body is nested too deeply, has too many members in one object, or contains an unpaired
+ * surrogate. Returns the number of members of all objects.
  */
 export function checkParsed(value: unknown, path: string[] = []): number {
   if (typeof value === "string") checkText(value, path);

@@ -5,7 +5,7 @@ const form = (...headers: string[]) =>
   `${headers.map((header) => `--x\r\n${header}\r\n\r\n\xff\x00;name=""\r\n`).join("")}--x--\r\n`;
 const named = (...headers: string[]) => withNames(Buffer.from(form(...headers), "latin1"), "x").toString("latin1");
 
-describe("parts of a form", () => {
+describe("withNames", () => {
   it.each([
     [
       'Content-Disposition: form-data; name=""; filename="a.png"',
@@ -17,12 +17,12 @@ describe("parts of a form", () => {
     ],
     ['Content-Disposition: form-data; filename="a"', 'Content-Disposition: form-data; filename="a"; name="file"'],
     ["Content-Disposition: form-data; name=; filename=a", 'Content-Disposition: form-data; name="file"; filename=a'],
-  ])("get a name: %s", (header, expected) => {
+  ])("adds a missing name: %s", (header, expected) => {
     expect(named(header)).toBe(form(expected));
     expect(named("Content-Type: image/png", header)).toBe(form("Content-Type: image/png", expected));
   });
 
-  it("get a file name where they say a type that is no text", () => {
+  it("adds a file name to parts with a type other than text", () => {
     const disposition = 'Content-Disposition: form-data; name="photo"';
     expect(named(`${disposition}\r\nContent-Type: image/png`)).toBe(
       form(`${disposition}; filename="file"\r\nContent-Type: image/png`),
@@ -32,7 +32,7 @@ describe("parts of a form", () => {
     }
   });
 
-  it("stay as they are where nothing is missing, and so does what is no form", () => {
+  it("leaves complete parts, and bytes that are not a form, unchanged", () => {
     for (const text of ["", "--x", "--x--", "--x\r\nContent-Disposition: form-data", "nothing", form('A: name=""')]) {
       expect(withNames(Buffer.from(text, "latin1"), "x").toString("latin1")).toBe(text);
     }

@@ -1,10 +1,10 @@
-/** More parts than any form that is taken has. */
+/** Maximum number of parts processed. Accepted forms have fewer. */
 const mostParts = 20;
 const mostHeader = 16_384;
 
 /**
- * The same form with a name for every part that has none, which the parser would refuse, and with a file name for parts
- * that say of what type they are and have none: they are files too.
+ * Adds a name to each form part that has none, because the parser would reject the part. Also adds a file name to
+ * parts with a type other than text, so that the parser treats them as files.
  */
 export function withNames(form: Buffer, boundary: string): Buffer {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");

@@ -3,7 +3,10 @@ import { unescaped } from "./escaped-text.js";
 
 type Pair = readonly [name: string, value: string];
 
-/** The parameters that are `declared`, as text. An empty one counts as absent, others are passed over, none may be given twice. */
+/**
+ * Returns the `declared` parameters as strings. Empty parameters count as absent, other parameters are ignored, and a
+ * duplicate throws a 400.
+ */
 export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>): Readonly<Record<string, string>> {
   const given = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -14,7 +17,7 @@ export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>
   return Object.fromEntries([...given].filter(([, value]) => value !== ""));
 }
 
-/** All names and values of a query, or of another text of its form, as `textOf` reads them. */
+/** Returns all names and values of a query or a URL-encoded form, decoded with `textOf`. */
 export const readPairs = (raw: string, textOf: (part: string) => string = queryText): readonly Pair[] =>
   raw === "" ? [] : raw.split("&").map((pair) => parsePair(pair, textOf));
 

@@ -1,10 +1,10 @@
 import { nearestOf } from "@repute/domain";
 import { readPairs } from "./query.js";
 
-/** What is wrong with a parameter, and the code that a request gets for which it is the first fault. */
+/** The problem of a parameter, and the error code of the request if this problem is the first. */
 export type QueryProblem = { readonly code: string; readonly parameter: string; readonly message: string };
 
-/** The parameters of a query as far as they can be read, and what is wrong with the others. */
+/** The valid parameters of a query, and the problems of the others. */
 export type ReadQuery = {
   readonly query: Readonly<Record<string, string>>;
   readonly problems: readonly QueryProblem[];
@@ -14,8 +14,8 @@ const mostProblems = 100;
 const longestName = 60;
 
 /**
- * Reads the parameters of a query that are `declared`, as text. None may be given twice. An empty one counts as absent
- * and others are passed over, unless the client is strict about them.
+ * Reads the `declared` parameters of a query as strings and reports duplicates. Empty and unknown parameters are
+ * ignored, or reported if `strict` is set.
  */
 export function readQuery(raw: string, declared: ReadonlySet<string>, strict: boolean): ReadQuery {
   const given = new Map<string, string>();

@@ -17,10 +17,10 @@ import { readQuery } from "./read-query.js";
 import { rawQuery } from "./request-url.js";
 import type { SchemaProblem, Validator } from "./validator.js";
 
-/** What a request says, in the shape that its route declares. */
+/** The content of a request, in the shape that its route declares. */
 export type Said = {
   readonly query: object;
-  /** What is wrong with the rest of the query: not to be served, but what else is wrong may be told with it. */
+  /** Problems of the query. The request will be refused, but the use case can add further problems first. */
   readonly problems?: readonly QueryProblem[];
   readonly body?: unknown;
   readonly form?: object;
@@ -28,7 +28,10 @@ export type Said = {
   readonly idempotencyKey?: string;
 };
 
-/** Reads requests of a route; refuses those that have not its shape. */
+/**
+ * Returns a function that reads requests of a route. It throws an HttpProblem for a request that does not match the
+ * route's schemas.
+ */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
   const declared = new Set(Object.keys(route.query.properties));
   const queryProblems = compile(route.readsQuery ? optional(route.query) : route.query);
@@ -54,7 +57,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
     return { body, ...(key !== undefined && { idempotencyKey: key }) };
   }
 
-  /** With what its schema finds: of each parameter the first that is wrong. */
+  /** Adds the problems that the schema finds, at most one per parameter. */
   function wholeQuery({ query, problems }: ReadQuery): ReadQuery {
     const wrong = queryProblems(query);
     if (wrong.length === 0) return { query, problems };
@@ -68,7 +71,10 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 
 const optionals = new WeakMap<Schema, Schema>();
 
-/** The query with nothing required; the same object each time, so that it is compiled once for all routers. */
+/**
+ * Returns the query schema with no required parameters. The result is cached so that it is compiled once for all
+ * routers.
+ */
 function optional(query: Schema): Schema {
   const { required: _, ...others } = query;
   const found = optionals.get(query) ?? others;
@@ -76,7 +82,7 @@ function optional(query: Schema): Schema {
   return found;
 }
 
-/** Refuses a query that has any of these wrong. */
+/** Throws a 400 with these problems, if there are any. */
 export function refuseQuery(problems: readonly QueryProblem[]): void {
   const places = problems.map(({ parameter, message }) => ({ parameter, message }));
   refuse(problems[0]?.code ?? "", places);

@@ -2,20 +2,20 @@ import { unescaped } from "./escaped-text.js";
 
 const absolute = /^https?:\/\/[^/?]*/i;
 
-/** What a request asks for in origin form: without scheme, host and fragment. `undefined` when it has no such form. */
+/** Returns the request target without scheme, host and fragment. Returns `undefined` if it is not a path. */
 export function originForm(url: string): string | undefined {
   const target = beforeMark(url, "#").replace(absolute, "");
   if (target === "" || target.startsWith("?")) return `/${target}`;
   return target.startsWith("/") || target === "*" ? target : undefined;
 }
 
-/** Whether the path is text at all. */
+/** Whether the path is percent-encoded UTF-8 without NUL. */
 export const isReadablePath = (url: string): boolean => unescaped(rawPath(url)) !== undefined;
 
-/** The raw text of the path: what stands before the first question mark. */
+/** Returns the undecoded path. */
 export const rawPath = (url: string): string => beforeMark(beforeMark(url, "#"), "?");
 
-/** The raw text of the query: what stands behind the first question mark. */
+/** Returns the undecoded query. */
 export function rawQuery(url: string): string {
   const target = beforeMark(url, "#");
   const mark = target.indexOf("?");

@@ -29,7 +29,7 @@ describe("a strict request", () => {
     ["/v1/reviews?location_id=1", "location_id", "location_id is not a parameter of this operation"],
     ["/v2/locations?x=1", "x", "x is not a parameter of this operation"],
     ["/v2/reviews?=1", "", " is not a parameter of this operation"],
-  ])("%s is refused for a parameter that is not known: %j", async (path, parameter, message) => {
+  ])("%s is rejected for an unknown parameter: %j", async (path, parameter, message) => {
     expect(await refused(path, strict)).toMatchObject({
       code: "unknown_parameter",
       message,
@@ -38,7 +38,7 @@ describe("a strict request", () => {
     await get(path).expect(200);
   });
 
-  it("is refused for a parameter that is empty", async () => {
+  it("is rejected for an empty parameter", async () => {
     const message = "date must not be empty";
     expect(await refused("/v2/reviews?date=", strict)).toMatchObject({
       code: "empty_parameter",
@@ -47,7 +47,7 @@ describe("a strict request", () => {
     await get("/v2/reviews?date=").expect(200);
   });
 
-  it("is told that it was taken so, and served when nothing is wrong with it", async () => {
+  it("confirms strict handling and succeeds if nothing is wrong", async () => {
     for (const path of ["/v2/reviews?limit=1&", "/v2/locations", "/v2/reviews?"]) {
       expect((await get(path, strict).expect(200)).headers).toMatchObject({ "preference-applied": strict });
     }
@@ -64,11 +64,11 @@ describe("a strict request", () => {
     ["handling", 200],
     ["x=handling=strict", 200],
     ["handling=stricter", 200],
-  ])("is one that says %s: %s", async (prefer, status) => {
+  ])("is recognized by its Prefer header: %s gets a %s", async (prefer, status) => {
     await get("/v2/reviews?x=1", prefer).expect(status);
   });
 
-  it("is refused for a long name and for many names in few words", async () => {
+  it("has a short error for long names and for many names", async () => {
     const names = Array.from({ length: 120 }, (_, at) => `${at}${"n".repeat(70)}=1`).join("&");
     const { errors } = await refused(`/v2/reviews?${names}`, strict);
     expect(errors).toHaveLength(100);
@@ -76,8 +76,8 @@ describe("a strict request", () => {
   });
 });
 
-describe("a request with several faults", () => {
-  it("is told all of them at once, of every kind", async () => {
+describe("a request with several errors", () => {
+  it("gets all of them in one response", async () => {
     const query = "lmit=1&end=&date=x&rating=9&rating=1&order=up&location_id=a&provider_id=77&group_id=30";
     const { code, message, errors } = await refused(`/v2/reviews?${query}`, strict);
     expect({ code, message }).toEqual({
@@ -101,14 +101,14 @@ describe("a request with several faults", () => {
     ["/v2/campaigns?end_date=x", ["start_date", "end_date"]],
     ["/v2/conversions?start_date=2026-03-01&modified_since=x", ["modified_since", "modified_since"]],
     ["/v2/calls?start_date=x&end_date=y&order=z", ["order", "start_date", "end_date"]],
-  ])("at %s is told of %j", async (path, parameters) => {
+  ])("at %s gets the errors %j", async (path, parameters) => {
     const { errors } = await refused(path);
     expect(errors.map((one) => (one as { parameter: string }).parameter)).toEqual(parameters);
   });
 });
 
 describe("X-Modified-Since", () => {
-  it("says since when changes are listed, on every page", async () => {
+  it("states the start of the changes on every page", async () => {
     const first = await get("/v2/reviews?modified_since=2026-03-01&limit=1").expect(200);
     expect(first.headers).toMatchObject({ "x-modified-since": "2026-03-01T00:00:00+00:00" });
     const [, next = ""] = /<([^<>]+)>/.exec(first.headers["link"] ?? "") ?? [];

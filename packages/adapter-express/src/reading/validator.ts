@@ -5,10 +5,10 @@ import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
 import type { Schema } from "../schema.js";
 
-/** What is wrong with a value: nothing, or at least one problem. */
+/** Returns the problems of a value. Empty if the value is valid. */
 export type Validator = (value: unknown) => readonly SchemaProblem[];
 
-/** Where a value is not what its schema says, as a JSON pointer, and what was expected at it. */
+/** A schema violation: a JSON pointer and what was expected there. */
 export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
@@ -16,8 +16,9 @@ const mostRows = 100;
 let shared: ReturnType<typeof newCompiler> | undefined;
 
 /**
- * What compiles schemas, each once for all routers of a process. All problems of the first 100 rows of an array are told, or else the first problem: telling
- * all that is wrong with a huge value would cost more than reading it.
+ * Returns a function that compiles schemas. Each schema is compiled once for all routers of a process. A validator
+ * reports all problems of the first 100 members of each array, or else only the first problem. Reporting all problems
+ * of a large value would cost more than reading it.
  */
 export const validatorCompiler = (): ((schema: Schema) => Validator) => (shared ??= newCompiler());
 
@@ -50,7 +51,7 @@ function newAjv(options: Options): Ajv {
   return ajv.addKeyword("textOf");
 }
 
-/** The value with every array cut. */
+/** Returns the value with all arrays limited to the first 100 members. */
 function firstRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Ends a response in the middle so that everybody on its way sees it: the connection is reset. To close it in good order
- * is how HTTP/1.0 says that a response is whole.
+ * Resets the connection of an unfinished response, so that the client and proxies see the failure. With HTTP/1.0, an
+ * orderly close would mark the response as complete.
  */
 export function breakOff(response: ServerResponse): void {
   try {
     response.socket?.resetAndDestroy();
   } catch {
-    // No TCP connection: TLS says by itself that something is missing, and other connections know no reset.
+    // Not a plain TCP connection. TLS detects a truncated stream itself, and other connections cannot be reset.
   }
   response.destroy();
 }

@@ -2,17 +2,20 @@ import type { IncomingMessage } from "node:http";
 import type { HttpResponse } from "./response.js";
 import { entityTag, isKnownTo } from "./entity-tag.js";
 
-/** Content that clients may keep, and how. */
+/** Content that clients may cache, and how. */
 export type CacheableContent = {
   readonly body: Buffer;
   readonly type: string;
   readonly caching: "no-cache" | "private, no-cache" | "public, max-age=300" | "public, max-age=3600";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Worked out of the body when absent. */
+  /** Defaults to a tag calculated from the body. */
   readonly tag?: string;
 } & Pick<HttpResponse, "encoded" | "negotiated">;
 
-/** What responds to requests for content, tagged: to a client that has it already, only word that nothing changed. */
+/**
+ * Returns a function that responds to requests with the content and its `ETag`, or with 304 if the client already has
+ * the content.
+ */
 export function cacheableResponse(content: CacheableContent): (request: IncomingMessage) => HttpResponse {
   const { body, type, caching, headers: more, tag = entityTag(body), encoded, negotiated = false } = content;
   const headers = { ...more, "Cache-Control": caching, ETag: tag };

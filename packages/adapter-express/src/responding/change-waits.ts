@@ -1,18 +1,21 @@
 import type { AccountId, ChangeQuery, Domain } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 
-/** How many may wait for one account at a time; others are answered at once. */
+/** Maximum number of waiting requests per account. Further requests get their response immediately. */
 const mostWaiting = 8;
 
-/** How often it is asked what other processes have committed. */
+/** Interval for polling commits made by other processes, in milliseconds. */
 const pollMilliseconds = 1_000;
 
-/** Those who wait for changes of an account. */
+/** Requests that wait for changes of an account. */
 type Waiting = { count: number; readonly wakers: Set<() => void>; stop(): void };
 
 export type ChangeWait = { readonly account: AccountId; readonly query: ChangeQuery; readonly seconds: number };
 
-/** Holds requests until there is something new for them, their time is over, or nobody waits any more. */
+/**
+ * Returns a function that holds a request until there are changes, its time is up, the client leaves or the host
+ * stops.
+ */
 export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: AbortSignal) {
   const accounts = new Map<AccountId, Waiting>();
 
@@ -25,7 +28,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
       if (known !== undefined && revision !== known) wakeAll();
       known = revision;
     };
-    // Whoever is woken asks again, and tells of what is wrong.
+    // A woken request queries again and reports the error.
     const timer = setInterval(() => void poll().catch(wakeAll), pollMilliseconds);
     const deafen = changes.listen(account, wakeAll);
     return {
@@ -50,7 +53,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
     ]);
     try {
       for (;;) {
-        // It listens before it looks, so that nothing falls between the two.
+        // Listen before the check so that no change in between is missed.
         const woken = nextWaking(waiting.wakers, over);
         if (over.aborted || (await changes.hasNews(account, query))) return;
         await woken;
@@ -65,7 +68,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
   };
 }
 
-/** Resolves when somebody wakes it, or when it is over. */
+/** Resolves on a wake-up or when the wait is over. */
 function nextWaking(wakers: Set<() => void>, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

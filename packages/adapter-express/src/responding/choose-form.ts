@@ -10,7 +10,10 @@ const charset = ";charset=utf-8";
 const offered = types.flatMap((type) => [type, type + charset]);
 const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$)/i;
 
-/** What the client likes best of what there is. One that names nothing of it gets JSON, unless it says that it will not have it. */
+/**
+ * Returns the media type that the client prefers. If `Accept` matches none, the list is JSON. Throws a 406 only if
+ * the client explicitly rejects JSON.
+ */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   const { accept } = request.headers;
   if (accept === undefined || accept === "*/*") return "application/json";

@@ -2,11 +2,14 @@ import type { Formulas } from "./csv-text.js";
 import { csvText } from "./csv-text.js";
 import type { ListForm } from "./list-form.js";
 
-/** How many rows are written before others get their turn. */
+/** Number of rows rendered before other requests can run. */
 const rowsAtOnce = 100;
 const nothing = Buffer.alloc(0);
 
-/** CSV as in RFC 4180, with a header row. Arrays and objects are JSON text; `null` and absent are empty, and empty is `""`. */
+/**
+ * CSV (RFC 4180) with a header row. Arrays and objects are JSON strings. `null` and absent values are empty; an empty
+ * string is `""`.
+ */
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",
   separator: "\n",
@@ -26,7 +29,7 @@ export const csvForm = (columns: readonly string[], formulas: Formulas = "escape
   },
 });
 
-/** Own members only: columns may have any name. */
+/** Returns an item's cells. Reads only own members, because a column can have any name. */
 const cellsOf = (item: object, columns: readonly string[]): readonly unknown[] =>
   columns.map((name) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined));
 

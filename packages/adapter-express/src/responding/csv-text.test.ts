@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { many } from "../../../../test/torture.js";
 import { csvText } from "./csv-text.js";
 
-/** Splits CSV as a spreadsheet does that expects this separator: quotation marks count at the start of a cell alone. */
+/**
+ * Splits CSV like a spreadsheet that expects this separator and recognizes quotation marks only at the start of a
+ * cell.
+ */
 function cellsFor(separator: string, csv: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= csv.length; at += 1) {
@@ -45,7 +48,7 @@ const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
 const value = fc.oneof({ weight: 5, arbitrary: text }, { weight: 1, arbitrary: fc.array(text, { maxLength: 2 }) });
 
 describe("CSV in a spreadsheet", () => {
-  it.each([",", ";", "\t"])("has no cell that begins like a formula when it expects %j", (separator) => {
+  it.each([",", ";", "\t"])("has no cell that starts a formula if the separator is %j", (separator) => {
     fc.assert(
       fc.property(fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 3 }), (rows) => {
         const cells = cellsFor(separator, csvText(rows));
@@ -55,7 +58,7 @@ describe("CSV in a spreadsheet", () => {
     );
   });
 
-  it("keeps every text as it is with formulas=keep", () => {
+  it("keeps every string unchanged with formulas=keep", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (row) => {
         const csv = csvText([row.map((one) => one.replaceAll(/[\r\n]/g, "")), ["end"]], "keep");

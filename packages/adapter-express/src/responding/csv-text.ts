@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 
-/** Whether text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Whether a string that a spreadsheet would run as a formula gets a leading apostrophe. */
 export type Formulas = "escape" | "keep";
 
 /**
- * Renders rows as CSV (RFC 4180), each with a line break behind it, as lists are rendered. Arrays and objects are JSON text;
- * `null` and absent values are empty, and an empty string is `""`.
+ * Renders rows as CSV (RFC 4180) with a line break after each row, in the same way as lists. Arrays and objects are
+ * JSON strings. `null` and absent values are empty; an empty string is `""`.
  */
 export const csvText = (rows: readonly (readonly unknown[])[], formulas: Formulas = "escape"): string =>
   stringify(rows as unknown[][], styles[formulas]);
@@ -15,7 +15,7 @@ const styleOf = (text: (text: string) => string) => ({
   quote_record_delimiter: true,
   cast: {
     boolean: String,
-    // As in PostgreSQL's COPY, an absent value is empty and an empty string is `""`.
+    // Like PostgreSQL's COPY, distinguish an absent value from an empty string.
     string: (value: string) => (value === "" ? { value, quoted_empty: true } : text(value)),
     object: (value: object) => text(JSON.stringify(value)),
   },
@@ -24,8 +24,8 @@ const styleOf = (text: (text: string) => string) => ({
 const styles = { keep: styleOf((text) => text), escape: styleOf(escaped) };
 
 /**
- * What a spreadsheet starts a formula with, where a cell can begin: at the start of the text, and after a semicolon, tab or
- * line break, because a spreadsheet that expects another separator than a comma ignores our quotation marks.
+ * Matches the start of a formula wherever a cell can begin: at the start of the string, and after a semicolon, a tab
+ * or a line break. A spreadsheet that expects a separator other than a comma ignores the quotation marks.
  */
 const formula = /(^|[;\t\r\n])("*[=+\-@＝＋－＠])/g;
 

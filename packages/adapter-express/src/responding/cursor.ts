@@ -2,15 +2,15 @@ import type { FeedBatch } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
 
-/** A list that is being read. */
+/** An open list. */
 export type Cursor = {
-  /** The next batch, `undefined` behind the last one. */
+  /** Returns the next batch, or `undefined` after the last one. */
   next(): Promise<FeedBatch | undefined>;
-  /** Gives back what reading holds; also done at once when the client leaves. */
+  /** Releases the resources of the read. Called automatically when the client leaves. */
   close(): Promise<void>;
 };
 
-/** Begins to read a list for an exchange. */
+/** Starts to read a list for an exchange. */
 export function openCursor(
   { leaving: { signal: gone }, facts }: Pick<Exchange, "leaving" | "facts">,
   batches: AsyncIterable<FeedBatch>,
@@ -21,7 +21,7 @@ export function openCursor(
     closing ??= Promise.resolve(iterator.return?.());
     await closing;
   };
-  // Whoever reads the list closes it as well, and hears then of what goes wrong in closing.
+  // The reader also closes the list and handles the error there.
   const leave = () => void close().catch(() => undefined);
   gone.addEventListener("abort", leave, { once: true });
 

@@ -14,8 +14,8 @@ afterEach(closeServers);
 const text = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${"ü".repeat(100)}"}`).join(",");
 
 /**
- * A list of so many batches of 130 KB. What it does after some of them, it does once its client has taken them all: Node
- * tells of a reset only when nothing else is left to be told.
+ * A list of `count` batches of 130 KB. It pauses before the action so that the client has received all earlier
+ * batches: Node reports a reset only after all data has been read.
  */
 const batches = (count: number, after = Infinity, then: () => unknown = fail) =>
   async function* (): AsyncGenerator<FeedBatch, void> {
@@ -42,7 +42,7 @@ async function serving(read: () => AsyncIterable<FeedBatch>, changes: Partial<Ro
   return { ...acme, ask, port: await portOf(app) };
 }
 
-/** What came until the connection was closed, and the error that closed it, if any did. */
+/** Reads until the connection closes. Returns the body, the declared length and the error code. */
 async function readToEnd(port: number, bytes: string) {
   const socket = connect(port, "127.0.0.1");
   const received: Buffer[] = [];
@@ -57,7 +57,7 @@ async function readToEnd(port: number, bytes: string) {
 }
 
 describe("a list over HTTP/1.0", () => {
-  it.each(["application/json", "application/x-ndjson", "text/csv"])("as %s has its length", async (type) => {
+  it.each(["application/json", "application/x-ndjson", "text/csv"])("as %s has a Content-Length", async (type) => {
     for (const count of [1, 2, 30]) {
       const { ask, port } = await serving(batches(count));
       const { error, body, length } = await readToEnd(port, ask("1.0", `Accept: ${type}`));
@@ -66,7 +66,7 @@ describe("a list over HTTP/1.0", () => {
     }
   });
 
-  it("has one too when it is empty, and none of its own for HEAD", async () => {
+  it("has a Content-Length if it is empty, and no body for HEAD", async () => {
     const empty = async function* (): AsyncGenerator<FeedBatch, void> {
       yield { count: 0, json: Buffer.alloc(0), watermark: at("2026-05-31") };
     };
@@ -75,21 +75,21 @@ describe("a list over HTTP/1.0", () => {
     expect((await readToEnd(port, ask("1.0").replace("GET", "HEAD"))).body).toHaveLength(0);
   });
 
-  it("is not compressed, because nobody knows how long it would be", async () => {
+  it("is not compressed, because the compressed length is unknown", async () => {
     const { ask, port } = await serving(batches(20));
     const { body, length } = await readToEnd(port, ask("1.0", "Accept-Encoding: gzip"));
     expect(body).toHaveLength(length);
     expect(body.subarray(0, 10).toString()).toBe('{"items":[');
   });
 
-  it("that cannot be read to its end is a clean error", async () => {
+  it("that fails while its length is measured returns an error response", async () => {
     const { ask, port, reports } = await serving(batches(50, 30));
     const { body } = await readToEnd(port, ask("1.0"));
     expect(JSON.parse(body.toString())).toMatchObject({ status: 500 });
     expect(reports).toHaveLength(1);
   });
 
-  it("that breaks off afterwards is shorter than it says, and its connection is reset", async () => {
+  it("that fails later is shorter than declared, and its connection is reset", async () => {
     let reading = 0;
     const { ask, port } = await serving(() => batches(50, (reading += 1) === 1 ? Infinity : 30)());
     const { error, body, length } = await readToEnd(port, ask("1.0"));
@@ -99,12 +99,12 @@ describe("a list over HTTP/1.0", () => {
 });
 
 describe("a list over HTTP/1.1", () => {
-  it.each(["identity", "gzip", "br"])("that breaks off resets its connection (%s)", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("that fails resets its connection (%s)", async (encoding) => {
     const { ask, port } = await serving(batches(50, 30));
     expect(await readToEnd(port, ask("1.1", `Accept-Encoding: ${encoding}`))).toMatchObject({ error: "ECONNRESET" });
   });
 
-  it("may not take longer than it may", async () => {
+  it("is cut off after the time limit", async () => {
     const { ask, port, logs } = await serving(
       batches(5, 2, () => pause(60_000)),
       { listMilliseconds: 600 },
@@ -116,8 +116,8 @@ describe("a list over HTTP/1.1", () => {
   });
 });
 
-describe("a client that holds its list up", () => {
-  /** Takes a piece, and then none for a while. */
+describe("a client that reads slowly", () => {
+  /** Reads one chunk, then pauses. */
   async function sip(port: number, bytes: string, pauses = 20, until = 3_000) {
     const socket = connect(port, "127.0.0.1");
     let taken = 0;
@@ -134,8 +134,8 @@ describe("a client that holds its list up", () => {
     return taken;
   }
 
-  it("is cut off when it takes too little, however steadily", async () => {
-    // Within so long the kernel has got rid of some of it more than once.
+  it("is cut off if it reads less than the minimum, even if it never stops", async () => {
+    // Long enough for the kernel to drain part of its queue more than once.
     const limits = { stallMilliseconds: 1_500, leastBytesPerSecond: 1_000_000_000 };
     const { ask, port, logs } = await serving(batches(Infinity), limits);
     await sip(port, ask("1.1"), 20, 20_000);
@@ -143,15 +143,15 @@ describe("a client that holds its list up", () => {
     expect(logs).toMatchObject([{ aborted: true, reason: "client_stalled" }]);
   });
 
-  it("is not cut off while it takes enough, though the kernel has no room for more", async () => {
-    // A few hundred KB a second, while the kernel asks for more only when it has got rid of a third of several megabytes.
+  it("is not cut off while it reads enough, even if the kernel's buffer is full", async () => {
+    // Reads a few hundred KB per second. The kernel accepts more only after it drains a third of several megabytes.
     const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 2_000, leastBytesPerSecond: 10 });
     expect(await sip(port, ask("1.1"), 200, 6_000)).toBeGreaterThan(100_000);
     while (logs.length === 0) await pause(5);
     expect(logs[0]).not.toHaveProperty("reason");
   });
 
-  it("and takes nothing at all is cut off, whatever lies in the queue", async () => {
+  it("is cut off if it reads nothing, regardless of the data in the kernel's queue", async () => {
     const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 300 });
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => {}).pause();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { acceptedEncoding, takesStored } from "./encoding.js";
 
-describe("the encoding of a response", () => {
+describe("the Accept-Encoding header", () => {
   it.each([
     [undefined, "identity"],
     ["", "identity"],
@@ -23,7 +23,7 @@ describe("the encoding of a response", () => {
     ["gzip;q=2", "identity"],
     ["deflate, zstd", "identity"],
     [",,;;q=,", "identity"],
-  ])("for %j is %s", (header, encoding) => {
+  ])("%j selects %s", (header, encoding) => {
     expect(acceptedEncoding(header)).toBe(encoding);
   });
 
@@ -35,7 +35,7 @@ describe("the encoding of a response", () => {
     ["br, gzip;q=0.9", false],
     ["identity, gzip;q=0.5", false],
     ["*", true],
-  ])("for %j is what is stored: %s", (header, isTaken) => {
+  ])("%j selects stored gzip: %s", (header, isTaken) => {
     expect(takesStored(header)).toBe(isTaken);
   });
 });

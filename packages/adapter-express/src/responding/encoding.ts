@@ -2,18 +2,21 @@ import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 
-/** How a response's bytes are written. */
+/** Content encoding of a response. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Which encoding is taken of those that are equally welcome. */
+/** Order of preference among encodings with equal weight. */
 const usual: readonly Encoding[] = ["br", "gzip"];
 const whereGzipIsStored: readonly Encoding[] = ["gzip", "br"];
 
-/** Whether a client gets a list that is stored in gzip as it is stored: it likes nothing better. */
+/** Whether the client weights gzip highest, so that a stored gzip list can be sent unchanged. */
 export const takesStored = (header: string | undefined): boolean =>
   acceptedEncoding(header, whereGzipIsStored) === "gzip";
 
-/** What an `Accept-Encoding` header likes best of what there is; brotli before gzip before nothing among equals. */
+/**
+ * Returns the encoding with the highest weight in an `Accept-Encoding` header. Equal weights are resolved in the
+ * order of `known`, then no encoding.
+ */
 export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
   if (header === undefined) return "identity";
   const weights = new Map(header.toLowerCase().split(",").map(parseMember));
@@ -31,21 +34,24 @@ function parseMember(member: string): readonly [name: string, weight: number] {
   return [name, /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
 }
 
-/** The least work: lists are sent faster than they could be made smaller. Memory for each is kept to about 0.5 MB. */
+/**
+ * The fastest level, because lists are produced faster than they could be compressed further. Each stream takes about
+ * 0.5 MB.
+ */
 const fastGzip = { level: 1, chunkSize: 65_536 };
 const fastBrotli = {
   chunkSize: 65_536,
   params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
-/** A stream that writes what it is given in another encoding. */
+/** Returns a stream that compresses its input. */
 export const compressor = (encoding: Exclude<Encoding, "identity">): Transform =>
   encoding === "br" ? createBrotliCompress(fastBrotli) : createGzip(fastGzip);
 
 const gzipWhole = promisify<Uint8Array, object, Buffer>(gzip);
 const brotliWhole = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
-/** Bytes that are all there already, in another encoding. */
+/** Compresses complete content. */
 export async function compressed(bytes: Uint8Array, encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
   return encoding === "br" ? brotliWhole(bytes, fastBrotli) : gzipWhole(bytes, fastGzip);
 }

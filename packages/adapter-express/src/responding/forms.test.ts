@@ -29,7 +29,7 @@ async function served() {
   return { ...acme, app, get };
 }
 
-describe("what a client accepts", () => {
+describe("the Accept header", () => {
   it.each([
     [undefined, "application/json"],
     ["*/*", "application/json"],
@@ -47,7 +47,7 @@ describe("what a client accepts", () => {
     ["text/html", "application/json"],
     ["application/xml, text/csv;q=0", "application/json"],
     [", ;q=x,,", "application/json"],
-  ])("as %j gets %s", async (accept, expected) => {
+  ])("%j selects %s", async (accept, expected) => {
     const { get } = await served();
     for (const path of ["/v2/reviews", "/v2/locations"]) {
       const { headers } = await get(path, accept).expect(200);
@@ -57,7 +57,7 @@ describe("what a client accepts", () => {
   });
 
   it.each(["application/json;q=0", "application/json; q=0.000, text/html", "text/html,application/json;Q=0"])(
-    "as %j cannot be had",
+    "%j gets a 406",
     async (accept) => {
       const { get } = await served();
       const { headers, body } = await get("/v2/reviews", accept).expect(406);
@@ -66,7 +66,7 @@ describe("what a client accepts", () => {
     },
   );
 
-  it("changes nothing for what is no list, and nothing of an error", async () => {
+  it("has no effect on responses other than lists and on errors", async () => {
     const { get } = await served();
     expect((await get("/healthz", csv).expect(200)).headers["content-type"]).toBe("application/json");
     const { headers } = await get("/v2/reviews?rating=6", csv).expect(400);
@@ -75,7 +75,7 @@ describe("what a client accepts", () => {
 });
 
 describe("a list as NDJSON", () => {
-  it("is an item a line, each line ended", async () => {
+  it("has one item per line with a line feed after each", async () => {
     const { get } = await served();
     const { body } = await get("/v2/reviews", ndjson);
     const { body: json } = await get("/v2/reviews");
@@ -86,14 +86,14 @@ describe("a list as NDJSON", () => {
     );
   });
 
-  it("is empty when the list is", async () => {
+  it("is empty if the list is empty", async () => {
     const { get } = await served();
     const { body, headers } = await get("/v2/reviews?rating=3", ndjson).expect(200);
     expect(body).toBe("");
     expect(headers["content-length"]).toBe("0");
   });
 
-  it("can be had of catalogs, under a tag of its own", async () => {
+  it("is available for catalogs with a separate ETag", async () => {
     const { get } = await served();
     const json = await get("/v2/groups");
     const lines = await get("/v2/groups", ndjson);
@@ -106,7 +106,7 @@ describe("a list as NDJSON", () => {
 });
 
 describe("a list as CSV", () => {
-  it("has a header row and a row an item, as any reader of CSV takes them", async () => {
+  it("has a header row and one row per item that a CSV parser can read", async () => {
     const { get } = await served();
     const { body, headers } = await get("/v2/reviews", csv);
     expect(headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
@@ -118,12 +118,12 @@ describe("a list as CSV", () => {
     ]);
   });
 
-  it("is the header row alone when the list is empty", async () => {
+  it("is only the header row if the list is empty", async () => {
     const { get } = await served();
     expect((await get("/v2/reviews?rating=3", csv)).body).toMatch(/^comment,create_time,[a-z_,]+\r\n$/);
   });
 
-  it("can be had of catalogs", async () => {
+  it("is available for catalogs", async () => {
     const { get } = await served();
     const { body } = await get("/v2/platforms", csv);
     expect(body).toBe("id,name,is_survey,active\r\n3,Google,false,true\r\n4,After the visit,true,\r\n");
@@ -137,7 +137,7 @@ describe("CSV with formulas=keep", () => {
     ["application/json;q=0.5, text/csv; formulas=keep", "=1+1"],
     ["text/csv", "'=1+1"],
     ["text/*", "'=1+1"],
-  ])("as %s writes a text that could be a formula as %s", async (accept, written) => {
+  ])("with %s renders a possible formula as %s", async (accept, written) => {
     const { domain, account, get } = await served();
     await domain.bundle.load(
       account,
@@ -190,11 +190,11 @@ describe("CSV", () => {
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
     ["a=1", "a=1"],
     ["żółć 😀", "żółć 😀"],
-  ])("writes %j as %s", (value, expected) => {
+  ])("renders %j as %s", (value, expected) => {
     expect(rowOf({ first: value, last: 1 })).toBe(`${expected},1`);
   });
 
-  it("has the columns that it is given, whatever they are called, guarded like any text", () => {
+  it("has columns with any names, escaped like other strings", () => {
     const columns = ["b", "a.b", "__proto__", "constructor", "=x"];
     const item = '{"a.b":1,"b":2,"__proto__":3,"other":4}';
     expect(wholeList(csvForm(columns), Buffer.from(item)).toString()).toBe(
@@ -248,7 +248,7 @@ describe("a long list", () => {
     return gunzipSync(Buffer.from(reply?.body ?? "", "latin1")).toString();
   };
 
-  it("is streamed as NDJSON, to its last line feed", async () => {
+  it("is streamed as NDJSON up to its last line feed", async () => {
     const connection = await long();
     connection.ask(ndjson);
     const text = await bodyOf(connection);
@@ -258,7 +258,7 @@ describe("a long list", () => {
     expect(lines.at(-1)).toBe(item(batches * perBatch - 1));
   });
 
-  it("is streamed as CSV, row by row", async () => {
+  it("is streamed as CSV row by row", async () => {
     const connection = await long();
     connection.ask(csv);
     const rows = parse(await bodyOf(connection), { columns: true }) as Record<string, string>[];
@@ -267,7 +267,7 @@ describe("a long list", () => {
     expect(rows[7_777]).toMatchObject({ comment: (JSON.parse(item(7_777)) as { comment: string }).comment });
   });
 
-  it.each([ndjson, csv])("as %s is broken off for all to see when it cannot be read to its end", async (accept) => {
+  it.each([ndjson, csv])("as %s resets its connection if it fails", async (accept) => {
     const connection = await long({ failAt: 3 });
     connection.ask(accept);
     await connection.closed;
@@ -277,7 +277,7 @@ describe("a long list", () => {
     expect(connection.seen().ended).toBe(1);
   });
 
-  it("has no body for HEAD, and is let go of", async () => {
+  it("has no body for HEAD and is closed", async () => {
     const connection = await long();
     connection.ask(csv, "HEAD");
     await connection.closed;
@@ -289,7 +289,7 @@ describe("a long list", () => {
 });
 
 describe("reply checks", () => {
-  it.each(["application/json", ndjson, csv])("see what is wrong in %s", async (accept) => {
+  it.each(["application/json", ndjson, csv])("detect schema violations in %s", async (accept) => {
     const wrong = async function* (): AsyncGenerator<FeedBatch, void> {
       yield { count: 1, json: Buffer.from('{"n":1}'), watermark: at("2026-05-31") };
     };

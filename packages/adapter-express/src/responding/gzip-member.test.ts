@@ -6,15 +6,15 @@ import { gzipMember } from "./gzip-member.js";
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
 
-/** Bytes as they are stored packed. */
+/** Compresses bytes in the same format as stored items. */
 const pack = (items: Uint8Array) => ({
   deflated: deflateRawSync(items, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }),
   crc: crc32(items),
   length: items.length,
 });
 
-describe("the CRC-32 of two runs of bytes", () => {
-  it("is that of both together", () => {
+describe("crc32Combine", () => {
+  it("returns the CRC-32 of both sequences together", () => {
     fc.assert(
       fc.property(bytes(2_000), bytes(2_000), (first, second) => {
         expect(crc32Combine(crc32(first), crc32(second), second.length)).toBe(crc32(Buffer.concat([first, second])));
@@ -22,7 +22,7 @@ describe("the CRC-32 of two runs of bytes", () => {
     );
   });
 
-  it("is known without the bytes, however many there are", () => {
+  it("works for sequences of any length", () => {
     const zeros = Buffer.alloc(3_000_000);
     const all = crc32(zeros, crc32("head"));
     expect(crc32Combine(crc32("head"), crc32(zeros), zeros.length)).toBe(all);
@@ -31,8 +31,8 @@ describe("the CRC-32 of two runs of bytes", () => {
   });
 });
 
-describe("a gzip member made of pieces", () => {
-  it("holds what they hold, in whatever order they come", async () => {
+describe("gzipMember", () => {
+  it("contains all of its parts in any order", async () => {
     const some = fc.array(bytes(3_000), { minLength: 1, maxLength: 3 });
     const pieces = fc.array(fc.oneof(bytes(3_000), some), { maxLength: 8 });
     await fc.assert(
@@ -55,7 +55,7 @@ describe("a gzip member made of pieces", () => {
     );
   });
 
-  it("can be read as far as it came", async () => {
+  it("can be decompressed before its end", async () => {
     const made = gzipMember();
     const begun = Buffer.concat([
       await made.loose(Buffer.from('{"items":[')),

@@ -5,22 +5,22 @@ import { crc32Combine } from "./crc32-combine.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
-/** Ends on a byte boundary and refers to nothing before it, so that pieces can stand one behind another. */
+/** Ends on a byte boundary without references to earlier data, so that parts can be concatenated. */
 const piece = { level: 1, chunkSize: 65_536, finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Less than this is stored as it is (RFC 1951, 3.2.4): there is nothing to gain. */
+/** Shorter data is stored uncompressed (RFC 1951, section 3.2.4), because compression gains nothing. */
 const leastToDeflate = 512;
 const mostStored = 65_535;
 
 const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** What becomes one gzip member (RFC 1952), piece by piece; each call returns the bytes that come next. */
+/** Builds one gzip member (RFC 1952) from parts. Each method returns the next bytes. */
 export type GzipMember = {
-  /** Bytes that are deflated on the spot. */
+  /** Adds bytes that are compressed now. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Items that were stored compressed, as they are, with the separator between them. */
+  /** Adds items that are stored compressed, with a separator between them. */
   packed(items: readonly PackedItems[]): readonly Uint8Array[];
-  /** The last bytes, at most 65,535 of them, and the end. */
+  /** Adds the last bytes, at most 65,535, and ends the member. */
   end(last: Uint8Array): Uint8Array;
 };
 
@@ -59,7 +59,7 @@ export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember 
   };
 }
 
-/** A block of bytes that are not compressed. */
+/** Returns an uncompressed block. */
 function stored(bytes: Uint8Array, isLast = false): Buffer {
   if (bytes.length > mostStored) throw new RangeError(`a stored block can hold at most ${mostStored} bytes`);
   const head = Buffer.alloc(5);

@@ -7,7 +7,7 @@ const caller = (account: number, catalogVersion?: string) => ({
   catalogVersion,
 });
 
-/** Keeps catalogs of so many bytes, and counts what is made. */
+/** A cache with these limits that counts how often content is created. */
 function counted(mostBytes: number, mostOfAccount: number) {
   const keep = keptCatalogs(mostBytes, mostOfAccount);
   let made = 0;
@@ -23,8 +23,8 @@ function counted(mostBytes: number, mostOfAccount: number) {
   };
 }
 
-describe("what is kept of catalogs", () => {
-  it("is made once a version, account and name", async () => {
+describe("keptCatalogs", () => {
+  it("creates content once per version, account and name", async () => {
     const kept = counted(1_000, 1_000);
     for (const _ of [1, 2]) {
       await kept.ask(caller(1, "a"), "/v2/locations", 10);
@@ -37,13 +37,13 @@ describe("what is kept of catalogs", () => {
     expect(kept.made).toBe(5);
   });
 
-  it("is nothing where no version is told", async () => {
+  it("caches nothing without a version", async () => {
     const kept = counted(1_000, 1_000);
     for (const _ of [1, 2]) await kept.ask(caller(1), "/v2/locations", 10);
     expect(kept.made).toBe(2);
   });
 
-  it("has room for the accounts that asked last, and no account takes more than its share", async () => {
+  it("evicts the least recent accounts and limits each account's share", async () => {
     const kept = counted(200, 100);
     for (const account of [1, 2, 3]) await kept.ask(caller(account, "a"), "/v2/locations", 40);
     expect(kept.made).toBe(3);
@@ -58,7 +58,7 @@ describe("what is kept of catalogs", () => {
     expect(kept.made).toBe(6);
   });
 
-  it("keeps nothing under a version that went by while it was made", async () => {
+  it("does not cache content of an outdated version", async () => {
     const keep = keptCatalogs();
     const content = (text: string) => catalogContent(Buffer.from(text), "application/json", 1);
     const slow = keep(caller(1, "a"), "/v2/locations", async () => {

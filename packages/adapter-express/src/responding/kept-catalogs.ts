@@ -2,14 +2,14 @@ import type { AccountId, Caller } from "@repute/domain";
 import { cacheableResponse } from "./cacheable-response.js";
 import { compressed } from "./encoding.js";
 
-/** A list of an account's catalog, and what responds with it. */
+/** A catalog list and the function that responds with it. */
 export type CatalogContent = {
   readonly body: Buffer;
   readonly rows: number;
   readonly respond: ReturnType<typeof cacheableResponse>;
 };
 
-/** The content of so many rows; in other encodings once somebody wants it so. */
+/** Creates catalog content. Other encodings are created on first use. */
 export function catalogContent(body: Buffer, type: string, rows: number): CatalogContent {
   const encodings = new Map<string, ReturnType<typeof compressed>>();
   function encoded(encoding: Parameters<typeof compressed>[1]): ReturnType<typeof compressed> {
@@ -27,8 +27,9 @@ type Kept = { readonly version: string; readonly contents: Map<string, CatalogCo
 const megabyte = 1_048_576;
 
 /**
- * Keeps what was made of accounts' catalogs for as long as their versions stay, those of the accounts that asked last. Each
- * request has seen the version in the database, so it gets nothing older than that, whichever process changes the catalog.
+ * Caches rendered catalogs by account until the catalog's version changes, and evicts the least recent accounts. Each
+ * request has read the current version from the database, so it never gets older content, even if another process
+ * changes the catalog.
  */
 export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostBytes / 8) {
   const accounts = new Map<AccountId, Kept>();
@@ -39,7 +40,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     accounts.delete(account);
   }
 
-  /** What is kept of an account, which becomes the one that asked last. */
+  /** Returns an account's cache entry and marks it as the most recent. */
   function keptOf(account: AccountId, version: string): Kept {
     const known = accounts.get(account);
     if (known?.version !== version) forget(account);
@@ -50,7 +51,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
   }
 
   function keep(account: AccountId, kept: Kept, name: string, content: CatalogContent): void {
-    // In both of the other encodings it has less than as many bytes again.
+    // Estimate for all encodings: the compressed copies take less space than the body.
     const more = 2 * content.body.length;
     if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > mostOfAccount) return;
     kept.contents.set(name, content);
@@ -62,7 +63,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     }
   }
 
-  /** What is kept under a name, or else what is made now. */
+  /** Returns the cached content for a name, or creates it. */
   return async (
     { account, catalogVersion }: Pick<Caller, "account" | "catalogVersion">,
     name: string,

@@ -1,20 +1,22 @@
-/** A form in which the items of a list are sent. */
+/** A format for lists. */
 export type ListForm = {
-  /** What `Content-Type` says of it. */
+  /** Value of `Content-Type`. */
   readonly type: string;
-  /** What has to stand between the items that it is made of. */
+  /** Separator that the format needs between its input items. */
   readonly separator: "," | "\n";
-  /** Whether items are sent as they are. */
+  /** Whether items are sent unchanged. */
   readonly isVerbatim: boolean;
   readonly opening: Uint8Array;
-  /** What stands between two batches. */
+  /** Bytes between two batches. */
   readonly between: Uint8Array;
   readonly closing: (isEmpty: boolean) => Uint8Array;
-  /** What a batch of items is sent as, in portions of which each is made without a pause. */
+  /** Renders a batch in portions. Each portion is produced without a pause. */
   readonly portions: (items: Uint8Array) => Iterable<Uint8Array>;
 };
 
-/** A whole list in a form: batches of items that are joined as it wants them; only a sole batch may be empty. */
+/**
+ * Renders a whole list from batches that use the format's separator. A batch may be empty only if it is the only one.
+ */
 export function wholeList(
   { opening, between, closing, portions }: ListForm,
   ...batches: readonly Uint8Array[]

@@ -24,7 +24,7 @@ const ndjson: ListForm = {
   portions: (items) => [items],
 };
 
-/** The media types that lists can be had in, by what they are made with; the first is what those get who do not mind. */
+/** Formats of lists by media type. The first is the default. */
 export const listForms = {
   "application/json": () => json,
   "application/x-ndjson": () => ndjson,

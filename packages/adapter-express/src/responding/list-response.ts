@@ -12,11 +12,14 @@ import { lengthOf } from "./measure-list.js";
 import { nextLink } from "./next-link.js";
 import { windowHeaders } from "./window-headers.js";
 
-/** A list of fewer bytes in so few batches is sent as a whole: a window may begin and end beside a segment. */
+/**
+ * A list with fewer bytes in at most 3 batches is sent whole. A time window that does not match the stored segments
+ * yields several small batches.
+ */
 const smallList = 100_000;
 const fewBatches = 3;
 
-/** Begins to read a list. What goes wrong before its first batch is there can still be told in a response. */
+/** Starts to read a list and returns its response. Errors before the first batch become error responses. */
 export async function listResponse(
   exchange: Exchange,
   reading: ListReading,
@@ -60,7 +63,7 @@ export async function listResponse(
   }
 }
 
-/** Whether the client gets the list as it is stored compressed, where it is. */
+/** Whether stored compressed batches can be sent unchanged. */
 const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separator, isVerbatim }: ListForm): boolean =>
   packedBy === separator &&
   isVerbatim &&
@@ -68,10 +71,10 @@ const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separat
   request.method !== "HEAD" &&
   takesStored(request.headers["accept-encoding"]?.toString());
 
-/** HTTP/1.0 knows the end of a response by its length alone: without one, a list that breaks off looks whole. */
+/** HTTP/1.0 marks the end of a response only by its length. Without a length, a truncated list would look complete. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
 
-/** Lines and tables hold the items alone. */
+/** Applies the list's own opening. NDJSON and CSV contain only the items. */
 const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
   opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
@@ -88,7 +91,10 @@ async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise
   return { form, read, cursor };
 }
 
-/** Whether a list may turn out to be small. A filter that finds little looks through many rows: its first items are not held back. */
+/**
+ * Whether the list may still be small enough to send whole. The number of batches is limited so that a selective
+ * filter does not delay its first items.
+ */
 function maySoonBeRead(read: readonly FeedBatch[]): boolean {
   const bytes = read.reduce((sum, { json }) => sum + json.length, 0);
   return read.length <= fewBatches && bytes < smallList && !read.some(({ packed }) => packed);

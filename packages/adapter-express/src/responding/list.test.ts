@@ -20,7 +20,7 @@ const batchOf = (count: number, text: string): FeedBatch => ({
 });
 const smallBatch = (number: number) => batchOf(1, `{"n":${number}}`);
 
-/** Text that compresses hardly at all. */
+/** Returns text that barely compresses. */
 const noise = (seed: number) =>
   Array.from({ length: 30 }, (_, index) => (((seed + 1) * 7_919 * (index + 3) ** 5) % 2_147_483_647).toString(36)).join(
     "",
@@ -28,7 +28,7 @@ const noise = (seed: number) =>
 const bigText = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${noise(item)}"}`).join(",");
 const bigBatch = () => batchOf(600, bigText);
 
-/** A list of `batches` that counts how many of them are read and whether reading came to its end. */
+/** A list of `batches` that counts the batches read and whether reading ended. */
 function countedFeed(batches: number, batch: (number: number) => FeedBatch | Promise<FeedBatch>) {
   const seen = { read: 0, ended: 0 };
   const read = async function* (): AsyncGenerator<FeedBatch, void> {
@@ -50,19 +50,18 @@ async function serving(read: () => AsyncIterable<FeedBatch>, changes: Partial<Ro
   return { ...acme, app, ask, get: () => request(app).get("/v2/reviews").set("api-token", token) };
 }
 
-/** Waits until `value` is what is wanted. */
 async function until(wanted: () => boolean): Promise<void> {
   while (!wanted()) await pause(5);
 }
 
-/** Waits until `value` has not moved for a while, and returns it. */
+/** Waits until the value stops changing, and returns it. */
 async function settled(value: () => number): Promise<number> {
   for (let before = -1; before !== value(); await pause(300)) before = value();
   return value();
 }
 
 describe("a list", () => {
-  it("is all its batches, joined, whatever their number", async () => {
+  it("is the concatenation of any number of batches", async () => {
     for (const batches of [1, 2, 3, 50]) {
       const { get } = await serving(countedFeed(batches, smallBatch).read);
       const { body } = await get();
@@ -70,29 +69,26 @@ describe("a list", () => {
     }
   });
 
-  it("without a row is an empty one, with its watermark", async () => {
+  it("without rows is empty and has a watermark", async () => {
     const { get } = await serving(countedFeed(1, () => batchOf(0, "")).read);
     const reply = await get();
     expect(reply.text).toBe('{"items":[]}');
     expect(reply.headers["x-watermark"]).toBe("2026-05-31T08:00:00+00:00");
   });
 
-  it.each([1, 2, 3])(
-    "of %i small batches is sent with its length, and nothing is read behind the last",
-    async (batches) => {
-      const { seen, read } = countedFeed(batches + 1, (number) => ({
-        ...smallBatch(number),
-        isLast: number === batches,
-      }));
-      const { get } = await serving(read);
-      const { headers, text } = await get();
-      expect(headers["content-length"]).toBe(String(text.length));
-      expect(JSON.parse(text)).toEqual({ items: Array.from({ length: batches }, (_, index) => ({ n: index + 1 })) });
-      expect(seen).toEqual({ read: batches, ended: 1 });
-    },
-  );
+  it.each([1, 2, 3])("of %i small batches is sent with its length, and no further batch is read", async (batches) => {
+    const { seen, read } = countedFeed(batches + 1, (number) => ({
+      ...smallBatch(number),
+      isLast: number === batches,
+    }));
+    const { get } = await serving(read);
+    const { headers, text } = await get();
+    expect(headers["content-length"]).toBe(String(text.length));
+    expect(JSON.parse(text)).toEqual({ items: Array.from({ length: batches }, (_, index) => ({ n: index + 1 })) });
+    expect(seen).toEqual({ read: batches, ended: 1 });
+  });
 
-  it("of many small batches is sent as they come", async () => {
+  it("of many small batches is streamed", async () => {
     const { headers } = await (await serving(countedFeed(50, smallBatch).read)).get();
     expect(headers).not.toHaveProperty("content-length");
   });
@@ -104,14 +100,14 @@ describe("a list", () => {
     expect((body as { items: unknown[] }).items).toHaveLength(1_800);
   });
 
-  it("is not read before the request is known to be in order", async () => {
+  it("is not read before the request is validated", async () => {
     const { seen, read } = countedFeed(1, smallBatch);
     const { app } = await serving(read);
     await request(app).get("/v2/reviews").expect(401);
     expect(seen).toEqual({ read: 0, ended: 0 });
   });
 
-  it("lets other requests have their turn between batches, even when the client is fast", async () => {
+  it("lets other requests run between batches, even if the client is fast", async () => {
     const { seen, read } = countedFeed(300, smallBatch);
     const acme = await serving(read);
     const port = await portOf(acme.app);
@@ -130,7 +126,7 @@ describe("a list", () => {
 });
 
 describe("HEAD of a list", () => {
-  it("has the headers of GET and reads no more than the beginning", async () => {
+  it("has the headers of GET and reads only the beginning of the list", async () => {
     const { seen, read } = countedFeed(400, bigBatch);
     const acme = await serving(read);
     const reply = await request(acme.app)
@@ -148,7 +144,7 @@ describe("HEAD of a list", () => {
     expect(seen).toEqual({ read: 1, ended: 1 });
   });
 
-  it("of a small list says how long it is", async () => {
+  it("includes the length of a small list", async () => {
     const acme = await serving(countedFeed(1, smallBatch).read);
     const reply = await request(acme.app).head("/v2/reviews").set("api-token", acme.tokens["api-token"]).expect(200);
     expect(reply.headers["content-length"]).toBe(String('{"items":[{"n":1}]}'.length));
@@ -159,7 +155,7 @@ describe("HEAD of a list", () => {
 describe("compression", () => {
   const decoders = { gzip: gunzipSync, br: brotliDecompressSync };
 
-  it.each(["gzip", "br"] as const)("by %s carries the whole list, streamed", async (encoding) => {
+  it.each(["gzip", "br"] as const)("with %s streams the whole list", async (encoding) => {
     const acme = await serving(countedFeed(5, bigBatch).read);
     const connection = rawConnection(await portOf(acme.app));
     connection.send(acme.ask(`Accept-Encoding: ${encoding}`));
@@ -172,14 +168,14 @@ describe("compression", () => {
     expect(acme.logs).toMatchObject([{ bytes: bytes.length, aborted: false }]);
   });
 
-  it("is left out below 1 KB, but caches are told of the choice", async () => {
+  it("is omitted below 1 KB, but Vary still names the header", async () => {
     const { get } = await serving(countedFeed(1, smallBatch).read);
     const { headers } = await get().set("Accept-Encoding", "gzip, br");
     expect(headers["content-encoding"]).toBeUndefined();
     expect(headers["vary"]).toBe("Accept, Accept-Encoding");
   });
 
-  it("of a whole response keeps its length", async () => {
+  it("of a whole response includes its length", async () => {
     const { get } = await serving(countedFeed(1, () => batchOf(100, `{"x":"${"y".repeat(5_000)}"}`)).read);
     const { headers, body } = await get().set("Accept-Encoding", "gzip");
     expect(headers["content-encoding"]).toBe("gzip");
@@ -188,7 +184,7 @@ describe("compression", () => {
   });
 });
 
-describe.each(["identity", "gzip", "br"])("a client that takes nothing (%s)", (encoding) => {
+describe.each(["identity", "gzip", "br"])("a client that reads nothing (%s)", (encoding) => {
   const plenty = 2_000;
 
   async function stalled(changes: Partial<RouterOptions> = {}) {
@@ -200,7 +196,7 @@ describe.each(["identity", "gzip", "br"])("a client that takes nothing (%s)", (e
     return { ...acme, seen, socket };
   }
 
-  it("holds up the reading of its list, which goes on when it takes more", async () => {
+  it("pauses the list until it reads again", async () => {
     const { seen, socket } = await stalled();
     const before = await settled(() => seen.read);
     expect(before).toBeGreaterThan(0);
@@ -210,7 +206,7 @@ describe.each(["identity", "gzip", "br"])("a client that takes nothing (%s)", (e
     socket.destroy();
   });
 
-  it("and leaves ends the reading at once", async () => {
+  it("and disconnects ends the list at once", async () => {
     const { seen, socket, logs, reports } = await stalled();
     await settled(() => seen.read);
     socket.destroy();
@@ -245,7 +241,7 @@ describe("a client that is slow but never stops", () => {
     expect(received).toBeGreaterThan(150 * bigText.length);
   });
 
-  it("is not blamed for the time that the list takes to be read", async () => {
+  it("is not cut off because of a slow list", async () => {
     const slow = async (number: number) => {
       await pause(400);
       return number === 1 ? bigBatch() : smallBatch(number);
@@ -256,8 +252,8 @@ describe("a client that is slow but never stops", () => {
   });
 });
 
-describe("a client that leaves", () => {
-  it("before the first batch is there ends the reading and leaves no response", async () => {
+describe("a client that disconnects", () => {
+  it("before the first batch ends the list without a response", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { seen, read } = countedFeed(5, async (number) => {
@@ -278,7 +274,7 @@ describe("a client that leaves", () => {
     expect(reports).toEqual([]);
   });
 
-  it("while a batch is being read has the reading ended at once", async () => {
+  it("during a batch ends the list at once", async () => {
     let stopped = false;
     const hanging = () => ({
       [Symbol.asyncIterator]: () => ({
@@ -299,7 +295,7 @@ describe("a client that leaves", () => {
     expect(logs).toMatchObject([{ aborted: true }]);
   });
 
-  it("while the host makes it wait has nothing read for it", async () => {
+  it("while the host holds the request causes no reading", async () => {
     const { seen, read } = countedFeed(5, bigBatch);
     const acme = await serving(read);
     let left = false;
@@ -316,7 +312,7 @@ describe("a client that leaves", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("while its second list waits behind the first on one connection ends both", async () => {
+  it("while its second list waits behind the first ends both", async () => {
     const { seen, read } = countedFeed(100_000, bigBatch);
     const { app, ask, logs, reports } = await serving(read);
     const socket = connect({ port: await portOf(app), host: "127.0.0.1" });
@@ -330,14 +326,14 @@ describe("a client that leaves", () => {
   });
 });
 
-describe("a list that cannot be read to its end", () => {
+describe("a list that fails", () => {
   const failing = (after: number) =>
     countedFeed(50, (number) => {
       if (number > after) throw new Error("disk gone: secret text");
       return bigBatch();
     });
 
-  it("is a clean error before the first batch", async () => {
+  it("before the first batch returns an error response", async () => {
     const { get, reports } = await serving(failing(0).read);
     const reply = await get().expect(500);
     expect(reply.headers["content-type"]).toBe("application/problem+json");
@@ -346,14 +342,14 @@ describe("a list that cannot be read to its end", () => {
     expect(reports).toMatchObject([{ id: reply.headers["x-request-id"] }]);
   });
 
-  it("is a clean error and let go of when its first batch makes no sense", async () => {
+  it("because of an invalid first batch returns an error response and is closed", async () => {
     const { seen, read } = countedFeed(5, () => ({ ...bigBatch(), watermark: Number.NaN as FeedBatch["watermark"] }));
     const { get } = await serving(read);
     await get().expect(500);
     expect(seen.ended).toBe(1);
   });
 
-  it.each(["identity", "gzip", "br"])("is broken off for all to see afterwards (%s)", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("after the first batch resets the connection (%s)", async (encoding) => {
     const { seen, read } = failing(20);
     const acme = await serving(read);
     const { send, closed, text } = rawConnection(await portOf(acme.app));
@@ -368,7 +364,7 @@ describe("a list that cannot be read to its end", () => {
 });
 
 describe("reply checks", () => {
-  it("refuse a batch that is not what the schema says, without quoting it", async () => {
+  it("reject a batch that violates the schema without quoting it", async () => {
     const { get, reports } = await serving(countedFeed(1, smallBatch).read, { checkReplies: true });
     await get().expect(500);
     const [report] = reports;
@@ -376,8 +372,8 @@ describe("reply checks", () => {
   });
 });
 
-describe("closing", () => {
-  it("reports what goes wrong in it after the client left", async () => {
+describe("closing a list", () => {
+  it("reports errors after the client disconnected", async () => {
     const broken = () => ({
       [Symbol.asyncIterator]: () => ({
         next: () => Promise.resolve({ done: false as const, value: bigBatch() }),

@@ -2,7 +2,7 @@ import type { HttpResponse } from "./response.js";
 import type { Told } from "./problem.js";
 import { toldOf } from "./problem.js";
 
-/** An error as a response of RFC 6749. Nothing in the body tells one refusal of a client from another. */
+/** Returns an error as an OAuth response (RFC 6749). All client authentication failures have the same body. */
 export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {
   const told = toldOf(error);
   const { status, headers } = told;
@@ -19,7 +19,7 @@ export function oauthErrorResponse(error: unknown): HttpResponse & { readonly bo
   };
 }
 
-/** The body of such a response; `message` for those who look for one. */
+/** Returns the body of an OAuth error. `message` repeats the description for clients that expect this member. */
 export const oauthError = (told: Pick<Told, "status" | "code" | "message">) => ({
   error: errorOf(told),
   error_description: told.message,

@@ -5,13 +5,13 @@ import { bytesTaken } from "./send-queues.js";
 
 export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "leastBytesPerSecond">;
 
-/** How often it is looked in the time for which a client may be too slow. */
+/** Number of checks per stall period. */
 const looks = 6;
 const mostAge = 1_000;
 
 /**
- * Resets the connection of a client that holds its response up for so long and takes less than it must. What we or the
- * database take our time for is not the client's fault: only the time is counted in which it was waited for.
+ * Resets the connection of a client that blocks its response for `stallMilliseconds` and reads less than the minimum.
+ * Only time spent waiting for the client counts, not time spent by the server or the database.
  */
 export function paceOf(
   { response, facts }: Pick<Exchange, "response" | "facts">,
@@ -38,7 +38,7 @@ export function paceOf(
   }
 
   return {
-    /** Says whether the client is waited for. */
+    /** Sets whether the response is waiting for the client. */
     heldUp(isNow: boolean): void {
       isHeldUp = isNow;
       if (timer || !isNow) return;
@@ -48,7 +48,7 @@ export function paceOf(
   };
 }
 
-/** Resets the connection when its response is not complete after so long; returns what takes this back. */
+/** Resets the connection if the response is not complete after this time. Returns a function that cancels the limit. */
 export function endAfter({ response, facts }: Pick<Exchange, "response" | "facts">, milliseconds: number): () => void {
   const timer = setTimeout(() => {
     facts.reason = "list_took_too_long";

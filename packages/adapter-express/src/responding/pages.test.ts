@@ -17,7 +17,7 @@ describe("pages", () => {
     create_time: "2026-04-01T00:00:00Z",
   }));
 
-  /** Follows the links from a path, as a client does that knows nothing else. */
+  /** Follows the `Link` headers from a path, like a client without other knowledge. */
   async function follow(app: RequestListener, token: string, path: string) {
     const pages: number[][] = [];
     const links: string[] = [];
@@ -44,7 +44,7 @@ describe("pages", () => {
     ["/v2/reviews?order=asc&modified_since=2026-01-01&limit=9", 25, 3],
     [`/v2/reviews?limit=5&custom_filters=${custom}&location_id=+1%20,1&unknown=%3E%22%0D%0A`, 12, 3],
     ["/v2/reviews/?limit=20&rating=", 25, 2],
-  ])("of %s are linked to their end", async (path, count, length) => {
+  ])("of %s are linked up to the last page", async (path, count, length) => {
     const { domain, options, token } = await withMany();
     const app = createApp(domain, options);
     const { pages, links } = await follow(app, token, path);
@@ -54,7 +54,7 @@ describe("pages", () => {
     for (const link of links) expect(link).toMatch(/^\/v2\/reviews\?[\w%.~!*'()&=-]+$/);
   });
 
-  it("are linked under the path that the router is mounted at", async () => {
+  it("have links below the router's mount path", async () => {
     const { domain, options, token } = await withMany();
     const app = express().use("/deep/data", createRouter(domain, options));
     const { pages, links } = await follow(app, token, "/deep/data/v2/reviews?limit=10");
@@ -62,14 +62,14 @@ describe("pages", () => {
     expect(links[0]).toMatch(/^\/deep\/data\/v2\/reviews\?limit=10&cursor=[\w-]+$/);
   });
 
-  it("are linked under the path that callers use, where a proxy has another one", async () => {
+  it("have links below the public path if a proxy uses another path", async () => {
     const { domain, options, token } = await withMany();
     const app = createApp(domain, { ...options, baseUrl: "https://repute.example.com/api/" });
     const { headers } = await request(app).get("/v2/reviews?limit=10").set("api-token", token).expect(200);
     expect(headers["link"]).toMatch(/^<\/api\/v2\/reviews\?limit=10&cursor=[\w-]+>; rel="next"$/);
   });
 
-  it("have the same link and the same rows in every form, and for HEAD", async () => {
+  it("have the same link and rows in every format, and for HEAD", async () => {
     const { domain, options, token } = await withMany();
     const app = createApp(domain, options);
     const ask = (method: "get" | "head", accept: string) =>
@@ -80,7 +80,7 @@ describe("pages", () => {
     expect((await ask("head", "text/csv")).headers["link"]).toBe(headers["link"]);
   });
 
-  it("refuse a cursor with other parameters", async () => {
+  it("reject a cursor used with other parameters", async () => {
     const { domain, options, token } = await withMany();
     const app = createApp(domain, options);
     const { headers } = await request(app).get("/v2/reviews?limit=10").set("api-token", token);

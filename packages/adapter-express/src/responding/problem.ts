@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
 import { isDomainError, mostProblems, refusalOf } from "@repute/domain";
 
-/** What only HTTP knows to be wrong. */
+/** An error that only HTTP can have, with its status. */
 export class HttpProblem extends Error {
   override readonly name = "HttpProblem";
 
@@ -18,7 +18,7 @@ export class HttpProblem extends Error {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An error as it is told: one of the many shapes that go wrong, in the one shape that callers see. */
+/** An error in the form that callers see, whatever its origin. */
 export type Told = {
   readonly status: number;
   readonly code: string;
@@ -44,7 +44,7 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
   unavailable: { "Retry-After": "5" },
 };
 
-/** What a caller is told of an error: of one that nobody foresaw, nothing. */
+/** Converts an error for callers. Details of unexpected errors are hidden. */
 export function toldOf(error: unknown): Told {
   if (error instanceof HttpProblem) {
     const { status, code, message, more } = error;
@@ -70,7 +70,9 @@ const unforeseen: Told = {
   problems: [],
 };
 
-/** The body of an error's response: RFC 9457, and `message` for those who look for one. */
+/**
+ * Returns the body of an error response (RFC 9457). `message` repeats the detail for clients that expect this member.
+ */
 export function problemJson({ status, code, message, problems, hint }: Told, requestId: string): string {
   return JSON.stringify({
     type: "about:blank",
@@ -91,10 +93,13 @@ const publicProblem = ({ parameter, pointer, message }: Problem) => ({
   message,
 });
 
-/** Why the request was refused, for the log alone: more than the caller is told where the domain says more. */
+/** Returns the reason for an error for the log. It may be more specific than the caller's error code. */
 export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? toldOf(error).code;
 
-/** What of the error an operator should hear of: all that nobody foresaw, or why a part failed us; `undefined` of any other. */
+/**
+ * Returns the error to report to the operator: an unexpected error, or the error behind a failed component. Returns
+ * `undefined` for all other errors.
+ */
 export function reportableOf(error: unknown): unknown {
   if (error instanceof HttpProblem) return undefined;
   if (!isDomainError(error)) return error;

@@ -8,20 +8,20 @@ import type { PaceLimits } from "./pace.js";
 import { endAfter } from "./pace.js";
 import { openPackedSink, openSink } from "./sink.js";
 
-/** What a client gets for its request. */
+/** A response before it is sent. */
 export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
-  /** The body in an encoding, where it is kept; compressed for this response when absent. */
+  /** Returns the body in an encoding from a cache. Without it, the body is compressed for each response. */
   readonly encoded?: (encoding: Exclude<Encoding, "identity">) => Promise<Uint8Array>;
-  /** How many bytes a list's body has, where that was measured. */
+  /** Length of a list body in bytes, if it was measured. */
   readonly length?: number;
-  /** Whether the client chooses the encoding. */
+  /** Whether the response may be compressed. */
   readonly compressible: boolean;
-  /** Whether a list's batches may be packed: it is sent in gzip then. */
+  /** Whether the list may contain stored compressed batches. It is then sent in gzip. */
   readonly packed?: boolean;
-  /** Whether the client chooses the form; not when absent. */
+  /** Whether the format depends on `Accept`. Default: false. */
   readonly negotiated?: boolean;
 };
 
@@ -30,7 +30,7 @@ type SendLimits = PaceLimits & Pick<RouterOptions, "listMilliseconds">;
 const leastToCompress = 1_024;
 const mostListTime = 3_600_000;
 
-/** Writes a response: every one goes through here. A HEAD request gets what GET would, without reading a list to its end. */
+/** Sends a response. A HEAD request gets the headers of GET, and its list is not read to the end. */
 export async function sendResponse(exchange: Exchange, outcome: HttpResponse, limits: SendLimits): Promise<void> {
   const { request, response } = exchange;
   const { body } = outcome;

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 
-/** Helmet's headers for an interface whose responses are data and never a page; they say nothing for the host's other names. */
+/**
+ * Sets Helmet's security headers for an API that serves data. `Strict-Transport-Security` does not include
+ * subdomains.
+ */
 export function securityHeaders(): (response: ServerResponse) => void {
   const directives = { "default-src": ["'none'"], "frame-ancestors": ["'none'"] };
   const apply = helmet({
@@ -15,7 +18,7 @@ export function securityHeaders(): (response: ServerResponse) => void {
   };
 }
 
-/** They are the same for every response, so Helmet is asked once. */
+/** Records the headers that Helmet sets. All responses have the same headers, so Helmet runs only once. */
 function headersSetBy(apply: ReturnType<typeof helmet>): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
   const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };

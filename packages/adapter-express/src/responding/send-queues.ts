@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 
-/** The lists of TCP connections that Linux keeps, with how much each of them has sent and its other end has not yet got. */
+/** Linux's lists of TCP connections with the size of their send queues. */
 const lists = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 type Queues = ReadonlyMap<string, number>;
@@ -9,9 +9,10 @@ type Queues = ReadonlyMap<string, number>;
 let latest: { readonly at: number; readonly queues: Promise<Queues | undefined> } | undefined;
 
 /**
- * How many bytes of a connection the other end has taken, as far as can be told: what is behind Node, without what lies
- * in the kernel's queue, which may be megabytes. `undefined` when it cannot be told just now. The queues of all
- * connections are read together, at most once in `age` milliseconds; where there is no such list, the queue counts as taken.
+ * Returns how many bytes of a connection the other end has received: bytes written to the kernel, less the kernel's
+ * send queue, which can hold megabytes. Returns `undefined` if the connection is not in the list. The queues of all
+ * connections are read together, at most once every `age` milliseconds. Without such a list, the queue counts as
+ * received.
  */
 export async function bytesTaken(socket: Socket, age: number): Promise<number | undefined> {
   const queues = await sendQueues(age);
@@ -33,7 +34,10 @@ async function readQueues(): Promise<Queues | undefined> {
   return new Map(texts.flatMap((text) => text.split("\n").flatMap(queueOf)));
 }
 
-/** `  0: 0100007F:1F90 0100007F:C350 01 00000000:00000000 ...`: a number, both ends, the state, what waits to be sent. */
+/**
+ * Parses a line such as ` 0: 0100007F:1F90 0100007F:C350 01 00000000:00000000 ...`: number, local and remote end,
+ * state, and send queue.
+ */
 function queueOf(line: string): readonly (readonly [key: string, bytes: number])[] {
   const [, local = "", remote = "", state, waiting = ""] = line.trim().split(" ", 5);
   return state === "01" ? [[`${portIn(local)} ${portIn(remote)}`, Number.parseInt(waiting, 16)]] : [];

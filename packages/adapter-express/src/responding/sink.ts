@@ -10,21 +10,21 @@ import type { ListForm } from "./list-form.js";
 import type { PaceLimits } from "./pace.js";
 import { paceOf } from "./pace.js";
 
-/** Where a response's bytes go, no faster than the client takes them. */
+/** Destination for the bytes of a response, with backpressure. */
 export type Sink = {
-  /** Waits until there is room for more; says whether it is known that nobody holds the chunks any more. */
+  /** Waits for backpressure to clear. Resolves to true when the socket has released all chunks. */
   write(...chunks: readonly Uint8Array[]): Promise<boolean>;
-  /** The same with items that are stored compressed; only where a response is made of such. */
+  /** Writes items that are stored compressed. Only a packed response accepts them. */
   writePacked(items: readonly PackedItems[]): Promise<boolean>;
   end(last?: Uint8Array): void;
 };
 
-/** The body of an exchange's response. A client that holds it up and takes too little is cut off. */
+/** Opens the body of a response. A client that reads too slowly is cut off. */
 export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLimits): Sink {
   const { response, facts } = exchange;
   const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
-  // What a host puts in the place of `write` may keep what it is given.
+  // If the host replaced `write`, it may keep the chunks.
   const isDirect = target === response && !Object.hasOwn(response, "write");
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
@@ -56,7 +56,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   }
 }
 
-/** The body of a response in gzip that is made of items as they are stored compressed, and of others between them. */
+/** Opens the gzip body of a packed response, which mixes stored compressed items with other bytes. */
 export function openPackedSink(exchange: Exchange, { separator }: ListForm, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
   const member = gzipMember(separator);

@@ -10,7 +10,7 @@ import { wholeList } from "./list-form.js";
 const json = "application/json";
 const noStore = { "Cache-Control": "no-store" };
 
-/** A handler's value as a response; in a form that the client chose, where it is a list. */
+/** Returns a handler's value as a response. A list is rendered in the given format. */
 export function valueResponse(
   { caching, repeats, status: usual = 200 }: Route,
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function valueResponse(
   };
 }
 
-/** The same of a list that may be kept. */
+/** Returns a list as catalog content for the cache. */
 export function catalogContentOf(value: unknown, form: ListForm): CatalogContent {
   const { type, body } = renderedAs(value, form);
   return catalogContent(body, type, itemsOf(value).length);
@@ -44,17 +44,16 @@ function renderedAs(value: unknown, form: ListForm | undefined): { readonly type
   return { type: form.type, body: wholeList(form, linesOf(value)) };
 }
 
-/** Content that is no JSON, and compressed already. */
+/** Returns content that is not JSON and is already compressed. */
 export const contentResponse = (request: IncomingMessage, { type, body }: Content): HttpResponse => ({
   ...cacheableResponse({ body: Buffer.from(body), type, caching: "private, no-cache" })(request),
   compressible: false,
 });
 
-/** The items of a list, in either of its shapes. */
+/** Returns the items of a list reply, from either the array or its `items`. */
 export const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
 
-/** A list's items, joined by line feeds. */
 const linesOf = (value: unknown): Buffer =>
   Buffer.from(
     itemsOf(value)

@@ -1,7 +1,7 @@
 import type { AppliedWindow, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 
-/** What a response says of the window that was applied. */
+/** Returns the response headers that report the applied time window. */
 export function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {
   const bounds: readonly (readonly [string, Instant | undefined])[] = [
     ["X-Window-Start", window?.start],

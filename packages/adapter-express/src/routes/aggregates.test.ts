@@ -13,31 +13,31 @@ beforeEach(async () => {
   open = await practice();
 });
 
-describe("the averages", () => {
+describe("the average", () => {
   it.each([
     ["/v2/aggregate-averages", { total: 1, average: 5, rating: 5 }],
     ["/v2/aggregate-survey-average", { total: 2, average: 3, rating: 3 }],
     ["/v2/aggregate-combined-average", { total: 3, average: 11 / 3, rating: 3.7 }],
     ["/v2/aggregate-averages?location_id=1&provider_id=10&group_id=30", { total: 1, average: 5, rating: 5 }],
     ["/v2/aggregate-survey-average?survey_id=3", { total: 0, average: 0, rating: 0 }],
-  ])("at %s", async (path, expected) => {
+  ])("at %s is correct", async (path, expected) => {
     expect((await get(path).expect(200)).body).toEqual(expected);
   });
 
-  it("are an account's data, and nobody else's", async () => {
+  it("is available only with a credential of the account", async () => {
     await get("/v2/aggregate-averages", open.tokens["account-key"]).expect(401);
     await get("/v1/aggregate-averages", open.tokens["account-key"]).expect(404);
     expect((await get("/v2/aggregate-averages")).headers["cache-control"]).toBe("no-store");
   });
 
-  it("tell all that is wrong with a query", async () => {
+  it("reports all errors of a query", async () => {
     const { body } = await get("/v2/aggregate-averages?survey_id=9&location_id=8&group_id=x").expect(400);
     const { errors } = body as { errors: { parameter: string }[] };
     expect(errors.map(({ parameter }) => parameter).sort()).toEqual(["group_id", "location_id", "survey_id"]);
   });
 });
 
-describe("the aggregated reviews", () => {
+describe("GET /v2/aggregate-reviews", () => {
   const item = {
     review_id: "501",
     rating: 5,
@@ -49,7 +49,7 @@ describe("the aggregated reviews", () => {
     platform: "Google",
   };
 
-  it("are a list, with the window that was applied", async () => {
+  it("returns a list and reports the applied window", async () => {
     const { body, headers } = await get("/v2/aggregate-reviews?start=2026-03-01").expect(200);
     expect(body).toEqual({ items: [{ id: expect.stringMatching(/^[\w-]{22}$/), ...item }] });
     expect(headers).toMatchObject({
@@ -59,16 +59,16 @@ describe("the aggregated reviews", () => {
     expect((await get("/v2/aggregate-reviews?start=2026-03-02").expect(200)).body).toEqual({ items: [] });
   });
 
-  it("say no window where none was asked for", async () => {
+  it("reports no window if the request has none", async () => {
     expect((await get("/v2/aggregate-reviews").expect(200)).headers).not.toHaveProperty("x-window-start");
   });
 
-  it("can be had as a table", async () => {
+  it("is available as CSV", async () => {
     const { text } = await get("/v2/aggregate-reviews").set("Accept", "text/csv").expect(200);
     expect(text.split("\r\n")[0]).toBe("id,review_id,rating,name,comment,create_time,location,message,platform");
   });
 
-  it("take a limit and the fewest stars", async () => {
+  it("supports a limit and a minimum rating", async () => {
     await open.domain.bundle.load(
       open.account,
       bundleOf([

@@ -12,7 +12,7 @@ const shared = {
   survey_id: {
     type: "string",
     description:
-      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. An id that this endpoint does not cover selects no ratings.",
+      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings.",
     examples: ["3,4"],
   },
 } as const;
@@ -35,7 +35,6 @@ const facts = {
   query: { type: "object", properties: shared } satisfies ObjectSchema,
 } as const;
 
-/** The average of public reviews. */
 const averages = route({
   ...facts,
   path: "/aggregate-averages",
@@ -43,12 +42,11 @@ const averages = route({
   summary: "Get the average review rating",
   description:
     "Average rating of all reviews on public platforms, limited to the platforms in the widget configuration. Reviews without a comment " +
-    "count too. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.",
+    "are included. Despite its name, `survey_id` accepts ids of review platforms. Returns 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.averages(account, query),
 });
 
-/** The average of public reviews and survey responses. */
 const combinedAverage = route({
   ...facts,
   path: "/aggregate-combined-average",
@@ -61,15 +59,14 @@ const combinedAverage = route({
   handle: (domain, { account, query }) => domain.widget.combinedAverage(account, query),
 });
 
-/** The average of survey responses. */
 const surveyAverage = route({
   ...facts,
   path: "/aggregate-survey-average",
   operation: "averageSurveys",
   summary: "Get the average survey rating",
   description:
-    "Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. Survey responses count with their " +
-    "overall rating, converted to 1 to 5. NPS surveys count with their star rating, not their NPS rating. Returns 404 until the account has a widget configuration.",
+    "Average rating of survey responses and NPS surveys, limited to the platforms in the widget configuration. The rating of a survey response is " +
+    "its overall rating, converted to the scale of 1 to 5. The rating of an NPS survey is its star rating, not its NPS rating. Returns 404 until the account has a widget configuration.",
   reply: average,
   handle: (domain, { account, query }) => domain.widget.surveyAverage(account, query),
 });
@@ -113,14 +110,13 @@ const reviewItem = {
 const number = (description: string, minimum: number, maximum: number, example: number) =>
   ({ type: "string", description, textOf: { type: "integer", minimum, maximum, examples: [example] } }) as const;
 
-/** The reviews that a widget shows. */
 const aggregateReviews = route({
   ...facts,
   path: "/aggregate-reviews",
   operation: "listAggregateReviews",
   summary: "List widget reviews",
   description:
-    "Public reviews as the account's embed widget shows them, newest first. A review needs a comment and at least `min_rating` stars. " +
+    "Public reviews as the account's embed widget shows them, newest first. Includes only reviews with a comment and at least `min_rating` stars. " +
     "`limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.",
   key: ["review_id"],
   refuses: [...facts.refuses, "invalid_date", "reversed_dates", "out_of_range"],

@@ -60,7 +60,7 @@ export const calls = route({
   access: "data-sync",
   key: [],
   ...conversionQuery(
-    "Selects calls that were added or changed at or after this time. Any change to the row counts. Cannot be combined with `start_date`.",
+    "Selects calls that were added, or had any field changed, at or after this time. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(callItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),

@@ -4,14 +4,14 @@ import { date } from "./list-query.js";
 
 const count = (description: string) => ({ type: "string", description }) as const;
 const money = (description: string) =>
-  ({ type: "string", description: `${description} With the currency symbol of the account.` }) as const;
+  ({ type: "string", description: `${description} The value includes the currency symbol of the account.` }) as const;
 
 const campaignItem = {
   title: "CampaignSummary",
   ...exactly({
     Appointments: count("Number of appointments whose last conversion is in the date range and in this channel."),
     Assists: count(
-      "Number of appointments with a conversion in the date range and in this channel that is not their last conversion.",
+      "Number of appointments with at least one conversion in the date range and in this channel, excluding the last conversion of each appointment.",
     ),
     Channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
     Conversions: count("Number of conversions in the date range and in this channel."),
@@ -21,7 +21,7 @@ const campaignItem = {
     "Cost/Conversion": money("Cost per conversion. Zero if there are no conversions."),
     "Cost/Patient": money("Cost per new patient. Zero if there are no new patients."),
     "Estimated Revenue": money(
-      "Revenue from the appointments. Estimated from the account's settings if the revenue of an appointment is unknown.",
+      "Revenue from the appointments. If the revenue of an appointment is unknown, the account's settings provide an estimate.",
     ),
     "New Patients": count(
       "Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true.",
@@ -58,7 +58,7 @@ export const campaigns = route({
   summary: "Summarize campaigns",
   description:
     "Conversions, cost and results of marketing in a date range, with one item per marketing channel. Sorted by channel name, ignoring case. " +
-    "The date range applies to the conversions. Their appointments can be later. All values are strings. Do not add up `Assists` across " +
+    "The date range refers to the time of the conversions. The linked appointments can be later. All values are strings. Do not add up `Assists` across " +
     "channels, because several channels can count the same appointment.",
   access: "data-sync",
   readsQuery: true,

@@ -27,7 +27,7 @@ async function serving() {
 
 const aReview = { kind: "review", id: 503, platform_id: 3, create_time: "2026-03-04T09:00:00Z" };
 
-/** Where each list is shown as it stands among changes, and what it is shown after. */
+/** Path that returns the rows of each list in the order of `/changes`. */
 const shown: Readonly<Record<string, string>> = {
   reviews: "reviews?order=asc",
   surveys: "surveys?order=asc",
@@ -50,7 +50,7 @@ const shown: Readonly<Record<string, string>> = {
 const joinKeys = /"_(?:location|provider|campaign|appointment|survey|import|file)_id":(?:\d+|null),/g;
 
 describe("GET /v2/changes", () => {
-  it("gives everything without a cursor, then what changed since", async () => {
+  it("returns everything without a cursor, then later changes", async () => {
     const { take, load } = await serving();
     const all = await take();
     expect(all.items.filter(({ list }) => list === "reviews").map(({ id }) => id)).toEqual(["501", "502"]);
@@ -60,7 +60,7 @@ describe("GET /v2/changes", () => {
     expect(items).toMatchObject([{ list: "reviews", id: "503", op: "upsert", item: { review_id: 503 } }]);
   });
 
-  it("gives the item byte for byte as its list shows it, after what it is joined on", async () => {
+  it("returns items byte for byte like their lists, after the join keys", async () => {
     const { app, tokens, load } = await serving();
     await load(
       { kind: "call", id: 900, called_at: "2026-03-02T16:00:00Z", from_number: "8015550142", tracking_number: "y" },
@@ -80,7 +80,7 @@ describe("GET /v2/changes", () => {
     );
   });
 
-  it("gives every list, each as it is shown, and what only changes have", async () => {
+  it("returns every list with its items, and the lists that only changes have", async () => {
     const { app, tokens, take, load } = await serving();
     await load(
       { kind: "message", id: 40, name: "After", languages: { en: { key: "en", message: "Hi" } } },
@@ -155,7 +155,7 @@ describe("GET /v2/changes", () => {
     ]);
   });
 
-  it("tells of every list what changed, and of nothing when all is rendered again", async () => {
+  it("reports the changes of every list, and none if rows are only rendered again", async () => {
     const { take, load, domain, account, clock } = await serving();
     await load(
       { kind: "campaign", id: 50, name: "Spring", channel: "Paid Search", tracking_numbers: ["8015550100"] },
@@ -212,7 +212,7 @@ describe("GET /v2/changes", () => {
     expect((await take({ cursor: state })).items).toEqual([]);
   });
 
-  it("tells what a bundle deletes, of every list", async () => {
+  it("reports the rows of every list that a bundle deletes", async () => {
     const { take, load, domain, account } = await serving();
     const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps" };
     await load(
@@ -243,7 +243,7 @@ describe("GET /v2/changes", () => {
     expect((await take({ cursor: state })).items).toEqual([]);
   });
 
-  it("comes page by page, each with where it goes on; a Link is there if and only if there is more", async () => {
+  it("returns pages with a cursor each, and a Link header only if there are more rows", async () => {
     const { app, take, tokens } = await serving();
     const all = (await take()).items;
     const seen: Change[] = [];
@@ -262,7 +262,7 @@ describe("GET /v2/changes", () => {
     }
   });
 
-  it("gives some lists alone, and takes a cursor for these alone", async () => {
+  it("returns selected lists and accepts their cursor only for the same lists", async () => {
     const { take, ask } = await serving();
     const { items, cursor } = await take({ lists: "surveys, reviews" });
     expect([...new Set(items.map(({ list }) => list))].sort()).toEqual(["reviews", "surveys"]);
@@ -272,7 +272,7 @@ describe("GET /v2/changes", () => {
     }
   });
 
-  it("refuses another account's cursor, and one that is bent", async () => {
+  it("rejects cursors of other accounts and modified cursors", async () => {
     const { domain, ask, take } = await serving();
     const other = await domain.accounts.create({ key: "other", name: "Other" });
     const { cursor } = await take();
@@ -283,7 +283,7 @@ describe("GET /v2/changes", () => {
     }
   });
 
-  it("says what each list adds up to, which a copy can say as well", async () => {
+  it("returns checksums that a copy can recompute", async () => {
     const { app, take, tokens } = await serving();
     const { items, cursor } = await take();
     const { body, headers } = await request(app).get("/v2/checksums").set("api-token", tokens["api-token"]).expect(200);
@@ -297,7 +297,7 @@ describe("GET /v2/changes", () => {
     expect(some.body).toEqual({ items: [] });
   });
 
-  it("waits for something new as long as it is asked to, and not for what is in other lists", async () => {
+  it("waits for changes up to the requested time and ignores changes of other lists", async () => {
     const { ask, take, load } = await serving();
     const { cursor } = await take();
     const { cursor: ofReviews } = await take({ lists: "reviews" });
@@ -321,7 +321,7 @@ describe("GET /v2/changes", () => {
     await ask().set("Prefer", "wait=60").expect(200);
   });
 
-  it("hears of what another process has done", async () => {
+  it("notices changes made by another process", async () => {
     const { ask, take, ports, account } = await serving();
     const { cursor } = await take();
     const answer = ask({ cursor })
@@ -333,7 +333,7 @@ describe("GET /v2/changes", () => {
     expect((await answer).items).toMatchObject([{ list: "reviews", id: "503" }]);
   });
 
-  it("lets no more than eight wait for an account, and nobody once the host stops", async () => {
+  it("lets at most eight requests per account wait, and none after the host stops", async () => {
     const stopping = new AbortController();
     const acme = await practice();
     const app = createApp(acme.domain, { ...acme.options, stopping: stopping.signal });
@@ -353,7 +353,7 @@ describe("GET /v2/changes", () => {
     expect(await wait()).toEqual({ items: [] });
   });
 
-  it("tells of everything that is wrong at once", async () => {
+  it("reports all errors in one response", async () => {
     const { ask } = await serving();
     const { body } = await ask({ lists: "users", limit: "100001", cursor: "x" }).expect(400);
     expect((body as { errors: { parameter: string }[] }).errors.map(({ parameter }) => parameter)).toEqual([

@@ -89,7 +89,7 @@ const checksumItem = {
     checksum: {
       type: "string",
       description:
-        "Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the row's id, a zero byte, and its `item` exactly as `/changes` returns it.",
+        "Sum of the CRC-32 values of the rows, modulo 2^53. Each CRC-32 covers the id of the row, a zero byte, and the JSON text of `item`, exactly as in the response of `/changes`.",
     },
   }),
   examples: [{ list: "invites", month: "2026-11", count: 120, checksum: "257698037760" }],
@@ -103,8 +103,8 @@ export const checksums = route({
   tag: "Changes",
   summary: "List checksums",
   description:
-    "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers one list and one UTC month: " +
-    "the rows whose last change was in that month. First update the copy to the `X-Cursor` of this response, because any other state of the data has other checksums.",
+    "Row counts and checksums, for verifying a copy made from `/changes`. Each item covers the rows of one list whose last " +
+    "change was in one UTC month. First update the copy to the `X-Cursor` of this response. The checksums apply only to the data at that cursor.",
   access: "data-sync",
   key: ["list", "month"],
   refuses: ["unknown_list"],

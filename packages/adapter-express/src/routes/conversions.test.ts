@@ -85,14 +85,14 @@ describe.each(["/v1", "/v2"])("%s", (version) => {
     ["?modified_since=2026-03-01&start_date=2026-03-01", "conflicting_dates", "modified_since"],
     ["?start_date=2026-03-02&end_date=2026-03-01", "reversed_dates", "start_date"],
     ["?end_date=2026-02-30", "invalid_date", "end_date"],
-  ])("refuses %j", async (query, code, parameter) => {
+  ])("rejects %j", async (query, code, parameter) => {
     for (const list of ["calls", "conversions"]) {
       const { body } = await get(`${version}/${list}${query}`).expect(400);
       expect(body).toMatchObject({ status: 400, code, errors: [{ parameter }] });
     }
   });
 
-  it("gives monthly listing metrics as a bare array that nobody may keep", async () => {
+  it("returns monthly listing metrics as a bare array that must not be cached", async () => {
     const metric = { location_id: 1, month: 202603, metric_type: "views_maps", count: 120 };
     expect((await get(`${version}/insights/byMonth`).expect(200)).body).toEqual([]);
     await load(

@@ -39,13 +39,13 @@ const conversionItem = {
       type: "string",
       enum: ["Call", "Online", "App"],
       description:
-        "Type of conversion. `Call` is a call. `Online` and `App` are submissions from a web form and an app.",
+        "Type of conversion. `Call` is a call. `Online` is a submission from a web form. `App` is a submission from an app.",
     },
     modified_at: {
       type: "string",
       format: "date-time",
       description:
-        "Time when the conversion was recorded. If the conversion is linked to an appointment, the time of the latest link.",
+        "Time when the conversion was recorded. If the conversion is linked to an appointment, the time when a conversion was last linked to that appointment.",
     },
   }),
   examples: [
@@ -82,8 +82,8 @@ export const conversions = route({
   access: "data-sync",
   key: ["conversion_id"],
   ...conversionQuery(
-    "Selects conversions with `modified_at` at or after this time. New names of campaigns, locations and providers do not change " +
-      "`modified_at`, nor do corrections of a call or submission. Cannot be combined with `start_date`.",
+    "Selects conversions with `modified_at` at or after this time. `modified_at` does not change if a campaign, " +
+      "location or provider is renamed, or if a call or submission is corrected. Cannot be combined with `start_date`.",
   ),
   reply: listOf(keyed(conversionItem, ...conversionKeys)),
   stream: (domain, { account, query }) => domain.conversions.list(account, query),

@@ -11,7 +11,7 @@ const childItem = {
     id: { type: "integer", description: "Listing id." },
     name: { type: "string", description: "Name of the listing." },
     formatted: address,
-    formated: { ...address, description: "Equal to `formatted`. Exists for clients that use this spelling." },
+    formated: { ...address, description: "Same value as `formatted`, for clients that use the spelling `formated`." },
     provider_id: { type: "integer", description: "Id of the provider that the listing belongs to." },
   }),
 };

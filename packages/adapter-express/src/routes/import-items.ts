@@ -12,31 +12,27 @@ const counts = (description: string) =>
 
 const errors = {
   ...exactly({
-    appointments: counts(
-      "Number of rows per error type, counting records about appointments. Empty if there are no such records.",
-    ),
-    invites: counts(
-      "Number of rows per error type, counting records about invites. Empty if there are no such records.",
-    ),
+    appointments: counts("Number of rows per type of error or warning about appointments. Empty if there are none."),
+    invites: counts("Number of rows per type of error or warning about invites. Empty if there are none."),
   }),
-  description: "Number of rows per error type. Includes warnings.",
+  description: "Number of rows per type of error or warning.",
 } as const satisfies Schema;
 
 const run = {
   import_id: count("Id of the import run."),
   rows_processed: count("Number of rows, excluding canceled, no-show, rescheduled and deleted appointments."),
-  mismatches: count("Number of records about an unknown location or provider."),
+  mismatches: count("Number of errors and warnings about unknown locations and providers."),
   warnings: count("Number of warnings about appointments and invites."),
   appointment_captured: count("Number of rows whose appointment was stored or updated."),
-  new_patients: count("Number of patients whose first appointment on the account was stored by this run."),
+  new_patients: count("Number of patients whose first appointment in the account was stored by this run."),
   scheduled_invites: count("Number of rows for which an invite was scheduled."),
   skipped_appointments: count("Number of rows whose appointment was not stored."),
   skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
   start_date: told(
-    "Date of the earliest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date.",
+    "Date of the earliest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
   end_date: told(
-    "Date of the latest appointment in the file, as `YYYY-MM-DD`. If no row has a usable date, the upload date.",
+    "Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
   upload_date: told("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
   is_test: {
@@ -66,7 +62,7 @@ const example = {
 };
 const { errors: _, ...exampleV1 } = example;
 
-/** A run as it is published, on v2 and on v1, which has no errors by type. */
+/** Published import run for v2, and for v1 without errors by type. */
 export const importRunItem = { title: "ImportRun", ...exactly({ ...run, errors }, "is_test"), examples: [example] };
 export const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test"), examples: [exampleV1] };
 
@@ -74,13 +70,13 @@ const record = {
   title: "ImportRecord",
   ...exactly(
     {
-      id: count("Record id, unique across appointment and invite records."),
+      id: count("Id of the record. A record about an appointment and a record about an invite never have the same id."),
       error_type: { type: "string", enum: importErrorTypes, description: "Type of the error or warning." },
       error_level: {
         type: "string",
         enum: ["error", "warning"],
         description:
-          "`error` means that the data in the file or the settings of the account must be corrected. `warning` means that a rule was applied, or that missing data had no effect.",
+          "`error` means that the data in the file or the settings of the account must be corrected. `warning` means that no correction is needed because a rule was applied, or because missing data had no effect.",
       },
       patient_name: told("Patient name from the row."),
       patient_id: told("Patient id from the row."),
@@ -90,7 +86,7 @@ const record = {
       location_name: told("Location from the row."),
       provider: told("Provider from the row."),
       phone: text(
-        "First valid phone number, in the order mobile, home, work, and in E.164 format. Null if there is none.",
+        "First valid number of the mobile, home and work phone, in that order. In E.164 format. Null if there is none.",
       ),
       email: text("Email address from the row. Null if missing or invalid."),
       date_of_birth: text("Date of birth, as `YYYY-MM-DD`. Null if missing or invalid."),
@@ -125,7 +121,7 @@ const record = {
   ],
 } as const satisfies Schema;
 
-/** The errors and warnings on one side of a run. */
+/** The errors and warnings of a run, for either its appointments or its invites. */
 export const importDetails = exactly({
   import_id: { ...run.import_id, examples: [7] },
   upload_date: { ...run.upload_date, examples: ["2026-06-01 12:00:00"] },

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await domain.imports.run(account, importFileOf(rows));
 });
 
-describe("the list of imports", () => {
+describe("GET /v2/integration-imports", () => {
   const run = {
     ...{ import_id: 3, rows_processed: 3, mismatches: 1, warnings: 0, appointment_captured: 2, new_patients: 2 },
     ...{ scheduled_invites: 1, skipped_appointments: 1, skipped_invites: 2 },
@@ -31,17 +31,17 @@ describe("the list of imports", () => {
   };
   const errors = { appointments: { location_mismatch: 1 }, invites: { missing_contact: 1 } };
 
-  it("has one item a run, without tests", async () => {
+  it("lists one item per run without test runs", async () => {
     const { body } = await get("/v2/integration-imports").expect(200);
     expect(body).toEqual({ items: [{ ...run, errors }, expect.objectContaining({ import_id: 1 })] });
   });
 
-  it("has no errors under v1", async () => {
+  it("omits errors by type under v1", async () => {
     const { body } = await get("/v1/integration-imports").expect(200);
     expect((body as { items: unknown[] }).items[0]).toEqual(run);
   });
 
-  it("shows tests where they are asked for, the last run first", async () => {
+  it("lists test runs on request, newest first", async () => {
     const { items } = (await get("/v2/integration-imports?show_test_runs=true").expect(200)).body as {
       items: { import_id: number; is_test: boolean }[];
     };
@@ -61,19 +61,19 @@ describe("the list of imports", () => {
     ["start_date=2026-05-28&end_date=2026-05-28", 2],
     ["start_date=2026-05-28T00:00:00Z", 2],
     ["start_date=2026-05-28T00:00:01Z", 0],
-  ])("is about the day of the first appointment: %s", async (query, count) => {
+  ])("selects runs by the day of the first appointment: %s", async (query, count) => {
     const { body } = await get(`/v2/integration-imports?${query}`).expect(200);
     expect((body as { items: unknown[] }).items).toHaveLength(count);
   });
 
-  it("refuses what is no date, and dates in the wrong order", async () => {
+  it("rejects invalid dates and reversed dates", async () => {
     await get("/v2/integration-imports?start_date=yesterday").expect(400);
     await get("/v2/integration-imports?start_date=2026-05-28&end_date=2026-05-27").expect(400);
   });
 });
 
-describe("what was said of the rows of an import", () => {
-  it("is told by side", async () => {
+describe("GET /v2/integration-imports/:import_id/appointments and /invites", () => {
+  it("lists errors about appointments and about invites separately", async () => {
     const { body } = await get("/v2/integration-imports/3/appointments").expect(200);
     expect(body).toEqual({
       import_id: 3,
@@ -91,7 +91,7 @@ describe("what was said of the rows of an import", () => {
     expect(invites).toMatchObject({ records: [{ id: 4, error_type: "missing_contact", phone: null, email: null }] });
   });
 
-  it("can be had by type", async () => {
+  it("selects errors by type", async () => {
     const recordsOf = async (types: string) => {
       const { body } = await get(`/v2/integration-imports/3/appointments?error_types=${types}`).expect(200);
       return (body as { records: unknown[] }).records.length;
@@ -101,22 +101,22 @@ describe("what was said of the rows of an import", () => {
     expect(await recordsOf("")).toBe(1);
   });
 
-  it.each(["stops,nonsense", "stops,", ",", "stops,,silenced"])("refuses the types %j", async (types) => {
+  it.each(["stops,nonsense", "stops,", ",", "stops,,silenced"])("rejects the types %j", async (types) => {
     const { body } = await get(`/v2/integration-imports/3/invites?error_types=${types}`).expect(400);
     expect(body).toMatchObject({ code: "unknown_error_type" });
   });
 
-  it.each(["4", "0", "x", "99999999999999999999", "2.0"])("is not found of an import %s", async (id) => {
+  it.each(["4", "0", "x", "99999999999999999999", "2.0"])("returns 404 for the import %s", async (id) => {
     expect((await get(`/v2/integration-imports/${id}/appointments`).expect(404)).body).toMatchObject({
       code: "import_not_found",
     });
   });
 
-  it("is not there under v1", async () => {
+  it("returns 404 under v1", async () => {
     await get("/v1/integration-imports/3/appointments").expect(404);
   });
 
-  it("can be had as lines and as a table", async () => {
+  it("is available as NDJSON and CSV", async () => {
     const lines = await get("/v2/integration-imports/3/invites", "application/x-ndjson").buffer(true).expect(200);
     expect(JSON.parse(lines.text)).toMatchObject({ error_type: "missing_contact" });
     const table = await get("/v2/integration-imports/3/appointments", "text/csv").expect(200);

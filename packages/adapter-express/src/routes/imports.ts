@@ -12,7 +12,7 @@ const facts = {
   tag: "Imports",
   summary: "List imports",
   description:
-    "Runs of appointment imports, newest first by `import_id`. The inclusive parameters `start_date` and `end_date` refer to the day of " +
+    "Runs of appointment imports, newest first by `import_id`. `start_date` and `end_date` are inclusive and refer to the day of " +
     "the earliest appointment in the run. Test runs are included only with `show_test_runs=true`.",
   access: "data-sync",
   key: ["import_id"],
@@ -79,10 +79,11 @@ export const importAppointments = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/appointments",
   operation: "listImportAppointments",
-  summary: "List import appointment errors",
+  summary: "List appointment errors of an import",
   description:
-    "Errors and warnings about the appointments of one import, sorted by id. A row of the file can have several records, such as an unknown " +
-    "location and an unknown provider. An appointment can be imported although its row has a record. The field `error_level` shows which records need correction.",
+    "Errors and warnings about the appointments of one import, sorted by id. Each record is one error or warning. A row of the file can have " +
+    "several records, such as an unknown location and an unknown provider. Some records do not prevent the import of the appointment. The field " +
+    "`error_level` shows which records need correction.",
   stream: (domain, { account, params, query }) =>
     domain.imports.errors(account, params.import_id, "appointments", query),
 });
@@ -92,9 +93,9 @@ export const importInvites = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/invites",
   operation: "listImportInvites",
-  summary: "List import invite errors",
+  summary: "List invite errors of an import",
   description:
-    "Reasons why no invite was scheduled for rows of one import, sorted by id. If the connection only sends invites, this list also has the " +
-    "records about unknown locations and providers. Rows skipped because of the patient's age have no record.",
+    "Reasons why no invite was scheduled for rows of one import, sorted by id. If the import connection schedules invites but " +
+    "stores no appointments, the list also has the records about unknown locations and providers. Rows skipped because of the patient's age have no record.",
   stream: (domain, { account, params, query }) => domain.imports.errors(account, params.import_id, "invites", query),
 });

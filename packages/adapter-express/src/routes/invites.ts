@@ -45,7 +45,7 @@ const inviteItem = {
     status: {
       type: "string",
       description:
-        "Status of the invite. `scheduled` means that an import planned the invite. Such an invite appears at its planned time.",
+        "Status of the invite. `scheduled` means that an import planned the invite. The invite is not in the list until its planned time.",
       examples: ["sent"],
     },
     type: { type: "string", enum: ["sms", "email"], description: "Channel that the invite was sent through." },
@@ -84,7 +84,7 @@ export const invites = route({
   tag: "Invites",
   summary: "List invites",
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...listQuery({
@@ -98,9 +98,9 @@ export const invites = route({
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 
-/** Invites without the filters and the end of v2. */
+/** Invites for v1, without filters and without `end`. */
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. Planned invites appear at their planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.",
 });

@@ -24,10 +24,13 @@ const joined = {
 
 type Joined = keyof typeof joined;
 
-/** What calls and conversions are joined on. */
+/** Join keys of calls and conversions. */
 export const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
 
-/** An item with what it begins with where its keys are asked for. */
+/**
+ * Adds the members that `keys=true` shows to an item schema: the row's id, the time of its last change, and the given
+ * join keys.
+ */
 export function keyed<const S extends Schema, Name extends Joined = never>(item: S, ...names: readonly Name[]) {
   const keys = { ...ofEvery, ...Object.fromEntries(names.map((name) => [name, joined[name]])) };
   return { ...item, properties: { ...keys, ...item.properties } } as unknown as Keyed<S, Name>;
@@ -38,5 +41,5 @@ type Keyed<S extends Schema, Name extends Joined> = Omit<S, "properties"> & {
   readonly properties: typeof ofEvery & Pick<typeof joined, Name> & S["properties"];
 };
 
-/** Whether a member is there only where keys are asked for. */
+/** Whether a member is shown only with `keys=true`. */
 export const isKey = (name: string): boolean => name.startsWith("_");

@@ -10,7 +10,7 @@ import { versions } from "../versions.js";
 
 const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"];
 
-/** What items of a list begin with besides `_id` and `_changed_at`. */
+/** Join keys of each list, after `_id` and `_changed_at`. */
 const joined: Readonly<Record<string, readonly string[]>> = {
   "/calls": conversionKeys,
   "/conversions": conversionKeys,
@@ -55,7 +55,7 @@ const keyedPaths = versions.map(({ prefix, routes }) => ({
   paths: routes.filter(({ query }) => "keys" in query.properties).map(({ path }) => path),
 }));
 
-it("keys=true can be asked of every list that changes tell of and that has a path", () => {
+it("every list in changes that has a path supports keys=true", () => {
   const onlyThere = ["campaign-catalog", "spends", "appointments"];
   const named = keyedPaths.flatMap(({ prefix, paths }) => (prefix === "/v2" ? paths : []));
   expect(named.map((path) => path.slice(1).replace(/:\w+\//, "")).sort()).toEqual(
@@ -64,7 +64,7 @@ it("keys=true can be asked of every list that changes tell of and that has a pat
 });
 
 describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
-  it.each(paths)("begins each item of %s with what tells it apart among changes", async (path) => {
+  it.each(paths)("adds keys to the items of %s that match the list's changes", async (path) => {
     const asked = (keys: string) => {
       const url = `${prefix}${askable(path)}`;
       return `${url}${url.includes("?") ? "&" : "?"}keys=${keys}`;

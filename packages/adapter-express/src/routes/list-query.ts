@@ -4,29 +4,28 @@ import type { Schema } from "../schema.js";
 const parameter = (description: string, ...examples: readonly string[]) =>
   ({ type: "string", description, examples }) as const satisfies Schema;
 
-/** A parameter that is the text of one integer. */
 const integer = (description: string, of: Omit<Schema, "type">) =>
   ({ type: "string", description, textOf: { type: "integer", ...of } }) as const satisfies Schema;
 
 /** A bound of a time window: a date or a timestamp. */
 export const date = (description: string) => parameter(description, "2026-03-01", "2026-03-01T17:05:00Z");
 
-/** The window of lists of what came of visits. */
+/** Time window parameters of lists sorted by visit-related dates. */
 export const visitWindow = {
   date: date("Start of the window. Without `end`, the window is the 24 hours from `date`."),
   end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
-/** One survey of the account. */
+/** A survey of the account. */
 export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [4] });
 
-/** A choice of ratings. */
+/** A filter for ratings. */
 export const rating = parameter(
-  "Comma-separated ratings from 1 to 5. Selects rows whose rating, rounded half up, is one of these. Rows without a rating are not selected.",
+  "Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected.",
   "1,2",
 );
 
-/** What filters lists of v2: any one member of each parameter, all parameters at once. */
+/** Filters of v2 lists. A row must match all parameters; for each one, a single matching member is enough. */
 export const filters = {
   location_id: parameter("Comma-separated location ids. Selects rows of any of these locations.", "1,2"),
   provider_id: parameter("Comma-separated provider ids. Selects rows of any of these providers.", "10"),
@@ -36,13 +35,13 @@ export const filters = {
   ),
   custom_filters: parameter(
     'JSON object with keys `custom_fields.<field_name>`. Each value is `["eq", value]` or `["in_", [values]]`. ' +
-      "Values are compared as strings, and case matters. A row must match all keys.",
+      "Values are compared as case-sensitive strings. A row must match all keys.",
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
 };
 
-/** What asks for the keys of items. */
+/** The parameter that adds keys to items. */
 export const keys = {
   type: "string",
   enum: ["true", "false"],
@@ -53,15 +52,15 @@ export const keys = {
 
 /** Ends the description of a catalog list. */
 export const catalogNote =
-  "The response contains all rows. Send its `ETag` as `If-None-Match` to get 304 while the list has not changed.";
+  "The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.";
 
-/** The query of a list that takes nothing else. */
+/** The query of a list without other parameters. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
 
 /** Parameters that every windowed list takes in addition to the specification. */
 const additions = {
   modified_since: date(
-    "Selects rows that were added or changed at or after this time, even if their own date is earlier.",
+    "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
   ),
   order: {
     type: "string",
@@ -105,9 +104,11 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
 
 type Parameters = { readonly [name: string]: Schema };
 
-/** The query of a windowed list: its own parameters, what every such list takes, and what can be wrong with them. */
+/**
+ * Returns the query schema of a windowed list, with its own and the common parameters, and the possible error codes.
+ */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  // What a list says itself of a parameter that all of them take stands.
+  // A list's own description of a common parameter takes precedence, in the position of the list.
   const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;

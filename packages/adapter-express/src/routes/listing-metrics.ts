@@ -15,16 +15,16 @@ const metricItem = {
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
 
-/** Monthly listing metrics: the one list that is a bare array. */
+/** Monthly listing metrics. The only list that is a bare array. */
 export const listingMetrics = route({
   method: "get",
   path: "/insights/byMonth",
   operation: "listListingMetrics",
   tag: "Listings",
-  summary: "List monthly listing metrics",
+  summary: "List monthly metrics of listings",
   description:
     "Monthly counts of views and actions on the locations' online listings. Sorted by location, month and type. Months without data have " +
-    "no row. Unlike all other lists, the response is a bare JSON array.",
+    "no row. Unlike the responses of all other lists, this response is a bare JSON array.",
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],
   query: keyQuery,

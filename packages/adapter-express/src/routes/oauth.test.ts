@@ -44,7 +44,7 @@ const tokenOf = async (reply: PromiseLike<request.Response>) =>
   ((await reply).body as { access_token: string }).access_token;
 
 describe("POST /oauth/token", () => {
-  it("gives a bearer token for an assertion, which nobody may keep", async () => {
+  it("returns a bearer token that must not be cached", async () => {
     const { body, headers } = await post().expect(200);
     expect(body).toEqual({
       access_token: expect.any(String),
@@ -59,19 +59,22 @@ describe("POST /oauth/token", () => {
     });
   });
 
-  it.each(["Bearer ", "bearer ", "BEARER  "])("gives a token that opens v2 as %j, and v1 not", async (scheme) => {
-    const authorization = scheme + (await tokenOf(post()));
-    await request(app).get("/v2/locations").set({ authorization }).expect(200);
-    const { body } = await request(app).get("/v1/locations").set({ authorization }).expect(401);
-    expect(body).toMatchObject({ code: "api_key_invalid" });
-    await request(app).get("/v2/locations").set({ authorization, "api-token": acme.tokens["api-token"] }).expect(400);
-    await request(app)
-      .get("/v2/locations")
-      .set({ "api-token": authorization.trim().split(/ +/)[1] ?? "" })
-      .expect(401);
-  });
+  it.each(["Bearer ", "bearer ", "BEARER  "])(
+    "returns a token that is valid for v2 as %j but not for v1",
+    async (scheme) => {
+      const authorization = scheme + (await tokenOf(post()));
+      await request(app).get("/v2/locations").set({ authorization }).expect(200);
+      const { body } = await request(app).get("/v1/locations").set({ authorization }).expect(401);
+      expect(body).toMatchObject({ code: "api_key_invalid" });
+      await request(app).get("/v2/locations").set({ authorization, "api-token": acme.tokens["api-token"] }).expect(400);
+      await request(app)
+        .get("/v2/locations")
+        .set({ "api-token": authorization.trim().split(/ +/)[1] ?? "" })
+        .expect(401);
+    },
+  );
 
-  it("gives a token that is refused from the next request on when its client is shut out", async () => {
+  it("returns a token that is rejected immediately after its client is disabled", async () => {
     const authorization = `Bearer ${await tokenOf(post())}`;
     const get = () => request(app).get("/v2/locations").set({ authorization });
     await get().expect(200);
@@ -84,7 +87,7 @@ describe("POST /oauth/token", () => {
     await get().expect(401);
   });
 
-  it("says in the log whose access token was used, and in whose name one was refused", async () => {
+  it("logs whose access token was used, and the client of a rejected request", async () => {
     const authorization = `Bearer ${await tokenOf(post())}`;
     await request(app).get("/v2/reviews?rating=5").set({ authorization }).expect(200);
     await post(encoded(asked(`${goodAssertion(maker())}0`))).expect(401);
@@ -97,7 +100,7 @@ describe("POST /oauth/token", () => {
     expect(acme.logs[1]).not.toHaveProperty("recorded");
   });
 
-  it("refuses everything about the assertion and its client with the same bytes", async () => {
+  it("returns the same bytes for every authentication failure", async () => {
     const used = goodAssertion(maker());
     await post(encoded(asked(used))).expect(200);
     const stranger = memoryClient({ clientId: "rpc_x" as Client["clientId"] }, { tokenUrl, now: acme.clock() });
@@ -137,7 +140,7 @@ describe("POST /oauth/token", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it.each(["get", "head", "put", "delete", "patch", "options"] as const)("takes no %s", async (method) => {
+  it.each(["get", "head", "put", "delete", "patch", "options"] as const)("rejects the method %s", async (method) => {
     const { headers } = await request(app)[method]("/oauth/token").expect(405);
     expect(headers).toMatchObject({ allow: "POST", "cache-control": "no-store", pragma: "no-cache" });
   });
@@ -166,15 +169,15 @@ describe("the form of a token request", () => {
     ["a bad escape", `${encoded(asked("x"))}&a=%zz`],
     ["half a letter", `${encoded(asked("x"))}&a=%c3`],
     ["21 parameters", `${encoded(asked("x"))}${"&a=1".repeat(18)}`],
-  ])("is wrong with %s", async (_, body) => {
+  ])("is invalid with %s", async (_, body) => {
     expect(await refused(body)).toEqual(invalid);
   });
 
-  it("may have 20 parameters, of which those that mean nothing are passed over", async () => {
+  it("can have 20 parameters, and unknown ones are ignored", async () => {
     await post(`${encoded(asked())}${"&a=1".repeat(17)}`).expect(200);
   });
 
-  it("is refused with another grant, whatever else is in it", async () => {
+  it("is rejected with another grant type, regardless of the other parameters", async () => {
     expect(await refused("grant_type=password")).toEqual([400, "unsupported_grant_type"]);
   });
 
@@ -184,22 +187,22 @@ describe("the form of a token request", () => {
     "text/plain",
     `${formType}; charset=latin1`,
     "nonsense",
-  ])("is refused as %j", async (type) => {
+  ])("is rejected with the content type %j", async (type) => {
     expect(await refused(encoded(asked()), type)).toEqual(invalid);
   });
 
-  it("may say its charset, and is not compressed", async () => {
+  it("can state its charset and must not be compressed", async () => {
     await post(encoded(asked()), app, `${formType};charset=UTF-8`).expect(200);
     await post(encoded(asked())).set("Content-Encoding", "gzip").expect(400);
   });
 
-  it("is refused when its bytes are no text", async () => {
+  it("is rejected if it is not UTF-8", async () => {
     const bytes = Buffer.concat([Buffer.from(`${encoded(asked("x"))}&a=`), Buffer.from([0xff])]);
     const { body } = await request(app).post("/oauth/token").set("Content-Type", formType).send(bytes).expect(400);
     expect(body).toMatchObject({ error: "invalid_request" });
   });
 
-  it("has at most 16 KB", async () => {
+  it("is limited to 16 KB", async () => {
     const padded = (bytes: number) => {
       const body = `${encoded(asked())}&a=`;
       return body + "x".repeat(bytes - body.length);
@@ -208,7 +211,7 @@ describe("the form of a token request", () => {
     expect(await refused(padded(16_385))).toEqual([413, "invalid_request"]);
   });
 
-  it("is taken as the host's own parsers left it, and no laxer", async () => {
+  it("is accepted from the host's parsers with the same checks", async () => {
     for (const parser of [
       express.urlencoded({ extended: false }),
       express.urlencoded({ extended: true }),
@@ -222,7 +225,7 @@ describe("the form of a token request", () => {
     }
   });
 
-  it("is reported as the host's fault where its parser left nothing", async () => {
+  it("is reported as the host's error if its parser left no body", async () => {
     const eating: express.RequestHandler = (incoming, _response, next) => void incoming.on("end", next).resume();
     const hosted = express().use(eating, createRouter(acme.domain, acme.options));
     expect(await refused(encoded(asked()), formType, hosted)).toEqual([500, "server_error"]);
@@ -230,7 +233,7 @@ describe("the form of a token request", () => {
   });
 });
 
-describe("what goes wrong on our side of an exchange", () => {
+describe("an internal error of an exchange", () => {
   const failing = async (error: unknown) => {
     acme = await practice((ports) => ({
       ...ports,
@@ -240,7 +243,7 @@ describe("what goes wrong on our side of an exchange", () => {
     client = await acme.domain.access.registerClient(acme.account, { name: "x", jwkUrl: "https://partner.example" });
   };
 
-  it("is told like every other refusal, and reported", async () => {
+  it("looks like every other refusal and is reported", async () => {
     const error = new TypeError("jwt must be a string");
     await failing(error);
     const { text } = await post().expect(401);
@@ -249,7 +252,7 @@ describe("what goes wrong on our side of an exchange", () => {
     expect(acme.logs).toMatchObject([{ reason: "internal_error", credentialId: client.clientId }]);
   });
 
-  it("is told as it is where trying again later helps", async () => {
+  it("is visible if a retry can help", async () => {
     await failing(unavailable("database_busy", "the database is busy; try again in a moment"));
     const { body, headers } = await post().expect(503);
     expect(body).toMatchObject({ error: "temporarily_unavailable" });
@@ -257,7 +260,7 @@ describe("what goes wrong on our side of an exchange", () => {
   });
 });
 
-describe("what is said of the token endpoint", () => {
+describe("the metadata of the token endpoint", () => {
   it.each(["/.well-known/oauth-authorization-server", "/.well-known/smart-configuration"])(
     "at %s leads a client to its token",
     async (path) => {
@@ -273,14 +276,14 @@ describe("what is said of the token endpoint", () => {
     },
   );
 
-  it("names the issuer that RFC 8414 compares, and the capability that SMART asks for", async () => {
+  it("has the issuer that RFC 8414 compares and the SMART capability", async () => {
     const { body: metadata } = await request(app).get("/.well-known/oauth-authorization-server");
     expect(metadata).toMatchObject({ issuer: baseUrl, response_types_supported: [] });
     const { body: smart } = await request(app).get("/.well-known/smart-configuration");
     expect(smart).toMatchObject({ capabilities: ["client-confidential-asymmetric"] });
   });
 
-  it("is nothing where the host has not said its address", async () => {
+  it("returns 404 if the host has no base URL", async () => {
     const { domain, options } = await practice(undefined, {});
     const nowhere = createApp(domain, options);
     for (const path of ["/.well-known/oauth-authorization-server", "/.well-known/smart-configuration"]) {
@@ -291,12 +294,12 @@ describe("what is said of the token endpoint", () => {
   });
 });
 
-describe("POST /oauth/token of the document", () => {
+describe("POST /oauth/token in the API document", () => {
   const found = operations.find(({ path }) => path === "/oauth/token")?.operation;
   if (!found) throw new Error("the token endpoint is not described");
   const { responses, requestBody } = found;
 
-  it("takes what is taken", () => {
+  it("accepts the documented example", () => {
     const { schema, example } = requestBody?.content[formType] ?? { schema: {} };
     expect(mistakes(schema, asked())).toEqual([]);
     expect(mistakes(schema, {})).toHaveLength(3);
@@ -321,7 +324,7 @@ describe("POST /oauth/token of the document", () => {
         return request(strict).post("/oauth/token");
       },
     ],
-  ])("refuses %s as described", async (_, status, error, send) => {
+  ])("rejects %s as documented", async (_, status, error, send) => {
     const reply = await send();
     const response = resolve(responses[status] ?? {});
     const { schema = {}, examples = {} } = response.content?.["application/json"] ?? {};
@@ -332,7 +335,7 @@ describe("POST /oauth/token of the document", () => {
   });
 });
 
-/** The headers of a response are those that are described. */
+/** Expects exactly the documented headers. */
 function expectHeaders(sent: Record<string, unknown>, described: HeadersOf): void {
   for (const [name, header] of Object.entries(described)) {
     const { required, schema: form } = resolve(header);

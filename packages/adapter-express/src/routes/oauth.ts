@@ -11,7 +11,7 @@ const token = route({
   summary: "Exchange an assertion for an access token",
   description:
     "Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
-    "send a new assertion. Each assertion is accepted only once and must expire within 300 seconds. If authentication fails, the response is 401 and " +
+    "send a new assertion. Each assertion is accepted only once and must expire at most 300 seconds after it is issued. If authentication fails, the response is 401 and " +
     "does not show the cause.",
   access: "open",
   oauth: true,
@@ -77,7 +77,7 @@ const spoken = {
   scopes_supported: names("Scopes of access tokens.", scope),
 } as const;
 
-/** Members of both documents. */
+/** Returns the members of both metadata documents. */
 const spokenAt = (tokenUrl: string) => ({
   token_endpoint: tokenUrl,
   grant_types_supported: ["client_credentials"] as const,
@@ -93,7 +93,7 @@ const serverMetadata = route({
   tag: "Access",
   summary: "Get the authorization server metadata",
   description:
-    "Metadata of the authorization server (RFC 8414), from which OAuth libraries can configure themselves. Needs no credential. Returns 404 if the " +
+    "Metadata of the authorization server (RFC 8414). OAuth libraries can use the metadata to configure themselves. Needs no credential. Returns 404 if the " +
     "service does not issue access tokens.",
   access: "open",
   caching: "revalidate",

@@ -27,7 +27,7 @@ const file = {
   created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
-/** A parsed file as it is published. */
+/** A published patient-survey file. */
 export const patientFileItem = {
   title: "CahpsParsedFile",
   ...exactly(file),
@@ -54,7 +54,7 @@ const findings = (description: string) =>
     items: exactly({
       code: told("Code of the finding, in snake case. Codes do not change."),
       field: text(
-        "Key in `patient_info` of the value that the finding is about. Null if the finding is not about a single value.",
+        "Key of the value in `patient_info` that the finding is about. Null if the finding is not about a single value.",
       ),
       text: told("Explanation of the finding in English."),
     }),

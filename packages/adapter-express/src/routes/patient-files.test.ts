@@ -20,8 +20,8 @@ beforeEach(async () => {
   open = await practice();
 });
 
-describe("the list of patient files", () => {
-  it("has the published members of each file, the last uploaded one first", async () => {
+describe("GET /v2/cahps-parsed-files", () => {
+  it("lists files with all members, newest upload first", async () => {
     await parse("2026-05-31T08:00:00Z", {
       isTest: true,
       createdBy: "ann@example.com",
@@ -53,7 +53,7 @@ describe("the list of patient files", () => {
     ["start_date=2026-05-31&end_date=2026-06-01&cahps_type=OASCAHPS", [1]],
     ["start_date=2026-05-31&end_date=2026-06-01&cahps_type=", [1, 3, 2]],
     ["start_date=2026-06-02&end_date=2026-06-02", []],
-  ])("takes both ends of %s", async (query, ids) => {
+  ])("includes both ends of %s", async (query, ids) => {
     await parse("2026-05-31T08:00:00Z");
     await parse("2026-05-31T23:59:59Z");
     const { body } = await get(`/v2/cahps-parsed-files?${query}`).expect(200);
@@ -68,24 +68,24 @@ describe("the list of patient files", () => {
     ["?start_date=2026-05-32&end_date=tomorrow", ["start_date", "end_date"]],
     ["?start_date=2026-06-01&end_date=2026-05-31", ["start_date"]],
     ["?start_date=2026-05-31&end_date=2026-05-31&cahps_type=hcahps", ["cahps_type"]],
-  ])("refuses %j", async (query, parameters) => {
+  ])("rejects %j", async (query, parameters) => {
     const { body } = await get(`/v2/cahps-parsed-files${query}`).expect(400);
     expect((body as { errors: { parameter: string }[] }).errors.map(({ parameter }) => parameter)).toEqual(parameters);
   });
 
-  it("tells which window it has", async () => {
+  it("reports the applied window", async () => {
     const { headers } = await get("/v2/cahps-parsed-files?start_date=2026-06-01&end_date=2026-06-01").expect(200);
     expect(headers).toMatchObject({ "x-window-start": "2026-06-01T00:00:00+00:00" });
   });
 
-  it("is not there under v1", async () => {
+  it("returns 404 under v1", async () => {
     await get("/v1/cahps-parsed-files?start_date=2026-06-01&end_date=2026-06-01").expect(404);
     await get("/v1/cahps-parsed-files/1/warnings").expect(404);
   });
 });
 
-describe("what was said of the rows of a patient file", () => {
-  it("is told by row", async () => {
+describe("GET /v2/cahps-parsed-files/:file_id/warnings", () => {
+  it("lists findings by row", async () => {
     const { body } = await get("/v2/cahps-parsed-files/1/warnings").expect(200);
     const { file_id: id, cahps_type: type, records } = body as Record<string, unknown[]>;
     expect([id, type, Object.keys(body as object)]).toEqual([1, "OASCAHPS", ["file_id", "cahps_type", "records"]]);
@@ -101,12 +101,12 @@ describe("what was said of the rows of a patient file", () => {
     expect(records?.[1]).toMatchObject({ id: 1_000_003, notes: { warnings: [{ code: "unknown_sex" }] } });
   });
 
-  it.each(["2", "0", "x", "01", "1.0", "99999999999999999999"])("is not found of a file %s", async (id) => {
+  it.each(["2", "0", "x", "01", "1.0", "99999999999999999999"])("returns 404 for the file %s", async (id) => {
     const { body } = await get(`/v2/cahps-parsed-files/${id}/warnings`).expect(404);
     expect(body).toMatchObject({ code: "file_not_found" });
   });
 
-  it("is empty of a file without any, and of one that failed", async () => {
+  it("is empty for a file without findings and for a failed file", async () => {
     await parse("2026-05-31T08:00:00Z");
     const none = { type: "HCAHPS" as const, read: () => Promise.reject(new Error("damaged")) };
     const damaged = { ...none, read: () => ({ [Symbol.asyncIterator]: () => ({ next: none.read }) }) };
@@ -119,7 +119,7 @@ describe("what was said of the rows of a patient file", () => {
     expect(text).toMatch(/^3,,,Failed,false,HCAHPS,0,0,2026-06-01T12:00:00\+00:00,system\r\n1,/m);
   });
 
-  it("can be had as lines and as a table", async () => {
+  it("is available as NDJSON and CSV", async () => {
     const path = "/v2/cahps-parsed-files/1/warnings";
     const lines = await get(path, "application/x-ndjson").buffer(true).expect(200);
     expect(

@@ -5,7 +5,7 @@ import { keyed } from "./keyed.js";
 import { date, keyQuery, keys } from "./list-query.js";
 import { patientFileItem, patientWarnings } from "./patient-file-items.js";
 
-/** Files of patients for surveys, newest upload first. */
+/** Patient-survey files, newest upload first. */
 export const patientFiles = route({
   method: "get",
   path: "/cahps-parsed-files",
@@ -47,7 +47,7 @@ export const patientFileWarnings = route({
   tag: "Patient-survey files",
   summary: "List patient-survey warnings",
   description:
-    "Rows of one file with a defect or warning, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The " +
+    "Rows with a defect or warning in one file, in file order. A defect excludes the patient from the survey. A warning does not exclude the patient. The " +
     "list is empty until the `download_status` of the file is `Done`.",
   access: "data-sync",
   key: ["id"],

@@ -1,7 +1,7 @@
 import { exactly } from "../schema.js";
 import { id, number, text, texts } from "./item-schemas.js";
 
-/** Reviews and NPS surveys have one shape. */
+/** The common schema of reviews and NPS surveys. */
 export const reviewItem = {
   title: "Review",
   ...exactly(
@@ -25,7 +25,7 @@ export const reviewItem = {
       location_id: id("Location id. Null if unknown."),
       location_oid: text("First id in `external_location_ids`. Null if there is none."),
       message: text(
-        "Name of the provider in the invite. If no invite led to the review, the name of the review's provider. Null if unknown.",
+        "Name of the provider in the invite, or of the review's provider if no invite led to the review. Null if unknown.",
       ),
       nps_rating: number("NPS rating from 0 to 10. Null for reviews."),
       platform: text("Name of the platform or survey. Null if unknown."),
@@ -42,7 +42,7 @@ export const reviewItem = {
         type: ["string", "null"],
         format: "date-time",
         description:
-          "Time when the invite was sent. Null if no invite led to the review, or if its planned time has not come yet.",
+          "Time when the invite was sent. Null if no invite led to the review, or if the planned time of the invite is in the future.",
       },
       sent_to: text("Phone number or email address that the invite was sent to. Null if no invite led to the review."),
     },

@@ -12,7 +12,7 @@ export const reviews = route({
   tag: "Reviews",
   summary: "List reviews",
   description:
-    "Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. `modified_since` also selects older reviews if their " +
+    "Reviews from all platforms, in one format. Newest first by `create_time`. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With only `end`, the list covers everything up to that time. With `modified_since`, the list also contains older reviews whose " +
     "location or provider was renamed.",
   access: "data-sync",
   key: ["review_id"],
@@ -21,7 +21,7 @@ export const reviews = route({
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
-/** NPS surveys, newest first, in the shape of reviews. */
+/** NPS surveys with the schema of reviews, newest first. */
 export const npsSurveys = route({
   method: "get",
   path: "/surveys",
@@ -39,6 +39,6 @@ export const npsSurveys = route({
 
 const withoutFilters = listQuery({ ...visitWindow, rating });
 
-/** Both lists without the filters of v2. */
+/** Both lists for v1, without filters. */
 export const reviewsV1 = but(reviews, withoutFilters);
 export const npsSurveysV1 = but(npsSurveys, withoutFilters);

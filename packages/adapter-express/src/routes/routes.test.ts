@@ -8,7 +8,7 @@ const { get, items, load } = served;
 describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
   const ids = async (query: string) => (await items(`${version}/reviews${query}`)).map(({ review_id }) => review_id);
 
-  it("lists reviews, newest first, in the specified shape", async () => {
+  it("lists reviews newest first with the specified members", async () => {
     expect(await items(`${version}/reviews`)).toMatchObject([
       { review_id: 502, rating: 2, comment: "Cold waiting room", provider: null, platform: "After the visit" },
       {
@@ -43,11 +43,11 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?&&rating=5&", [501]],
     ["?rating=5#rating=2", [501]],
     ["?__proto__=1&constructor=2&rating=2", [502]],
-  ])("selects by %j", async (query, expected) => {
+  ])("selects rows by %j", async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it("says which window it applied and how far the response goes", async () => {
+  it("reports the applied window and the watermark", async () => {
     const { headers } = await get(`${version}/reviews?date=2026-03-01`).expect(200);
     expect(headers).toMatchObject({
       "content-type": "application/json",
@@ -81,13 +81,13 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     ["?limit=10001", "invalid_limit", "limit"],
     ["?limit=1.0", "invalid_limit", "limit"],
     ["?cursor=x", "invalid_cursor", "cursor"],
-  ])("refuses %j", async (query, code, parameter) => {
+  ])("rejects %j", async (query, code, parameter) => {
     const { body } = await get(`${version}/reviews${query}`).expect(400);
     expect(body).toMatchObject({ status: 400, code, errors: [{ parameter }] });
   });
 
   it.each(["?rating=%", "?rating=%zz", "?rating=%00", "?rating=%ff", "?%c3%28=1", "?other=%e0%80%80", "?x=%ed%a0%80"])(
-    "refuses %j, which is no text",
+    "rejects %j, which is not valid percent-encoded UTF-8",
     async (query) => {
       const { body } = await get(`${version}/reviews${query}`).expect(400);
       expect(body).toMatchObject({ code: "malformed_query" });
@@ -96,7 +96,7 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
 });
 
 describe.each(["/v1", "/v2"])("%s/surveys", (version) => {
-  it("lists NPS surveys in the shape of reviews, with what their invites say", async () => {
+  it("lists NPS surveys with the members of reviews and the data of their invites", async () => {
     expect(await items(`${version}/surveys`)).toMatchObject([
       {
         review_id: 601,
@@ -113,7 +113,7 @@ describe.each(["/v1", "/v2"])("%s/surveys", (version) => {
 describe.each(["/v1", "/v2"])("%s/invites", (version) => {
   const sentTo = async (query: string) => (await items(`${version}/invites${query}`)).map(({ sent_to }) => sent_to);
 
-  it("lists invites, the last sent first, ids as texts and times with a space", async () => {
+  it("lists invites newest first with string ids and times with a space", async () => {
     const [last, first] = await items(`${version}/invites`);
     expect(last).toMatchObject({
       sent_to: "cal@example.com",
@@ -132,7 +132,7 @@ describe.each(["/v1", "/v2"])("%s/invites", (version) => {
     });
   });
 
-  it("takes the 24 hours after a date", async () => {
+  it("lists the 24 hours from a date", async () => {
     expect(await sentTo("?date=2026-03-01")).toEqual(["801-555-0142"]);
   });
 
@@ -165,7 +165,7 @@ describe("filters", () => {
     [custom({ "custom_fields.plan": ["eq", "gold"] }), [501]],
     [custom({ "custom_fields.plan": ["in_", ["silver"]] }), []],
     ["location_id=&custom_filters=", [502, 501]],
-  ])("by %j choose rows of v2", async (query, expected) => {
+  ])("by %j select rows of v2", async (query, expected) => {
     expect(await ids(`/v2/reviews?${query}`)).toEqual(expected);
   });
 
@@ -176,12 +176,12 @@ describe("filters", () => {
     ["group_id=x", "not_an_integer", "group_id", "group_id must be integers separated by commas"],
     [custom({ plan: ["eq", "gold"] }), "invalid_custom_filters", "custom_filters", "invalid custom_filters key"],
     ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters must be valid JSON"],
-  ])("by %j are refused", async (query, code, parameter, message) => {
+  ])("by %j are rejected", async (query, code, parameter, message) => {
     const { body } = await get(`/v2/reviews?${query}`).expect(400);
     expect(body).toMatchObject({ code, message, detail: message, errors: [{ parameter }] });
   });
 
-  it("are not known to v1", async () => {
+  it("are ignored by v1", async () => {
     expect(await ids("/v1/reviews?location_id=x&provider_id=77&group_id=&custom_filters=%7B")).toEqual([502, 501]);
   });
 });
@@ -193,14 +193,14 @@ describe.each(["/v1", "/v2"])("the catalog under %s", (version) => {
     ]);
   });
 
-  it("has platforms, of which surveys are neither active nor not", async () => {
+  it("has platforms, and omits `active` for surveys", async () => {
     expect(await items(`${version}/platforms`)).toEqual([
       { id: 3, name: "Google", is_survey: false, active: true },
       { id: 4, name: "After the visit", is_survey: true },
     ]);
   });
 
-  it("has groups with providers, locations and the locations' children", async () => {
+  it("has groups with providers, locations and child listings", async () => {
     expect(await items(`${version}/groups`)).toEqual([
       {
         id: 30,
@@ -229,7 +229,7 @@ describe.each(["/v1", "/v2"])("the catalog under %s", (version) => {
 });
 
 describe("providers", () => {
-  it("are in v2 alone", async () => {
+  it("are available only in v2", async () => {
     expect(await items("/v2/providers")).toEqual([
       { id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] },
     ]);
@@ -238,7 +238,7 @@ describe("providers", () => {
 });
 
 describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog) => {
-  it("may be kept by a client that asks each time whether they are still true", async () => {
+  it("can be cached with revalidation", async () => {
     const { headers } = await get(`/v2/${catalog}`).expect(200);
     expect(headers["cache-control"]).toBe("private, no-cache");
     expect(headers["etag"]).toMatch(/^W\/"[\w-]{27}"$/);
@@ -258,14 +258,14 @@ describe.each(["locations", "providers", "platforms", "groups"])("%s", (catalog)
 });
 
 describe("a catalog that changed", () => {
-  it("has another tag", async () => {
+  it("has a new ETag", async () => {
     const before = (await get("/v2/platforms")).headers["etag"] ?? "";
     await load({ kind: "platform", id: 5, name: "Yelp", is_survey: false });
     const after = await get("/v2/platforms").set("If-None-Match", before).expect(200);
     expect(after.headers["etag"]).not.toBe(before);
   });
 
-  it("has the same tag under every encoding", async () => {
+  it("has the same ETag in every encoding", async () => {
     const many = Array.from({ length: 200 }, (_, at) => ({
       kind: "platform",
       id: at + 10,
@@ -287,7 +287,7 @@ describe("a catalog that changed", () => {
 });
 
 describe("another account's rows", () => {
-  it("are in no response, even under the same ids", async () => {
+  it("never appear in a response, even with the same ids", async () => {
     const { id } = await served.acme.domain.accounts.create({ key: "zenith", name: "Zenith" });
     const foreign = (kind: string, more: object) => ({ kind, id: 1, ...more });
     const bundle = [
@@ -304,8 +304,8 @@ describe("another account's rows", () => {
   });
 });
 
-describe("a window of an account in another time zone", () => {
-  it("is echoed as it was applied", async () => {
+describe("the window of an account in another time zone", () => {
+  it("is reported in UTC", async () => {
     await load({ kind: "account", time_zone: "America/Denver" });
     const { headers } = await get("/v2/reviews?date=2026-03-01").expect(200);
     expect(headers["x-window-start"]).toBe("2026-03-01T07:00:00+00:00");

@@ -179,5 +179,5 @@ const bulkUpload = route({
   },
 });
 
-/** Uploads by scheduling partners. */
+/** Upload endpoints for scheduling partners. */
 export const submissionRoutes: readonly Route[] = [upload, bulkUpload];

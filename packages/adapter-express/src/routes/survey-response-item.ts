@@ -11,7 +11,7 @@ const question = {
       val: {
         type: "string",
         description:
-          "Label of the answer. Empty if the question was not answered. The response has the same label in the field named after the question.",
+          "Label of the answer. Empty if the question was not answered. The survey response also has this label in the field named after the question.",
       },
       display_values: {
         type: "object",
@@ -37,21 +37,21 @@ const members = {
   location_id: id("Location id. Null if unknown."),
   npi: text("National Provider Identifier (NPI) of the provider. Null if unknown."),
   overall: number(
-    "Overall rating: the answer to the question marked as overall. Without such an answer, the mean of all star ratings. Null if there are no ratings.",
+    "Overall rating: the answer to the question marked as overall, or the mean of all star ratings if there is no such answer. Null if there are no ratings.",
   ),
   patient_first: text("First name of the patient. Null if unknown."),
   patient_id: text("Patient id. Null if unknown."),
   patient_last: text("Last name of the patient. Null if unknown."),
   patient_name: text("Full name of the patient. Null if unknown."),
   provider: text("Name of the provider. Null if unknown."),
-  state: text("State of the location's address. Null if unknown."),
+  state: text("State in the location's address. Null if unknown."),
   survey_date: { type: "string", description: "Date and time of submission, in the account's time zone." },
   user: text("Equal to `patient_name`."),
   user_id: text("Equal to `patient_id`."),
 } as const;
 
 const description =
-  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, ` (2)`, ` (3)` and so on is added to the later ones.";
+  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, the later keys get the suffix ` (2)`, ` (3)` and so on.";
 
 const example = {
   appointment_date: "2026-03-01",
@@ -90,7 +90,7 @@ const questionsExample = [
   },
 ];
 
-/** A response without `questions`. */
+/** A survey response for v1, without `questions`. */
 export const responseItemV1 = {
   title: "SurveyResponseV1",
   description,
@@ -99,7 +99,7 @@ export const responseItemV1 = {
   examples: [example],
 } as const satisfies Schema;
 
-/** A response with `questions`. */
+/** A survey response with `questions`. */
 export const responseItem = {
   title: "SurveyResponse",
   description,

@@ -24,7 +24,7 @@ const asked = {
   end_date: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
-/** Responses to a survey, newest first, with the questions that they answer. */
+/** Survey responses with their `questions`, newest first. */
 export const surveyResponses = route({
   ...facts,
   ...listQuery({ ...asked, ...filters }, "survey_id"),
@@ -32,7 +32,7 @@ export const surveyResponses = route({
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
-/** Responses without the filters and the `questions` of v2. */
+/** Survey responses for v1, without filters and `questions`. */
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(asked, "survey_id"),

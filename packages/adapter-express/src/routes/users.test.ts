@@ -25,7 +25,7 @@ const put = (id: number, body: object) => request(app).put(`/v1/users/${id}`).se
 const remove = (id: number) => request(app).delete(`/v1/users/${id}`).set(key());
 
 describe("users", () => {
-  it("are listed by id with the specified fields, with roles where they are asked for", async () => {
+  it("are listed by id with the specified members, and with roles on request", async () => {
     expect((await get("/v1/users").expect(200)).body).toEqual({ items: [ada, cal] });
     expect((await get("/v1/users?show_roles=true").expect(200)).body).toEqual({
       items: [
@@ -39,20 +39,20 @@ describe("users", () => {
     await request(app).get("/v2/users").set(key()).expect(404);
   });
 
-  it("are created pending, and found where Location says", async () => {
+  it("are created inactive and available at the Location", async () => {
     const { body, headers } = await post(aNewUser).expect(201);
     expect(body).toEqual({ id: 9, active: false, ...aNewUser });
     expect(headers).toMatchObject({ location: "/v1/users/9", "cache-control": "no-store" });
     expect((await get(headers["location"] as string).expect(200)).body).toEqual(body);
   });
 
-  it("are located under the path that the router is mounted at", async () => {
+  it("have a Location below the router's mount path", async () => {
     const host = express().use("/api", createRouter(acme.domain, acme.options));
     const { headers } = await request(host).post("/api/v1/users").set(key()).send(aNewUser).expect(201);
     expect(headers["location"]).toBe("/api/v1/users/9");
   });
 
-  it("are created once for an idempotency key", async () => {
+  it("are created once per idempotency key", async () => {
     const once = { "Idempotency-Key": "k-1" };
     const { body } = await post(aNewUser, once).expect(201);
     const again = await post(aNewUser, once).expect(201);
@@ -61,7 +61,7 @@ describe("users", () => {
     expect((await get("/v1/users")).body).toMatchObject({ items: { length: 3 } });
   });
 
-  it("are changed in what is sent, and gone once they are deleted", async () => {
+  it("are updated in the given members, and gone after deletion", async () => {
     expect((await put(8, { role: "Group Admin" }).expect(200)).body).toEqual({ ...cal, role: "Group Admin" });
     const { text, headers } = await remove(8).expect(204);
     expect([text, headers["content-type"]]).toEqual(["", undefined]);
@@ -71,7 +71,7 @@ describe("users", () => {
     expect((await post({ ...aNewUser, email: cal.email }).expect(201)).body).toMatchObject({ id: 9 });
   });
 
-  it("are refused in the shape of errors, by pointer", async () => {
+  it("are rejected with the pointers of all problems", async () => {
     const { body } = await post({ role: "Group Admin", name: "", email: "x", phone: "1" }).expect(400);
     expect(body).toMatchObject({
       code: "invalid_user",
@@ -85,7 +85,7 @@ describe("users", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("are on record by their ids alone", async () => {
+  it("appear in the audit trail only with their ids", async () => {
     await post(aNewUser);
     await put(9, { name: "New" });
     await remove(9);
@@ -123,7 +123,7 @@ describe("a user's image", () => {
     ["no name", 'filename="a.png"'],
     ["an odd name", 'name="__proto__[0][constructor]"; filename="../../a.svg"'],
     ["no file name", 'name="image"'],
-  ])("is taken from a part with %s, and is to be had as it is kept", async (_, disposition) => {
+  ])("is accepted from a part with %s and served unchanged", async (_, disposition) => {
     const { body } = await send([part(disposition)]).expect(200);
     expect(body).toEqual({ ...ada, role: "Administrator" });
     const { headers, body: image } = await get(path).expect(200);
@@ -135,12 +135,12 @@ describe("a user's image", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("is taken where fields stand beside it, whatever type is stated", async () => {
+  it("is accepted from a form with other fields, regardless of the stated type", async () => {
     const field = part('name="note"', "hello", "");
     await send([field, part('name="a"; filename="a.svg"', png, "Content-Type: image/svg+xml\r\n"), field]).expect(200);
   });
 
-  it("replaces the one before, and goes with its user", async () => {
+  it("replaces the previous image and is deleted with its user", async () => {
     await get(path).expect(404);
     await send([file("a")]).expect(200);
     await send([file("a", Buffer.concat([png, png]))]).expect(200);
@@ -148,7 +148,7 @@ describe("a user's image", () => {
     await get("/v1/users/9/image").expect(404);
   });
 
-  it("is no longer encoded, and not stored, once the client disconnects", async () => {
+  it("is neither encoded further nor stored after the client disconnects", async () => {
     const encoding = new EventEmitter();
     acme = await practice((ports) => ({
       ...ports,
@@ -196,7 +196,7 @@ describe("a user's image", () => {
       () => request(app).put(path).set(key()).set("Content-Type", "multipart/form-data; boundary=x"),
     ],
   ];
-  it.each(refusals)("is refused with %s", async (_, status, code, ask) => {
+  it.each(refusals)("is rejected with %s", async (_, status, code, ask) => {
     expect((await ask().expect(status)).body).toMatchObject({ status, code });
     await get(path).expect(404);
     expect(acme.reports).toEqual([]);

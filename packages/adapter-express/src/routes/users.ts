@@ -81,7 +81,7 @@ const create = route({
   summary: "Create a user",
   description:
     "Creates a pending user and emails an invitation to set a password. The user is active after setting the password. The `Location` header has " +
-    "the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. Assign this role with an update.",
+    "the path of the user. Send an `Idempotency-Key` to retry safely. A new user cannot have the role `Group Admin`. To assign this role, update the user.",
   status: 201,
   keyed: true,
   recorded: true,
@@ -97,7 +97,7 @@ const create = route({
           type: "string",
           maxLength: 320,
           description:
-            "Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. An account sends at most 2 invitations to one address and 500 in total within 24 hours. If a limit is reached, the user is created and the invitation is sent later.",
+            "Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. Within 24 hours, an account sends at most 2 invitations to one address and 500 invitations in total. If a limit is reached, the user is created and the invitation is sent later.",
           examples: ["ada@example.com"],
         },
         oid,
@@ -159,7 +159,7 @@ const image = route({
   summary: "Get a user's image",
   description:
     "Returns the user's image, at most 512 pixels wide and high. Returns 404 if the user has no image. Send the `ETag` as `If-None-Match` to get " +
-    "304 while the image has not changed.",
+    "304 if the image has not changed.",
   caching: "revalidate",
   refuses: ["user_not_found", "image_not_found"],
   media: imageTypes,

@@ -5,7 +5,7 @@ import { writeLast } from "./last-words.js";
 
 type Pending = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** What is going on on a connection: responses under way, and the request that came last. */
+/** State of a connection: open responses and the latest request. */
 type Traffic = { readonly open: Set<Pending>; last?: Pending };
 
 const malformed = new HttpProblem(400, "malformed_request", "the request is not valid HTTP");
@@ -18,7 +18,7 @@ const problems = new Map<string, HttpProblem>([
   ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
 ]);
 
-/** Responds to what never becomes a whole request, in the shape of every other error, and closes the connection. */
+/** Responds to malformed requests with the usual error format and closes the connection. */
 export function respondToClientErrors(server: Server): void {
   const traffic = new WeakMap<Duplex, Traffic>();
   server.prependListener("request", (request, response) => {
@@ -40,10 +40,13 @@ export function respondToClientErrors(server: Server): void {
   });
 }
 
-/** None for what is wrong with the connection itself. */
+/** Returns `undefined` for errors of the connection itself. */
 const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_") ? malformed : undefined);
 
-/** Responds once the requests before the faulty one have had their responses; in silence if the faulty one had its own already. */
+/**
+ * Responds to a malformed request after the responses to earlier requests. Sends nothing if the malformed request
+ * already has a response.
+ */
 function closeInTurn(socket: Duplex, { open, last }: Traffic = { open: new Set() }, problem: HttpProblem): void {
   const isInBody = last !== undefined && !last.request.complete;
   const hasResponse = isInBody && last.response.headersSent;

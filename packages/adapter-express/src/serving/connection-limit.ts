@@ -2,18 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Keeps a server to so many connections. A new one beyond them takes the place of the one that has been idle longest:
- * without a whole request to serve, be it between two requests or before its first. Where none is idle, the new one
- * is served by whoever asks `isRefused` first. Node itself would close the new one, and idle ones keep everybody out.
- * It would also let a client stay for ever that sends empty lines between two requests: nobody is idle for longer than
- * `longest` milliseconds.
+ * Limits a server to `most` connections. A new connection over the limit replaces the connection that has been idle
+ * longest, which means without a complete request to serve. If no connection is idle, the caller must refuse requests
+ * for which `isRefused` returns true.
+ *
+ * Node's own limit would close the new connection, so idle connections could keep everyone out. Node would also never
+ * close a client that keeps sending empty lines between requests. Connections that are idle for more than `longest`
+ * milliseconds are therefore closed.
  */
 export function limitConnections(
   server: Server,
   most: number,
   longest: number,
 ): { readonly isRefused: (socket: Socket) => boolean } {
-  // Since when they have been idle: a map keeps the order in which its members came.
+  // Time since which each connection is idle, in insertion order, so the oldest is first.
   const idle = new Map<Socket, number>();
   const open = new Map<Socket, number>();
   const surplus = new WeakSet<Socket>();

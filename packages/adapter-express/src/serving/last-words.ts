@@ -4,10 +4,13 @@ import type { Duplex } from "node:stream";
 import { errorResponse } from "../responding/error-response.js";
 import type { HttpProblem } from "../responding/problem.js";
 
-/** How long a client may go on sending before its connection is cut: to close at once could lose it the response. */
+/**
+ * How long a client may continue to send before its connection is cut, in milliseconds. Closing at once could lose
+ * the response.
+ */
 const lingering = 2_000;
 
-/** Ends a connection that Node's own HTTP has given up, with a response if there is one to give. */
+/** Ends a connection that Node's HTTP parser has given up, with a response if there is a problem to report. */
 export function writeLast(socket: Duplex, problem: HttpProblem | undefined): void {
   socket.on("error", () => socket.destroy());
   socket.end(problem && rawResponse(problem));

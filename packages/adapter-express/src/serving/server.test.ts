@@ -12,7 +12,7 @@ import { responsesTo, closeServers, portOf, portOfServer, rawConnection } from "
 import { createApp } from "../app.js";
 import { createServer } from "./server.js";
 
-/** A list that takes a few turns to send, and ends when it is let. */
+/** A list that takes several turns to send and ends when the test allows it. */
 const batch: FeedBatch = { count: 1, json: Buffer.from(`"${"x".repeat(70_000)}"`), watermark: at("2026-05-31") };
 async function* longList(): AsyncGenerator<FeedBatch, void> {
   for (let count = 1; count < 30; count++) yield batch;
@@ -43,7 +43,7 @@ function expectProblem(reply: RawReply | undefined, status: number, code: string
   expect(body).toMatchObject({ status, code, detail: message, request_id: reply?.headers["x-request-id"] });
 }
 
-describe("what is not HTTP", () => {
+describe("input that is not HTTP", () => {
   it.each([
     ["words", "hello there\r\n\r\n"],
     ["another protocol", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00])],
@@ -64,7 +64,7 @@ describe("what is not HTTP", () => {
     ["two lengths", `POST /x HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`],
     ["a negative length", `POST /x HTTP/1.1\r\n${host}Content-Length: -3\r\n\r\nabc`],
     ["a transfer encoding without chunks", `POST /x HTTP/1.1\r\n${host}Transfer-Encoding: gzip\r\n\r\nabc`],
-  ])("%s is refused and the connection closed", async (_, bytes) => {
+  ])("%s is rejected and the connection closed", async (_, bytes) => {
     const connection = rawConnection(port);
     connection.send(bytes);
     const [reply] = await connection.replies(1);
@@ -74,7 +74,7 @@ describe("what is not HTTP", () => {
   });
 });
 
-describe("a request that is HTTP and yet odd", () => {
+describe("an unusual HTTP request", () => {
   it.each([
     ["no Host", "GET /v2/reviews HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     ["two Hosts", `GET /v2/reviews HTTP/1.1\r\n${host}${host}\r\n`, 400, "malformed_request"],
@@ -95,7 +95,7 @@ describe("a request that is HTTP and yet odd", () => {
       401,
       "access_token_invalid",
     ],
-  ])("(%s) has a response in the shape of errors", async (_, bytes, status, code) => {
+  ])("(%s) gets the usual error format", async (_, bytes, status, code) => {
     const [reply] = await responsesTo(port, bytes);
     expectProblem(reply, status, code);
   });
@@ -104,7 +104,7 @@ describe("a request that is HTTP and yet odd", () => {
     ["a host alone", `GET http://x HTTP/1.1\r\n${host}\r\n`],
     ["a host and a query", `GET http://x?rating=5 HTTP/1.1\r\n${host}\r\n`],
     ["nothing but a slash", "GET /\r\n\r\n"],
-  ])("(%s) asks for the root", async (_, bytes) => {
+  ])("(%s) requests the root", async (_, bytes) => {
     expect(await responsesTo(port, bytes)).toMatchObject([{ status: 200 }]);
   });
 
@@ -113,12 +113,12 @@ describe("a request that is HTTP and yet odd", () => {
     "HTTP://x:99999999/v2/locations",
     "https://u:p@x/v2/locations",
     "/v2/locations#?x=%zz",
-  ])("for %s is for its path", async (target) => {
+  ])("for %s requests its path", async (target) => {
     const [reply] = await responsesTo(port, get(target));
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining("Main Street") });
   });
 
-  it("may ask whether to go on before it sends a body", async () => {
+  it("can use Expect: 100-continue", async () => {
     const connection = rawConnection(port);
     connection.send(`POST /v2/reviews HTTP/1.1\r\n${host}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`);
     expectProblem((await connection.replies(1))[0], 405, "method_not_allowed");
@@ -136,14 +136,14 @@ describe("headers", () => {
       "a media type of spaces",
       `POST /oauth/token HTTP/1.1\r\n${host}Content-Type: application/json${" ".repeat(60_000)}x\r\n\r\n`,
     ],
-  ])("of more than 16 KB are refused (%s)", async (_, bytes) => {
+  ])("over 16 KB are rejected (%s)", async (_, bytes) => {
     const connection = rawConnection(port);
     connection.send(bytes);
     expectProblem((await connection.replies(1))[0], 431, "headers_too_large");
     await connection.closed;
   });
 
-  it("may be a hundred and no more", async () => {
+  it("are limited to a hundred", async () => {
     const flood = (count: number) => "X: y\r\n".repeat(count - 2);
     expect(await responsesTo(port, get("/v2/locations", flood(100)))).toMatchObject([{ status: 200 }]);
     for (const count of [101, 150, 1_000]) {
@@ -151,21 +151,21 @@ describe("headers", () => {
     }
   });
 
-  it("may hold a list of ids that is too long", async () => {
+  it("can hold a long list of ids", async () => {
     const [reply] = await responsesTo(port, get(`/v2/reviews?rating=${"1,".repeat(7_000)}`));
     expectProblem(reply, 400, "too_many_members");
   });
 });
 
 describe("several requests on one connection", () => {
-  it("get their responses in their order", async () => {
+  it("get their responses in order", async () => {
     const connection = rawConnection(port);
     connection.send(get("/v2/locations") + get("/nowhere") + get("/v2/platforms") + get("/v2/reviews?rating=x"));
     expect((await connection.replies(4)).map(({ status }) => status)).toEqual([200, 404, 200, 400]);
     connection.socket.destroy();
   });
 
-  it("of which the last is garbage have their responses before it is refused, once", async () => {
+  it("get their responses before malformed input is rejected once", async () => {
     let open = () => {};
     released = new Promise((resolve) => (open = resolve));
     const connection = rawConnection(port);
@@ -182,7 +182,7 @@ describe("several requests on one connection", () => {
     expect(others).toEqual([]);
   });
 
-  it("of which one has a garbled body that nobody reads get one response each", async () => {
+  it("get one response each if one of them has an invalid unread body", async () => {
     const connection = rawConnection(port);
     const chunked = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
     connection.send(get("/v2/reviews", chunked));
@@ -196,7 +196,7 @@ describe("several requests on one connection", () => {
 });
 
 describe("a connection between two requests", () => {
-  it("is not cut off for standing still, as it would be within a response", async () => {
+  it("is not cut off by the limit for slow clients", async () => {
     const app = createApp(acme.domain, { ...acme.options, checkReplies: false, stallMilliseconds: 100 });
     const connection = rawConnection(await portOf(app, { keepAliveTimeout: 0 }));
     connection.send(get("/v2/reviews"));
@@ -208,7 +208,7 @@ describe("a connection between two requests", () => {
   });
 });
 
-describe("a connection that nobody uses", () => {
+describe("an idle connection", () => {
   it("is closed after a while", async () => {
     const connection = rawConnection(await portOf(createApp(acme.domain, acme.options), { keepAliveTimeout: 50 }));
     connection.send(get("/v2/locations"));
@@ -217,7 +217,7 @@ describe("a connection that nobody uses", () => {
   });
 });
 
-describe("a connection on which empty lines are sent after a response", () => {
+describe("a connection with empty lines after a response", () => {
   it("is closed after a while", async () => {
     const limits = { keepAliveTimeout: 1_000, headersTimeout: 200 };
     const connection = rawConnection(await portOf(createApp(acme.domain, acme.options), limits));
@@ -229,7 +229,7 @@ describe("a connection on which empty lines are sent after a response", () => {
   });
 });
 
-describe("a client that takes its time", () => {
+describe("a slow client", () => {
   let hasty: number;
   beforeAll(async () => {
     const app = createApp(acme.domain, acme.options);
@@ -240,14 +240,14 @@ describe("a client that takes its time", () => {
     ["says nothing", ""],
     ["sends empty lines", "\r\n\r\n"],
     ["stops within its headers", `GET /v2/reviews HTTP/1.1\r\n${host}X: `],
-  ])("is not waited for when it %s", async (_, bytes) => {
+  ])("is cut off when it %s", async (_, bytes) => {
     const connection = rawConnection(hasty);
     connection.send(bytes);
     expectProblem((await connection.replies(1))[0], 408, "request_timeout");
     await connection.closed;
   });
 
-  it("with a body that was refused already has no second response", async () => {
+  it("with a rejected body gets no second response", async () => {
     const connection = rawConnection(hasty);
     connection.send(`POST /v2/reviews HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nabc`);
     await connection.closed;
@@ -256,14 +256,14 @@ describe("a client that takes its time", () => {
 });
 
 describe("the server", () => {
-  /** A client that does not hang up because the server does. */
+  /** Connects a client that does not close its side when the server does. */
   function stubborn(to: number) {
     const socket = connect({ port: to, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
     socket.resume();
     return { socket, closed: new Promise((resolve) => void socket.once("close", resolve)) };
   }
 
-  it("survives clients that reset their connections, tunnels among them", async () => {
+  it("survives clients that reset their connections, including tunnels", async () => {
     for (const bytes of [get("/v2/reviews"), `CONNECT x:1 HTTP/1.1\r\n${host}\r\n`, "garbage\r\n\r\n", "GET /v2"]) {
       const { socket, closed } = stubborn(port);
       socket.write(bytes);
@@ -275,7 +275,7 @@ describe("the server", () => {
     expect(await responsesTo(port, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
   });
 
-  it("cuts off a refused client that goes on and on", async () => {
+  it("cuts off a rejected client that continues to send", async () => {
     const { socket, closed } = stubborn(port);
     socket.write("garbage\r\n\r\n");
     const talking = setInterval(() => socket.write("more of the same\r\n"), 50);
@@ -284,7 +284,7 @@ describe("the server", () => {
     expect(socket.errored).not.toBeNull();
   });
 
-  it("has limits, and others when they are given", () => {
+  it("has default limits and accepts others", () => {
     const app = () => {};
     expect(createServer(app)).toMatchObject({
       headersTimeout: 15_000,
@@ -298,7 +298,7 @@ describe("the server", () => {
     });
   });
 
-  it("serves a new connection in the place of the one idle longest", async () => {
+  it("replaces the connection that has been idle longest with a new one", async () => {
     const few = await portOfServer(createServer(createApp(acme.domain, acme.options), { maxConnections: 10 }));
     const used = rawConnection(few);
     used.send(get("/v2/locations"));
@@ -318,7 +318,7 @@ describe("the server", () => {
     silent.forEach(({ socket }) => socket.destroy());
   });
 
-  it("refuses a new connection in the shape of errors while none is idle", async () => {
+  it("rejects a new connection with the usual error format if none is idle", async () => {
     const holding = createHolding();
     const few = await portOfServer(createServer(holding.app, { maxConnections: 2 }));
     const busy = [rawConnection(few), rawConnection(few)];
@@ -333,12 +333,12 @@ describe("the server", () => {
     busy.forEach(({ socket }) => socket.destroy());
   });
 
-  it("never had anything to report", () => {
+  it("reported no errors in these tests", () => {
     expect(acme.reports).toEqual([]);
   });
 });
 
-/** An app that responds to nothing until it is told to. */
+/** An app that responds only when the test allows it. */
 function createHolding() {
   const held: ServerResponse[] = [];
   let isReleased = false;

@@ -8,16 +8,19 @@ import { originForm } from "../reading/request-url.js";
 import { respondToClientErrors } from "./client-errors.js";
 import { limitConnections } from "./connection-limit.js";
 
-/** How much of its time and memory a server gives to one client. */
+/** Limits of a server per client. */
 export type ServerLimits = {
-  /** For a request's headers, and for the whole of it. */
+  /** Timeouts for the headers and for the whole request, in milliseconds. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
-  /** Between two requests on a connection; longer than load balancers usually wait. */
+  /** Timeout between two requests on a connection, in milliseconds. Longer than the usual timeout of load balancers. */
   readonly keepAliveTimeout?: number;
   readonly maxHeadersCount?: number;
   readonly maxHeaderSize?: number;
-  /** Of more than so many, those idle longest are closed; where none is idle, the new one is refused with 503. */
+  /**
+   * Maximum number of connections. Over the limit, the one idle longest is closed. If none is idle, the new one gets
+   * a 503.
+   */
   readonly maxConnections?: number;
 };
 
@@ -30,14 +33,14 @@ const defaults: Required<ServerLimits> = {
   maxConnections: 2_000,
 };
 
-/** A server for the app that responds to every request, however malformed, or closes the connection in good order. */
+/** Creates a server for the app. It responds even to malformed requests, or closes the connection in an orderly way. */
 export function createServer(app: RequestListener, limits: ServerLimits = {}): Server {
   const { maxHeadersCount, maxConnections, ...rest } = { ...defaults, ...limits };
   const connectionsCheckingInterval = Math.min(5_000, rest.headersTimeout);
-  // Node's own response to a missing Host has no body, so the check is ours.
+  // Node's own response to a missing Host header has no body, so this server checks the header itself.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
-  // Whoever begins a request at the last moment has the time for its headers.
+  // A client that starts a request at the last moment still has the full time for its headers.
   const longestIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
   const { isRefused } = limitConnections(server, maxConnections, longestIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
@@ -64,7 +67,10 @@ const tooMany = () =>
 
 const close = { headers: { Connection: "close" } };
 
-/** What Express would pass over or stumble on. Node drops the headers beyond its limit from `headers` only. */
+/**
+ * Returns the problem of a request that Express would ignore or fail on. Counts `rawHeaders`, because Node drops
+ * headers over the limit only from `headers`.
+ */
 function problemOf(
   { rawHeaders, httpVersion, url = "" }: IncomingMessage,
   mostHeaders: number,

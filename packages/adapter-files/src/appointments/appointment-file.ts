@@ -11,16 +11,16 @@ import { rereading } from "../rereading.js";
 import { tableRows } from "./table-rows.js";
 
 /**
- * A practice's appointments in a file, packed with gzip or not: a table with headings (text or .xlsx), HL7 v2 scheduling messages, or
- * FHIR R4 appointments; which of them is told by how it begins. A file that changed since it was first read is
- * `file_changed`.
+ * Reads a practice's appointments from a file, with or without gzip compression. The format is detected from the
+ * first bytes: a table with headings (delimited text or .xlsx), HL7 v2 scheduling messages, or FHIR R4 appointments.
+ * Throws `file_changed` if the file changed since the first read.
  */
 export function appointmentFile(file: string | FileHandle, { onNotice }: FileOptions = {}): ImportFile {
   const notice = onceEach(onNotice);
   return { read: rereading(file, (handle) => readableRows(handle, notice), changed) };
 }
 
-/** Maximum number of rows that cannot be read. A file with more of them is not a file of appointments. */
+/** Maximum number of unreadable rows. A file with more is rejected because it is probably not an appointment file. */
 const maxProblems = 100_000;
 
 async function* readableRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {

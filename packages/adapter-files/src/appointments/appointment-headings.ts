@@ -2,10 +2,13 @@ import type { ImportField } from "@repute/domain";
 import type { KnownHeadings } from "../delimited-text.js";
 import { folded } from "../delimited-text.js";
 
-/** A field, or a phone of which the heading does not say what it is. */
+/** A field, or a phone column with a heading that does not name the type of phone. */
 type Column = ImportField | "phone";
 
-/** Headings of each field, in order of precedence. Of several columns, the first one with a value counts. */
+/**
+ * Headings of each field, in order of precedence. If several columns map to one field, the first with a value is
+ * used.
+ */
 export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
   appointmentId: ["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID"],
   patientId: [
@@ -50,7 +53,10 @@ export const appointmentHeadings: KnownHeadings = {
 
 export const dateHeadings = appointmentSpellings.appointmentDate;
 
-/** In which columns each field stands, the better ones first. A phone counts as mobile unless there is such a column. */
+/**
+ * Returns the column indexes of each field, in order of precedence. A `phone` column counts as the mobile phone if
+ * the table has no mobile phone column, otherwise as the home phone.
+ */
 export function fieldColumns(headings: readonly string[]): ReadonlyMap<ImportField, readonly number[]> {
   const found = headings
     .flatMap((heading, index) => {

@@ -22,7 +22,7 @@ const files = [
   gzipSync(table),
 ];
 
-/** A file in which some bytes were changed, and some lost or doubled. */
+/** A file with some bytes changed, deleted or duplicated. */
 const damaged = fc
   .tuple(
     fc.constantFrom(...files),
@@ -38,10 +38,10 @@ const damaged = fc
     return Buffer.concat([bytes.subarray(0, start), ...(isDoubled ? [part, part] : []), rest]);
   });
 
-describe("a damaged file of appointments", () => {
+describe("appointmentFile, given a damaged file,", () => {
   const written = temporaryFile();
 
-  it("gives rows of texts, or is refused in one line", async () => {
+  it("returns rows of strings or fails with a one-line error", async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async (content) => {
         const rows = await all(appointmentFile(await written(content)).read()).catch((error: unknown) => error);

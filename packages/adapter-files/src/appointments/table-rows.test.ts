@@ -3,12 +3,12 @@ import type { ImportRow } from "@repute/domain";
 import { all, temporaryFile } from "../../test/temporary-file.js";
 import { appointmentFile } from "./appointment-file.js";
 
-describe("a table of appointments", () => {
+describe("appointmentFile, given a table,", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());
 
-  it("has the texts of each row by field, as they were sent", async () => {
+  it("maps cells to fields without changing their strings", async () => {
     const headings =
       "APPT_GUID,chart-id,First Name,last_name,birth date,Cell,Home Phone,work phone,E-Mail,Patient State";
     const table = `${headings},DOS,Time,Booked At,ApptStatus,Facility,Doctor,Balance
@@ -37,14 +37,14 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
     ]);
   });
 
-  it("leaves fields out that are empty or have no column", async () => {
+  it("omits fields that are empty or have no column", async () => {
     expect(await rowsOf("Patient Name;Visit Date;Email\nLee, Ann;2026-03-02; \nBo;\n")).toEqual([
       { row: 2, fullName: "Lee, Ann", appointmentDate: "2026-03-02" },
       { row: 3, fullName: "Bo" },
     ]);
   });
 
-  it("takes a phone for a mobile one, unless the file has mobile ones", async () => {
+  it("treats a phone as the mobile phone unless the table has a mobile phone column", async () => {
     expect(await rowsOf("DOS,Phone\nd,1\n")).toEqual([{ row: 2, appointmentDate: "d", mobilePhone: "1" }]);
     const table = "DOS,Phone,Mobile,Home Phone\nd,1,,\nd,1,2,3\n";
     expect(await rowsOf(table)).toEqual([
@@ -53,7 +53,7 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
     ]);
   });
 
-  it("reads the more exact of two columns for one field, unless it is empty", async () => {
+  it("prefers the more specific of two columns for a field unless its cell is empty", async () => {
     const table = "DOS,Provider,NPI,Location,Clinic ID\nd,Dr. Bo,1234567893,Ogden,C1\nd,Dr. Bo,,Ogden,\n";
     expect(await rowsOf(table)).toEqual([
       { row: 2, appointmentDate: "d", provider: "1234567893", location: "C1" },
@@ -61,14 +61,14 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
     ]);
   });
 
-  it("says which row has too many cells, and tells of it only who it is about", async () => {
+  it("reports a row with too many cells together with only its ids and names", async () => {
     expect(await rowsOf("Appointment ID,Patient Name,DOB,DOS\nA1,Lee, Ann,1/2/1980,3/2/2026\nA2,Bo,,d,,\n")).toEqual([
       { row: 2, problem: "has 5 cells, expected 4", appointmentId: "A1", fullName: "Lee" },
       { row: 3, appointmentId: "A2", fullName: "Bo", appointmentDate: "d" },
     ]);
   });
 
-  it("needs a column for the date", async () => {
+  it("rejects a table without a date column", async () => {
     await expect(rowsOf("Appointment ID,Patient Name\nA1,Ann Lee\n")).rejects.toMatchObject({
       code: "file_unreadable",
       message: expect.stringContaining(

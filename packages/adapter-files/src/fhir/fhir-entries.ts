@@ -7,7 +7,7 @@ import { pieces } from "../pieces.js";
 import { elementCutter } from "./json-elements.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** A resource of a file with its place, from 1, and what a bundle says of it; or what is wrong there. */
+/** A resource with its position in the file, starting at 1, and the metadata of its bundle entry; or a problem. */
 export type FhirEntry = { readonly row: number } & (
   | { readonly resource: unknown; readonly fullUrl?: string | undefined; readonly mode?: string | undefined }
   | { readonly problem: string }
@@ -16,8 +16,9 @@ export type FhirEntry = { readonly row: number } & (
 const longestEntry = 1_048_576;
 
 /**
- * The resources of a file: one a line, or those of a bundle, or of an array; some at a time. Pages of a search may stand
- * in it as bundles; throws `file_incomplete` at the end if the last of them links to a next page.
+ * Reads the resources of a FHIR file in chunks. The file is one bundle, one array, or one JSON value per line. Each
+ * line can be a resource, or a bundle that holds a page of a search. Throws `file_incomplete` at the end if the last
+ * bundle links to a next page.
  */
 export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
   const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);
@@ -37,7 +38,7 @@ async function hasOneALine(handle: FileHandle): Promise<boolean> {
   return false;
 }
 
-/** Throws `file_incomplete` for a bundle over several lines that links to a next page. */
+/** Throws `file_incomplete` if a bundle that spans several lines links to a next page. */
 export async function refuseIncomplete(handle: FileHandle): Promise<void> {
   if (await hasOneALine(handle)) return;
   const cutter = elementCutter("link", longestEntry);
@@ -62,7 +63,7 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
   if (!cutter.isWhole()) throw cutShort();
 }
 
-/** A bundle or an array that stands on a line of its own counts for what is in it. */
+/** Returns the resources of one line: the entries of a bundle, the members of an array, or a single resource. */
 function entriesOf(line: NumberedLine): readonly FhirEntry[] {
   const row = line.line;
   if ("problem" in line) return [{ row, problem: line.problem }];
@@ -71,7 +72,7 @@ function entriesOf(line: NumberedLine): readonly FhirEntry[] {
   return listAt(line.value, ...(isOne ? ["entry"] : [])).map((entry) => entryOf(row, entry));
 }
 
-/** A resource of its own, or what a bundle has around one. */
+/** Converts a resource or a bundle entry. */
 function entryOf(row: number, value: unknown): FhirEntry {
   if (textAt(value, "resourceType") !== undefined) return { row, resource: value };
   const resource = valueAt(value, "resource");

@@ -76,7 +76,7 @@ const contained = {
 };
 const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-describe("FHIR appointments", () => {
+describe("appointmentFile, given FHIR appointments,", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());
@@ -93,11 +93,11 @@ describe("FHIR appointments", () => {
     ["an array on one line", JSON.stringify([appointment, patient, location, practitioner])],
     ["an array", JSON.stringify([appointment, patient, location, practitioner], null, 1)],
     ["gzip", gzipSync(JSON.stringify(bundle(appointment, patient, location, practitioner)))],
-  ])("may stand in %s", async (_, content) => {
+  ])("reads %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual([{ row: 1, ...row }]);
   });
 
-  it("may come with patients on lines of their own, before or after", async () => {
+  it("accepts patients on separate lines before or after appointments", async () => {
     expect(await rowsOf(lines(patient, appointment, location, practitioner))).toEqual([{ row: 2, ...row }]);
   });
 
@@ -106,14 +106,14 @@ describe("FHIR appointments", () => {
     ["https://ehr.example/Patient/p1", "Patient/p1"],
     ["https://ehr.example/Patient/p1", "https://ehr.example/Patient/p1"],
     ["https://ehr.example/Patient/p1", "https://other.example/Patient/p1"],
-  ])("find the patient that a bundle has as %s by %s", async (fullUrl, reference) => {
+  ])("finds a patient with the full URL %s by the reference %s", async (fullUrl, reference) => {
     const one = { ...appointment, participant: [to(reference)] };
     expect(await rowsOf(JSON.stringify(bundle(one, { fullUrl, resource: patient })))).toMatchObject([
       { patientId: "M1", lastName: "Lee" },
     ]);
   });
 
-  it("say what their references say where the file has nothing else", async () => {
+  it("uses the text of a reference if its resource is not in the file", async () => {
     const participant = [
       to("Patient/p9", { display: "Ann Lee" }),
       to("Practitioner/d9", { display: "Dr. Bo" }),
@@ -134,7 +134,7 @@ describe("FHIR appointments", () => {
     ]);
   });
 
-  it("know patients by the name that is used, and doctors by name where they have no number", async () => {
+  it("uses the patient's current name, and the practitioner's name if there is no number", async () => {
     const named = { ...patient, name: [{ use: "old", family: "Poe" }, { text: "Ann Lee" }], identifier: [] };
     const doctor = { ...practitioner, identifier: [{ value: "D7" }] };
     const [first] = await rowsOf(lines(appointment, named, doctor));
@@ -142,16 +142,16 @@ describe("FHIR appointments", () => {
     expect(first).not.toHaveProperty("lastName");
   });
 
-  it("of contained patients are not known by an id that holds in one appointment only", async () => {
+  it("does not use the id of a contained patient as the patient id", async () => {
     const one = { ...contained, contained: [{ ...patient, id: "p", identifier: undefined }] };
     expect((await rowsOf(lines(one)))[0]).not.toHaveProperty("patientId");
   });
 
-  it("that were entered in error are deleted", async () => {
+  it("reports appointments entered in error as deleted", async () => {
     expect(await rowsOf(lines({ ...appointment, status: "entered-in-error" }))).toMatchObject([{ status: "deleted" }]);
   });
 
-  it("have a problem where a resource is of another type, is too long or is none", async () => {
+  it("reports resources of other types, resources over 1 MB and values that are not resources", async () => {
     const long = { ...appointment, comment: "Ann".repeat(400_000) };
     const included = { resource: { resourceType: "Encounter" }, search: { mode: "include" } };
     const entries = [
@@ -182,7 +182,7 @@ describe("FHIR appointments", () => {
     ]);
   });
 
-  it("are read whatever members of JavaScript's own they name", async () => {
+  it("accepts names of built-in JavaScript properties", async () => {
     const odd = { ...appointment, status: "constructor", participant: [to("toString/valueOf"), to("__proto__/p1")] };
     expect(await rowsOf(lines(odd, { resourceType: "constructor", id: "p1" }))).toEqual([
       {
@@ -207,21 +207,21 @@ describe("FHIR appointments", () => {
     ["with its links behind", JSON.stringify({ entry: page(true, appointment).entry, link: page(true).link }, null, 1)],
     ["as the last page of two", lines(page(true, appointment), page(true, { ...appointment, id: "a2" }))],
     ["in an array", JSON.stringify([page(false, appointment), page(true, appointment)], null, 1)],
-  ])("are refused in a bundle %s that links to a next page", async (_, content) => {
+  ])("rejects a bundle %s that links to a next page", async (_, content) => {
     await expect(rowsOf(content)).rejects.toMatchObject({ code: "file_incomplete", kind: "invalid" });
   });
 
-  it("may stand in the pages of a search, one bundle a line", async () => {
+  it("reads the pages of a search with one bundle per line", async () => {
     const rows = await rowsOf(lines(page(true, appointment), page(false, { ...appointment, id: "a2" }, patient)));
     expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(["a1", "a2"]);
   });
 
-  it("are read when something else than their bundle has a link", async () => {
+  it("ignores links of resources other than the bundle", async () => {
     const linked = { ...appointment, link: [{ relation: "next" }] };
     expect(await rowsOf(JSON.stringify(bundle(linked), null, 1))).toMatchObject([{ appointmentId: "a1" }]);
   });
 
-  it("are none in a search that found nothing", async () => {
+  it("returns no rows for a search without results", async () => {
     expect(await rowsOf(JSON.stringify(bundle()))).toEqual([]);
     expect(await rowsOf(JSON.stringify(bundle(), null, 1))).toEqual([]);
     expect(await rowsOf("[]")).toEqual([]);
@@ -237,14 +237,14 @@ describe("FHIR appointments", () => {
     ],
     ["brackets without end", "[\n".repeat(100_000), "the JSON is incomplete"],
     ["a text without end", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "the JSON is incomplete"],
-  ])("are not looked for in %s", async (_, content, reason) => {
+  ])("rejects %s", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
       code: "file_unreadable",
       message: `cannot read the file: ${reason}`,
     });
   });
 
-  it("keep texts whole that hold brackets, quotes and lie across two pieces of the file", async () => {
+  it("reads strings that contain brackets or quotes or span two chunks of the file", async () => {
     const many = Array.from({ length: 400 }, (_, index) => ({
       ...appointment,
       id: `a${index}`,

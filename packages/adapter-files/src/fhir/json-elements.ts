@@ -10,13 +10,14 @@ const closes = new Set([code("}"), code("]")]);
 const longestKey = 64;
 
 /**
- * Cuts JSON that arrives in pieces into objects: the members of the array `list` of a document, those of a document that
- * is an array, or else whole documents. Keeps no more of one than `longest` bytes; one that is longer has no bytes.
+ * Splits chunks of JSON into objects: the members of the document's array `list`, the members of a document that is
+ * an array, or else whole documents. Buffers at most `longest` bytes per object; a longer object has `bytes:
+ * undefined`.
  */
 export function elementCutter(list: string, longest: number) {
   let [depth, inText, isEscaped] = [0, false, false];
   let key = "";
-  /** In which depth the members of the list begin, and the object that is being kept. */
+  /** Depth of the list's members, and depth of the object being buffered. */
   let listDepth: number | undefined;
   let keptDepth: number | undefined;
   let parts: Buffer[] = [];
@@ -39,7 +40,6 @@ export function elementCutter(list: string, longest: number) {
     return { line: count, bytes };
   }
 
-  /** Whether the byte opens an object that is to be kept. */
   function open(byte: number): boolean {
     const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && keptDepth === 0));
     if (isOfList) {
@@ -52,7 +52,6 @@ export function elementCutter(list: string, longest: number) {
     return begins;
   }
 
-  /** Whether the byte closes the object that is being kept. */
   function close(): boolean {
     depth -= 1;
     if (listDepth !== undefined && depth < listDepth) listDepth = undefined;
@@ -67,7 +66,7 @@ export function elementCutter(list: string, longest: number) {
   }
 
   return {
-    /** The objects that end in `piece`. */
+    /** Yields the objects that end in `piece`. */
     *cut(piece: Buffer): Generator<ByteLine> {
       let start = 0;
       for (let index = 0; index < piece.length; index += 1) {
@@ -82,7 +81,7 @@ export function elementCutter(list: string, longest: number) {
       }
       if (keptDepth !== undefined) keep(piece.subarray(start));
     },
-    /** Whether everything that was opened has been closed. */
+    /** Whether all brackets and strings are closed. */
     isWhole: (): boolean => depth === 0 && !inText,
   };
 }

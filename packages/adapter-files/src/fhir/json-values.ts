@@ -1,4 +1,4 @@
-/** What stands at a path within JSON; `undefined` where there is nothing. */
+/** Returns the value at a path in a JSON value, or `undefined` if the path does not exist. */
 export const valueAt = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>
@@ -6,13 +6,13 @@ export const valueAt = (value: unknown, ...path: readonly (string | number)[]): 
     value,
   );
 
-/** The text that stands there, without outer spaces; `undefined` for an empty one and for what is no text. */
+/** Returns the trimmed string at a path, or `undefined` if the value is empty or not a string. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = valueAt(value, ...path);
   return (typeof found === "string" && found.trim()) || undefined;
 }
 
-/** The members of the array that stands there. */
+/** Returns the array at a path, or an empty array if the value is not an array. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = valueAt(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -2,7 +2,7 @@ import type { ImportTexts, MaybeTexts } from "../import-texts.js";
 import { present } from "../import-texts.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** What a resource says in the rows of appointments that name it; nothing where it is of another type. */
+/** Returns the row fields from a resource that an appointment refers to, or `undefined` for an unsupported type. */
 export function saidBy(resource: unknown): ImportTexts | undefined {
   const say = sayings.get(textAt(resource, "resourceType") ?? "");
   return say && present(say(resource));
@@ -44,7 +44,7 @@ const identifierOf = (resource: unknown, isWanted: (identifier: unknown) => bool
     "value",
   );
 
-/** The name that is used: not an old one, nor that of before a marriage. */
+/** Picks the current name: official, then usual, then any name that is not old and not a maiden name. */
 function namesOf(resource: unknown): unknown {
   const names = listAt(resource, "name");
   const use = (wanted: string) => names.find((name) => textAt(name, "use") === wanted);
@@ -75,7 +75,7 @@ const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
     return isWanted ? [{ value, use: textAt(telecom, "use") }] : [];
   });
 
-/** A phone of which nothing is said counts as mobile, unless there is such a one. */
+/** Maps phones by use. A phone without a use counts as mobile if no phone is marked as mobile, otherwise as home. */
 function phonesOf(patient: unknown): ImportTexts {
   const phones = contactsOf(patient, "phone");
   const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
@@ -87,7 +87,7 @@ function phonesOf(patient: unknown): ImportTexts {
   });
 }
 
-/** What a reference says by itself, where what it refers to is not in the file. */
+/** Returns the row fields from a reference if its resource is not in the file. */
 export function saidByReference(actor: unknown): ImportTexts {
   const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
   const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
@@ -106,7 +106,10 @@ const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
   ["PractitionerRole", provider],
 ] as readonly (readonly [string, ReferenceSaying])[]);
 
-/** By what appointments name a resource of a bundle: its type and id, and its address where that does not end so. */
+/**
+ * Returns the names that appointments use to refer to a bundle entry: `Type/id`, and the full URL if it ends
+ * differently.
+ */
 export const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
   const id = textAt(resource, "id");
   const own = id === undefined ? [] : [`${String(valueAt(resource, "resourceType"))}/${id}`];

@@ -1,26 +1,31 @@
 import { fromWindows1252 } from "../windows-1252.js";
 
-/** The components of one repetition of a field, each with its first subcomponent alone, unescaped; an absent one is `""`. */
+/**
+ * The unescaped components of one repetition of a field, reduced to their first subcomponent. Absent components are
+ * `""`.
+ */
 export type Repetition = readonly string[];
 
-/** A message of HL7 version 2, of which segments are found by name and fields by number, as the standard counts them. */
+/** An HL7 v2 message. Callers find segments by name, and fields by the number from the standard. */
 export type Hl7Message = {
-  /** The repetitions of a field in the first segment of that name that has something there. */
+  /**
+   * Returns the repetitions of a field, taken from the first segment with that name in which the field is not empty.
+   */
   field(segment: string, number: number): readonly Repetition[];
   has(segment: string): boolean;
 };
 
-/** MSH-1 and MSH-2: what separates fields, components, repetitions and subcomponents, and what escapes. */
+/** The separators and the escape character, from MSH-1 and MSH-2. */
 type Separators = Readonly<Record<"field" | "component" | "repetition" | "escape" | "subcomponent", string>>;
 
-/** Reads the segments of one message; `undefined` where they do not begin with a whole MSH, or where one has no name. */
+/** Parses the segments of one message. Returns `undefined` if MSH is incomplete or a segment has no valid name. */
 export function parseHl7Message(segments: readonly string[]): Hl7Message | undefined {
   const separators = separatorsOf(segments[0] ?? "");
   if (!separators || !segments.every((segment) => isSegment(segment, separators))) return undefined;
   const fieldsOf = new Map<string, string[][]>();
   for (const segment of segments) {
     const [name = "", ...fields] = segment.split(separators.field);
-    // MSH-1 is the separator itself, so that the fields behind it count on from 2.
+    // MSH-1 is the field separator itself, so the fields after it start at 2.
     const numbered = name === "MSH" ? [name, separators.field, ...fields] : [name, ...fields];
     const known = fieldsOf.get(name);
     if (known) known.push(numbered);
@@ -44,7 +49,7 @@ function separatorsOf(header: string): Separators | undefined {
 const isSegment = (segment: string, { field }: Separators): boolean =>
   /^[A-Z][A-Z0-9]{2}$/.test(segment.slice(0, 3)) && (segment.length === 3 || segment[3] === field);
 
-/** Two quotes say that a value is to be deleted: for us there is none. */
+/** In HL7, two quotes ask the receiver to delete a value. They are read as an empty value. */
 const deletion = '""';
 
 function repetitionsOf(field: string, separators: Separators): readonly Repetition[] {
@@ -61,7 +66,10 @@ function textOf(component: string, separators: Separators): string {
   return first === deletion ? "" : unescaped(first, separators).trim();
 }
 
-/** Every second part stands between two escape characters; one without its partner stands for itself. */
+/**
+ * Replaces escape sequences: every second part is between two escape characters. A single escape character is
+ * literal.
+ */
 function unescaped(text: string, separators: Separators): string {
   if (!text.includes(separators.escape)) return text;
   const parts = text.split(separators.escape);

@@ -4,15 +4,15 @@ import type { Notice } from "../notices.js";
 import { pieces } from "../pieces.js";
 import { utf8Text } from "../utf8-text.js";
 
-/** The segments of one message, as they stand in a file. */
+/** The segments of one message in file order. */
 export type Segments = readonly string[];
 
 const longestMessage = 1_048_576;
 
-/** What envelops messages in files and batches. */
+/** Segments that wrap messages in files and batches. */
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
 
-/** The messages of a file, in batches or not; segments end with carriage return, line feed or both. */
+/** Reads the messages of a file, with or without batches. Segments end with a carriage return, a line feed or both. */
 export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGenerator<Segments> {
   let message: string[] = [];
   let length = 0;
@@ -41,7 +41,7 @@ async function* segmentsOf(handle: FileHandle, notice: Notice): AsyncGenerator<s
   }
 }
 
-/** What frames messages on a connection (MLLP), and the mark of UTF-8. */
+/** MLLP framing characters and the byte order mark. */
 const framing = /[\u000b\u001c\ufeff]/g;
 
 const tooLong = (message: number) =>

@@ -13,7 +13,7 @@ const person = "AIP|1|A|D7^Bo^Cy^^^Dr.^^^EHR~1234567893^Bo^Cy^^^Dr.^^^NPI|ATTEND
 const message = (...segments: readonly string[]) => segments.map((segment) => `${segment}\r`).join("");
 const whole = message(header, schedule, patient, "PV1|1|O|WARD^1^2||||77^Ott^Ed", "RGS|1", place, person);
 
-describe("HL7 v2 scheduling messages", () => {
+describe("appointmentFile, given HL7 v2 scheduling messages,", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());
@@ -24,7 +24,7 @@ describe("HL7 v2 scheduling messages", () => {
       .map((field, index) => (index === number ? value : field))
       .join("|");
 
-  it("say who comes when, where, and to whom", async () => {
+  it("returns the patient, time, location and provider", async () => {
     expect(await rowsOf(whole)).toEqual([
       {
         row: 1,
@@ -53,11 +53,11 @@ describe("HL7 v2 scheduling messages", () => {
     ["the framing of connections", `\u000b${whole}\u001c\r\u000b`],
     ["a batch around it", message("FHS|^~\\&|A", "BHS|^~\\&|B") + whole + message("BTS|1", "FTS|1")],
     ["other separators", whole.replaceAll("|", "!").replaceAll("^", "*")],
-  ])("may have %s", async (_, content) => {
+  ])("accepts %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual(await rowsOf(whole));
   });
 
-  it("are counted from 1, by the message", async () => {
+  it("numbers messages from 1", async () => {
     const rows = await rowsOf(Buffer.from(whole.replace("Lee", "L\u00e9e") + whole.replace("F-9", "F-10"), "latin1"));
     expect(rows).toMatchObject([
       { row: 1, appointmentId: "F-9", lastName: "Lée" },
@@ -65,7 +65,7 @@ describe("HL7 v2 scheduling messages", () => {
     ]);
   });
 
-  it("look elsewhere for what is not in its usual place", async () => {
+  it("falls back to other fields if the usual ones are empty", async () => {
     const early = withField(withField(schedule, 2, ""), 11, "");
     const bare = [header, early, "PID|1||||Lee^Ann"];
     expect(
@@ -92,13 +92,13 @@ describe("HL7 v2 scheduling messages", () => {
     ["20260302090000.1250", "20260302090000"],
     ["20260302", "20260302"],
     ["next week", "next week"],
-  ])("give the time %s as %s", async (sent, expected) => {
+  ])("reads the time %s as %s", async (sent, expected) => {
     expect(await only(header, withField(schedule, 11, `^^30^${sent}`), patient)).toMatchObject({
       appointmentDate: expected,
     });
   });
 
-  it("have escapes, subcomponents, and values that are to be deleted", async () => {
+  it("reads escape sequences, subcomponents and deleted values", async () => {
     const odd = withField(
       withField(patient, 5, "O\\T\\M \\X41E9\\\\H\\Lee\\N\\\\constructor\\ \\ok^A\\.br\\nn"),
       7,
@@ -109,7 +109,7 @@ describe("HL7 v2 scheduling messages", () => {
     expect(row).not.toHaveProperty("dateOfBirth");
   });
 
-  it("take a phone of which nothing is said for a mobile one, unless there is such a one", async () => {
+  it("treats an unmarked phone as the mobile phone unless another phone is marked mobile", async () => {
     const phones = async (home: string, work = "") => {
       const { mobilePhone, homePhone, workPhone } =
         (await only(header, schedule, withField(withField(patient, 13, home), 14, work))) ?? {};
@@ -129,11 +129,11 @@ describe("HL7 v2 scheduling messages", () => {
     ["S26", "noshow"],
     ["S13", "BOOKED"],
     ["constructor", "BOOKED"],
-  ])("of event %s are %s", async (event, status) => {
+  ])("maps event %s to the status %s", async (event, status) => {
     expect(await only(header.replace("S12^SIU_S12", event), schedule, patient)).toMatchObject({ status });
   });
 
-  it("of event S13 take place at their new time, although they are rescheduled", async () => {
+  it('omits the status "rescheduled" of event S13, because the message has the new time', async () => {
     const rescheduled = withField(schedule, 25, "Rescheduled");
     expect(await only(header.replace("S12^SIU_S12", "S13"), rescheduled, patient)).not.toHaveProperty("status");
     expect(await only(header.replace("S12^SIU_S12", "S14"), rescheduled, patient)).toMatchObject({
@@ -141,7 +141,7 @@ describe("HL7 v2 scheduling messages", () => {
     });
   });
 
-  it("that block or open time slots are about no appointment", async () => {
+  it("skips messages that block or open time slots", async () => {
     expect(
       await rowsOf(
         message(header.replace("S12", "S23"), schedule) + message(header.replace("S12", "S24"), schedule) + whole,
@@ -165,24 +165,24 @@ describe("HL7 v2 scheduling messages", () => {
       [header.replace("SIU^S12", "Ann Lee")],
       { problem: "is a message of another type, expected SIU" },
     ],
-  ])("with %s are told as such, and the others are read", async (_, segments, expected) => {
+  ])("reports a message with %s and reads the other messages", async (_, segments, expected) => {
     expect(await rowsOf(message(...segments) + whole)).toEqual([
       expect.objectContaining({ row: 1, ...expected }),
       expect.objectContaining({ row: 2, appointmentId: "F-9" }),
     ]);
   });
 
-  it("that end within a field keep what came before", async () => {
+  it("keeps the fields of a message that ends within a segment", async () => {
     expect(await only(header, schedule, "PID|1||M1^^^EHR")).toMatchObject({ appointmentId: "F-9", patientId: "M1" });
   });
 
-  it("come some at a time", async () => {
+  it("yields 500 rows per chunk", async () => {
     const sizes: number[] = [];
     for await (const chunk of appointmentFile(await written(whole.repeat(1_100))).read()) sizes.push(chunk.length);
     expect(sizes).toEqual([500, 500, 100]);
   });
 
-  it.each(["\r", ""])("are refused where one is longer than 1 MB", async (end) => {
+  it.each(["\r", ""])("rejects a message over 1 MB", async (end) => {
     const content = whole + message(header) + `NTE|1||${"Ann".repeat(200_000)}${end}`.repeat(2);
     await expect(rowsOf(content)).rejects.toMatchObject({
       code: "file_unreadable",

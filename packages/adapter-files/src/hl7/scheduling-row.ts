@@ -6,8 +6,8 @@ import { parseHl7Message } from "./hl7-message.js";
 import type { Segments } from "./hl7-messages.js";
 
 /**
- * The row that a scheduling message tells (SIU, HL7 v2 chapter 10); nothing for one that is about no appointment:
- * S23 and S24 block and open time slots.
+ * Converts a scheduling message (SIU, HL7 v2 chapter 10) to a row. Returns `undefined` for S23 and S24, which block
+ * and open time slots and have no appointment.
  */
 export function schedulingRow(row: number, segments: Segments): ImportRow | undefined {
   const message = parseHl7Message(segments);
@@ -20,7 +20,7 @@ export function schedulingRow(row: number, segments: Segments): ImportRow | unde
   return { row, ...(missing && { problem: `has no segment ${missing}` }), ...present(texts) };
 }
 
-/** Only what is a type for certain is repeated: anything else may be a patient's. */
+/** Returns the message type for an error text only if it looks like a type. Other values may be patient data. */
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
 function textsOf(message: Hl7Message, event: string): MaybeTexts {
@@ -44,10 +44,9 @@ function textsOf(message: Hl7Message, event: string): MaybeTexts {
   };
 }
 
-/** A birth date may come with the time of birth. */
 const timeOfBirth = /^(\d{8})\d.*$/;
 
-/** Status of an appointment by event, whatever SCH-25 says. */
+/** Appointment status by event. Overrides SCH-25. */
 const statusOfEvent = new Map([
   ["S15", "cancelled"],
   ["S16", "cancelled"],
@@ -55,22 +54,27 @@ const statusOfEvent = new Map([
   ["S26", "noshow"],
 ]);
 
-/** Filler status (SCH-25). A rescheduling message (S13) has the new time, at which the appointment takes place. */
+/**
+ * Returns the filler status (SCH-25). A rescheduling message (S13) has the new time, so its "rescheduled" is dropped.
+ */
 const filledStatus = (event: string, status: string | undefined): string | undefined =>
   event === "S13" && status?.toLowerCase() === "rescheduled" ? undefined : status;
 
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
 
-/** A component, counted from 1, of the first repetition that has it. */
+/** Returns a component, numbered from 1, from the first repetition that has it. */
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 
-/** The first component of the first of these fields that has one. */
+/** Returns the first component of the first field that is not empty. */
 const first = (message: Hl7Message, ...fields: readonly (readonly [string, number])[]): string | undefined =>
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 
-/** PID-13 and PID-14 (XTN): use and equipment say what a number is; one of PID-13 of which nothing is said is `Phone`. */
+/**
+ * Classifies the phones of PID-13 and PID-14 (XTN) by use and equipment. An unmarked PID-13 phone counts as mobile if
+ * no phone is marked mobile.
+ */
 function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
   const [home, work] = [13, 14].map((field) => message.field("PID", field).filter(isTelephone));
   const all = [...(home ?? []), ...(work ?? [])];
@@ -91,7 +95,9 @@ const otherEquipment = ["FX", "MD", "BP", "TDD", "TTY", "Internet", "X.400"];
 const isTelephone = (phone: Repetition): boolean =>
   !otherEquipment.includes(phone[2] ?? "") && phone[1] !== "NET" && numberOf(phone) !== undefined;
 
-/** XTN-1 as one text, else country, area and local number (XTN-5 to 7), else XTN-12. */
+/**
+ * Returns the full number (XTN-1), or else country code, area code and local number (XTN-5 to XTN-7), or else XTN-12.
+ */
 function numberOf(phone: Repetition | undefined): string | undefined {
   if (!phone) return undefined;
   const [country = "", area = "", local = ""] = phone.slice(4, 7);
@@ -99,7 +105,10 @@ function numberOf(phone: Repetition | undefined): string | undefined {
   return [phone[0], parts, phone[11]].find(Boolean);
 }
 
-/** HL7 writes `20260302090000.0000-0700`; an offset is kept as ISO 8601 writes it. */
+/**
+ * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601. Otherwise only drops the
+ * fraction.
+ */
 function timeOf(text: string | undefined): string | undefined {
   const [, year, month, day, hour, minute, second = "00", offsetHour, offsetMinute] = hl7Time.exec(text ?? "") ?? [];
   if (offsetHour === undefined) return text?.replace(/\.\d+$/, "");
@@ -108,11 +117,11 @@ function timeOf(text: string | undefined): string | undefined {
 
 const hl7Time = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:\.\d{1,4})?([+-]\d{2})(\d{2})$/;
 
-/** A place (PL) by its point of care, else by its facility, else by its description. */
+/** Returns the point of care of a location (PL), or else its facility, or else its description. */
 const placeOf = (places: readonly Repetition[]): string | undefined =>
   componentOf(places, 1) ?? componentOf(places, 4) ?? componentOf(places, 9);
 
-/** A person (XCN) by number, the national one first; else by name. */
+/** Returns the NPI of a person (XCN), or else another number, or else the name. */
 function personOf(people: readonly Repetition[]): string | undefined {
   const national = people.find((person) => person[0] && (person[8] === "NPI" || person[12] === "NPI"));
   const [person] = people;

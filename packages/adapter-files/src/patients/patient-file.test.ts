@@ -13,7 +13,7 @@ const ann = "Ann,Lee,1 Elm St,Provo,UT,84601,1980-05-01,F,M1,V1,05C9Y7";
 const annsSurgery = `${ann},5/10/2026,66984`;
 const annsStay = `${ann},English,5/10/2026,5/12/2026,1,01`;
 
-describe("a file of patients", () => {
+describe("patientFile", () => {
   const written = temporaryFile();
 
   async function read(content: string | Buffer, type: CahpsType = "OASCAHPS") {
@@ -31,7 +31,7 @@ describe("a file of patients", () => {
     return (error as Error).message;
   };
 
-  it("tells the cells of each row by field, and the others by heading", async () => {
+  it("returns cells by field, and cells of unknown columns by heading", async () => {
     const { rows, fields } = await read(`${surgery},Ward,,Ward\n${annsSurgery},7,x,8\n`);
     expect(fields).toEqual([
       ...["first_name", "last_name", "address_1", "city", "state", "zip", "date_of_birth", "sex", "patient_id"],
@@ -84,7 +84,7 @@ describe("a file of patients", () => {
     const [head, row] = type === "HCAHPS" ? [stay, annsStay] : [surgery, annsSurgery];
     const own = head.split(",");
     for (const heading of headings) {
-      // A column of the same field in the usual table makes place for this one.
+      // Remove columns with another heading of the field.
       const others = own.filter((one) => !headings.includes(one));
       const cells = others.map((one) => row.split(",")[own.indexOf(one)]);
       const { rows } = await read(`${heading},${others.join()}\nfound,${cells.join()}\n`, type);
@@ -92,7 +92,7 @@ describe("a file of patients", () => {
     }
   });
 
-  it("leaves a mark at the end of rows out", async () => {
+  it("ignores an end-of-row mark", async () => {
     for (const mark of ["EOR", "$"]) {
       const table = `${surgery},${mark}\n${annsSurgery},${mark}\n`;
       expect((await read(table)).rows).toMatchObject([{ others: [] }]);
@@ -101,7 +101,7 @@ describe("a file of patients", () => {
     }
   });
 
-  it("counts cells that do not fit the headings", async () => {
+  it("reports the cell count of rows that do not match the headings", async () => {
     const { rows } = await read(`${surgery},EOR\n${annsSurgery},EOR,extra\n${ann}\n${annsSurgery},EOR\n`);
     expect(rows.map(({ cells }) => cells)).toEqual([
       { count: 15, expected: 14 },
@@ -111,7 +111,7 @@ describe("a file of patients", () => {
     expect(rows[0]?.others).toEqual([["column 15", "extra"]]);
   });
 
-  it("reads tables of tabs and bars, packed ones, in Windows-1252, with a mark of their encoding", async () => {
+  it("reads tabs, bars, gzip, Windows-1252 and a byte order mark", async () => {
     const table = `${surgery}\n${annsSurgery.replace("Ann", "Zoë")}\n`;
     for (const content of [
       ...[table.replaceAll(",", "\t"), table.replaceAll(",", "|"), `\ufeff${table}`],
@@ -121,21 +121,21 @@ describe("a file of patients", () => {
     }
   });
 
-  it("passes blank lines and repeated headings over", async () => {
+  it("skips blank lines and repeated headings", async () => {
     const { rows } = await read(`${surgery}\n\n${annsSurgery}\n,,,\n${surgery}\n${annsSurgery}\n`);
     expect(rows.map(({ row }) => row)).toEqual([3, 6]);
   });
 
-  it("takes the better one of two columns of a field, and keeps the other under its heading", async () => {
+  it("prefers the better of two columns for a field and keeps the other under its heading", async () => {
     const { rows } = await read(`${surgery},Case ID\n${annsSurgery},C1\n`);
     expect(rows).toMatchObject([{ texts: { visit_id: "V1" }, others: [["Case ID", "C1"]] }]);
   });
 
-  it("lets a table do without procedure codes: each row lacks one", async () => {
+  it("accepts a table without a column for procedure codes", async () => {
     expect((await read(`${who},DOS\n${ann},5/10/2026\n`)).fields).not.toContain("procedure_code_1");
   });
 
-  it("is none where it has headings alone", async () => {
+  it("returns no rows for a table with only headings", async () => {
     expect((await read(surgery)).rows).toEqual([]);
   });
 
@@ -184,18 +184,18 @@ describe("a file of patients", () => {
       `${surgery},${"x".repeat(201)}\n`,
       "cannot read the table: the heading of column 14 is longer than 200 characters",
     ],
-  ])("is refused in one line that says what it has: %s", async (_, content, expected) => {
+  ])("rejects a table with a one-line error: %s", async (_, content, expected) => {
     expect(await refusal(content)).toMatch(expected);
   });
 
-  it("is refused where it is for the other survey", async () => {
+  it("rejects a file for the other survey", async () => {
     expect(await refusal(`${surgery}\n${annsSurgery}\n`, "HCAHPS")).toMatch(
       /no column for language, admit_date .*, so it is probably a file for OASCAHPS$/,
     );
     expect(await refusal(`${stay},MS-DRG\n${annsStay},291\n`)).toMatch(/it is probably a file for HCAHPS$/);
   });
 
-  it("gives rows of texts, or is refused in one line, however it is damaged", async () => {
+  it("returns rows of strings or fails with a one-line error when the file is damaged", async () => {
     const files = [Buffer.from(`${surgery}\n${annsSurgery}\n`), gzipSync(`${surgery},EOR\n${annsSurgery},EOR\n`)];
     const damaged = fc
       .tuple(fc.constantFrom(...files), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 6 }))

@@ -11,8 +11,9 @@ import type { PatientColumn } from "./patient-headings.js";
 import { patientColumns, patientHeadings, spelled } from "./patient-headings.js";
 
 /**
- * A file of patients for a survey, packed with gzip or not: a table with headings (text or .xlsx). What lacks a column that the survey
- * requires is `file_unreadable`; a file that changed since it was first read is `file_changed`.
+ * Reads the patients for a survey from a table with headings (delimited text or .xlsx), with or without gzip
+ * compression. Throws `file_unreadable` if a required column is missing, and `file_changed` if the file changed since
+ * the first read.
  */
 export function patientFile(file: string | FileHandle, type: CahpsType, { onNotice }: FileOptions = {}): PatientSource {
   const notice = onceEach(onNotice);
@@ -29,7 +30,7 @@ async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice)
   for await (const chunk of rows) yield { fields, rows: chunk.map((row) => patientRow(row, headings, columns)) };
 }
 
-/** What some files put behind the last cell of each row. */
+/** Whether a cell is an end-of-row mark, which some exports add. */
 const isEndMark = (cell: string | undefined): boolean => /^(?:EOR|\$)$/i.test(cell?.trim() ?? "");
 
 function patientRow({ row, cells }: DelimitedRow, headings: Cells, columns: readonly PatientColumn[]): PatientRow {
@@ -47,7 +48,7 @@ function patientRow({ row, cells }: DelimitedRow, headings: Cells, columns: read
   return { row, texts, others, cells: { count: cells.length, expected: headings.length } };
 }
 
-/** A mark at the end that has no heading is no cell. */
+/** Whether the number of cells matches the headings, ignoring an end-of-row mark without a heading. */
 function isAsExpected(cells: Cells, headings: Cells): boolean {
   if (cells.length === headings.length) return true;
   return cells.length === headings.length + 1 && isEndMark(cells.at(-1)) && !isEndMark(headings.at(-1));
@@ -60,12 +61,15 @@ function refuseLong(headings: Cells): void {
   if (index >= 0) throw unreadable(`the heading of column ${index + 1} is longer than ${longestHeading} characters`);
 }
 
-/** Gaps that all rows have are told once. Files about procedures and files about stays are told apart by their own columns. */
+/**
+ * Throws `file_unreadable` if a required column is missing, so that the error appears once and not per row. The
+ * columns also show when a file is probably for the other survey.
+ */
 function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {
     throw unreadable("it has MS-DRGs but no procedure codes, so it is probably a file for HCAHPS");
   }
-  // Where there is no column for procedure codes, each row lacks one.
+  // Without a column for procedure codes, each row reports the missing code.
   const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
   const names = missing.map((field) => spelled(type, field));
   if (!facilityFields.some((field) => fields.has(field)))

@@ -3,7 +3,7 @@ import { surveyFields } from "@repute/domain";
 import type { KnownHeadings } from "../delimited-text.js";
 import { folded } from "../delimited-text.js";
 
-/** Under which headings fields stand besides their own names; of several columns the one whose heading comes first counts. */
+/** Accepted headings of each field besides its own name, in order of precedence. */
 const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {
   zip: ["ZIP Code"],
   phone: ["Telephone Number"],
@@ -28,13 +28,13 @@ const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {
   admitted_inpatient: ["Transferred/admitted to inpatient"],
 };
 
-/** A visit is a surgery to one survey, and a stay to the other. */
+/** The date of a visit is a surgery date for OAS CAHPS and an admission date for HCAHPS. */
 const spellingsOf: Readonly<Record<CahpsType, typeof spellings>> = {
   OASCAHPS: { ...spellings, service_date: ["Surgery Date", "DOS", "Visit or Admit Date"] },
   HCAHPS: { ...spellings, admit_date: ["Visit or Admit Date"] },
 };
 
-/** Headings of a field, in order of precedence: its name first. */
+/** Returns the headings of a field in order of precedence, starting with its name. */
 export const headingsOf = (type: CahpsType, field: SurveyField): readonly string[] => [
   field,
   ...(spellingsOf[type][field] ?? []),
@@ -55,18 +55,18 @@ export const patientHeadings = (type: CahpsType): KnownHeadings => ({
   examples: "First Name, Last Name, Date of Birth, Medical Record Number, Unique ID",
 });
 
-/** What a heading is usually written like, for who looks for it: `date_of_birth (DOB)`. */
+/** Returns a field with its usual headings for error messages: `date_of_birth (DOB)`. */
 export function spelled(type: CahpsType, field: SurveyField): string {
   const [, ...others] = headingsOf(type, field);
   return others.length === 0 ? field : `${field} (${others.join(", ")})`;
 }
 
-/** A column of a file: the field that it holds, or only its heading. */
+/** A column of a file. `field` is absent if the heading is unknown or another column supplies the field. */
 export type PatientColumn = { readonly index: number; readonly heading: string; readonly field?: SurveyField };
 
 /**
- * The columns of a file, in its order. Where several hold one field, the better one does, and the others keep their
- * headings; so do columns that no field stands for.
+ * Returns the columns of a file in file order. If several columns map to one field, the heading with the highest
+ * precedence gets the field. The other columns have only their heading.
  */
 export function patientColumns(type: CahpsType, headings: readonly string[]): readonly PatientColumn[] {
   const best = new Map<SurveyField, { readonly rank: number; readonly index: number }>();
@@ -87,7 +87,7 @@ export function patientColumns(type: CahpsType, headings: readonly string[]): re
   });
 }
 
-/** The same heading twice would be one column. */
+/** Makes a heading unique by adding a number. */
 function unused(heading: string, taken: Set<string>): string {
   let name = heading;
   for (let count = 2; taken.has(name); count += 1) name = `${heading} (${count})`;

@@ -4,7 +4,7 @@ import type { Entry, ZipFile } from "yauzl";
 import { fromFdPromise } from "yauzl";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 
-/** The parts of a workbook by name, without regard to case. */
+/** The parts of a workbook by name. Names are case-insensitive. */
 export type Archive = {
   has(name: string): boolean;
   /** Unpacks a part. Throws `file_unreadable` if it is missing, damaged, or longer than `longest` bytes. */
@@ -12,10 +12,10 @@ export type Archive = {
 };
 
 const maxEntries = 10_000;
-/** Longest name and extra fields of an entry that is kept. */
+/** Maximum length of an entry's name, extra fields and comment. Entries with more are skipped. */
 const longestHeader = 500;
 
-/** Opens the ZIP archive of a workbook. The handle stays open. */
+/** Opens the ZIP archive of a workbook. Leaves the file handle open. */
 export async function openArchive(handle: FileHandle): Promise<Archive> {
   const zip = await readable(fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true }));
   const entries = await readable(entriesOf(zip));
@@ -36,7 +36,9 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** The declared size is checked first. The ZIP reader ends when more bytes arrive than are declared. */
+/**
+ * Unpacks an entry. The declared size is checked first, and the ZIP reader fails if more bytes arrive than declared.
+ */
 async function* unpacked(zip: ZipFile, entry: Entry | undefined, longest: number): AsyncGenerator<Buffer> {
   if (!entry) throw damagedWorkbook();
   if (entry.isEncrypted()) throw unreadableWorkbook("it is encrypted: save it without a password");
@@ -63,7 +65,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the ZIP reader may quote names, so they go nowhere. Errors of the disk stay as they are. */
+/** Replaces errors of the ZIP reader, which may quote file names. Disk errors are passed on unchanged. */
 const asDamage = (error: unknown): unknown =>
   isDomainError(error) || (typeof error === "object" && error !== null && "syscall" in error)
     ? error

@@ -43,10 +43,10 @@ const workbooks: readonly (readonly [what: string, make: () => Buffer, error: st
   ],
 ];
 
-describe("a workbook that unpacks to a bomb", () => {
+describe("a workbook bomb", () => {
   const written = temporaryFile();
 
-  it.each(workbooks)("is refused in one line: %s", async (what, make, error) => {
+  it.each(workbooks)("is rejected with a one-line error: %s", async (what, make, error) => {
     const content = make();
     const file = await written(content);
     let [longest, memory, last] = [0, 0, performance.now()];

@@ -2,13 +2,16 @@ import type { NumberFormat } from "./number-format.js";
 
 const daySeconds = 86_400;
 const dayMilliseconds = daySeconds * 1_000;
-/** Days until the first of March 1900 in the two date systems; the system of 1900 has a 29th of February. */
+/**
+ * Start of the 1900 date system, and its offset to the 1904 date system in days. The 1900 system has a February 29,
+ * 1900, which never existed.
+ */
 const firstDay = Date.UTC(1899, 11, 30);
 const daysTo1904 = 1_462;
 const lastDay = 2_958_465;
 const leapDay = 60;
 
-/** A number as the text of its cell: all digits, dates as `YYYY-MM-DD`, times as `HH:MM:SS`. */
+/** Formats a number as its cell displays it: all digits, dates as `YYYY-MM-DD`, times as `HH:MM:SS`. */
 export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(raw);
   if (raw.trim() === "" || !Number.isFinite(number)) return "";
@@ -16,14 +19,14 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
   return format.kind === "digits" ? digitsText(number, format.pattern) : plainText(number);
 }
 
-/** Spreadsheets show 15 digits. Never in exponential form. */
+/** Formats a number with up to 15 significant digits like spreadsheets do, never in exponential form. */
 function plainText(number: number): string {
   if (Number.isInteger(number)) return BigInt(number).toString();
   const text = String(Number(number.toPrecision(15)));
   return text.includes("e") ? number.toFixed(15).replace(/0{1,15}$/, "") : text;
 }
 
-/** Fills a pattern such as `00000-0000` from its end. */
+/** Fills a pattern such as `00000-0000` from the right. */
 function digitsText(number: number, pattern: string): string {
   if (!Number.isInteger(number) || number < 0) return plainText(number);
   const zeros = pattern.replace(/[^0]/g, "").length;

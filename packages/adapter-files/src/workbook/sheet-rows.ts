@@ -11,12 +11,12 @@ import type { XmlAttributes, XmlHandlers } from "./xml-elements.js";
 import { xmlElements } from "./xml-elements.js";
 
 const longestSheet = 1_024 * 1_048_576;
-/** The number of rows of a sheet in Excel. */
+/** Excel's maximum number of rows per sheet. */
 const maxRows = 1_048_576;
 const noCells: Cells = [];
 const general: NumberFormat = { kind: "general" };
 
-/** The rows of a sheet from its first row, blank ones too, some at a time. */
+/** Reads the rows of a sheet in chunks, including blank rows. */
 export async function* sheetRows(
   archive: Archive,
   parts: WorkbookParts,
@@ -105,7 +105,7 @@ function rowHandlers(
 const letterA = 64;
 const letters = 26;
 
-/** The place of a cell such as `AB12` in its row, from 0. */
+/** Returns the column index of a cell such as `AB12`, starting at 0. */
 function columnOf(reference: string): number | undefined {
   const name = /^([A-Z]{1,3})\d/.exec(reference)?.[1];
   return name === undefined
@@ -113,7 +113,7 @@ function columnOf(reference: string): number | undefined {
     : [...name].reduce((all, letter) => all * letters + letter.charCodeAt(0) - letterA, 0) - 1;
 }
 
-/** Whether merged cells span rows, except from the first row, which is a title. */
+/** Whether a merged range spans several rows. A range that starts in row 1 is a title and does not count. */
 function isOverRows(reference: string): boolean {
   const [, first, last] = /^[A-Z]{1,3}(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? [];
   return first !== undefined && first !== "1" && first !== last;

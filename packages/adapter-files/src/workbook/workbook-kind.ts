@@ -4,7 +4,10 @@ import { unreadableWorkbook } from "./workbook-error.js";
 const headerBytes = 512;
 const directoryBytes = 4_096;
 
-/** Whether a file is a ZIP archive. Throws `file_unreadable` for encrypted workbooks and those of old versions of Excel. */
+/**
+ * Whether a file is a ZIP archive. Throws `file_unreadable` for encrypted workbooks and for workbooks of old Excel
+ * versions.
+ */
 export async function isWorkbook(handle: FileHandle): Promise<boolean> {
   const header = await bytesAt(handle, 0, headerBytes);
   const mark = header.toString("hex", 0, 4);
@@ -12,7 +15,10 @@ export async function isWorkbook(handle: FileHandle): Promise<boolean> {
   return mark === "504b0304";
 }
 
-/** A compound file names its streams in a directory, whose place the header tells ([MS-CFB]). */
+/**
+ * Distinguishes encrypted from old workbooks. Both are compound files ([MS-CFB]); the header locates a directory that
+ * lists the names of the streams.
+ */
 async function otherWorkbook(handle: FileHandle, header: Buffer): Promise<Error> {
   const sectorBytes = header.length === headerBytes && header.readUInt16LE(30) === 12 ? 4_096 : 512;
   const sector = header.length === headerBytes ? header.readUInt32LE(48) : 0;

@@ -5,25 +5,25 @@ import { builtInFormat, numberFormat } from "./number-format.js";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 import { attributeOf, readXml } from "./xml-elements.js";
 
-/** Where the cells of a workbook stand, and how they are read. */
+/** The parts of a workbook and the settings for reading its cells. */
 export type WorkbookParts = {
-  /** The names of the parts. */
+  /** Name of the part with the sheet's cells. */
   readonly sheet: string;
   readonly sharedStrings: string | undefined;
-  /** By the style of a cell. */
+  /** Number formats, indexed by cell style. */
   readonly formats: readonly NumberFormat[];
-  /** Whether days are counted from 1904. */
+  /** Whether the workbook uses the 1904 date system. */
   readonly is1904: boolean;
-  /** How many sheets are shown after the one that is read. */
+  /** Number of other visible sheets. */
   readonly otherSheets: number;
 };
 
 const longestPart = 16 * 1_048_576;
-/** Maximum number of sheets and of relationships. */
+/** Maximum number of sheets, and of relationships. */
 const maxItems = 10_000;
 const maxFormats = 65_536;
 
-/** Finds the first sheet that is not hidden. Throws `file_unreadable` for an archive that is no workbook, or has no sheet. */
+/** Finds the first visible sheet. Throws `file_unreadable` if the archive is not a workbook or has no sheet. */
 export async function workbookParts(archive: Archive): Promise<WorkbookParts> {
   const book = await mainPart(archive);
   const { sheets, is1904 } = await readBook(archive, book);
@@ -57,7 +57,7 @@ async function mainPart(archive: Archive): Promise<string> {
 
 type Related = { readonly type: string; readonly part: string };
 
-/** What a part refers to, by id. Types come without the address that they begin with. */
+/** Returns the relationships of a part by id. Types are reduced to the last segment of their URI. */
 async function relationships(archive: Archive, part: string): Promise<Map<string, Related>> {
   const folder = posix.dirname(part);
   const related = new Map<string, Related>();

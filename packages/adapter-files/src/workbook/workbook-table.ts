@@ -6,7 +6,7 @@ import { sharedStrings } from "./shared-strings.js";
 import { sheetRows } from "./sheet-rows.js";
 import { workbookParts } from "./workbook-parts.js";
 
-/** The rows of an Excel workbook's first visible sheet, from the beginning each time. */
+/** Opens an Excel workbook. The returned function reads the rows of the first visible sheet from the beginning. */
 export async function workbookRows(
   handle: FileHandle,
   notice: Notice,

@@ -26,7 +26,7 @@ describe("a workbook", () => {
   const row = (...cells: readonly string[]) => `<sheetData><row r="1">${cells.join("")}</row></sheetData>`;
   const cellsOf = async (workbook: Workbook) => (await rowsOf(workbook))[0];
 
-  it("gives texts of every kind", async () => {
+  it("is read with cells of every type", async () => {
     const strings = [
       "<t>Lee, Ann</t>",
       `<r><rPr><b/></rPr><t xml:space="preserve">Bo </t></r><r><t>&lt;Cy&gt;</t></r><rPh><t>hint</t></rPh>`,
@@ -53,7 +53,7 @@ describe("a workbook", () => {
     ["-12.5", "-12.5"],
     ["", ""],
     ["x", ""],
-  ])("shows the number %j with all of its digits", async (raw, expected) => {
+  ])("displays the number %j with all of its digits", async (raw, expected) => {
     const sheet = row(`<c><v>${raw}</v></c>`, `<c t="str"><v>end</v></c>`);
     expect(await cellsOf({ sheet })).toEqual([expected, "end"]);
   });
@@ -78,11 +78,11 @@ describe("a workbook", () => {
     ['0 "days"', "3", "3"],
     ["General", "3", "3"],
     ["[Red]#,##0", "1234", "1234"],
-  ])("shows a number in the format %j", async (format, raw, expected) => {
+  ])("displays a number in the format %j", async (format, raw, expected) => {
     expect(await cellsOf({ sheet: row(`<c s="1"><v>${raw}</v></c>`), formats: [format] })).toEqual([expected]);
   });
 
-  it("knows the formats that nobody declares, and days since 1904", async () => {
+  it("supports built-in formats and the 1904 date system", async () => {
     const styles = `<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs></styleSheet>`;
     const sheet = row(`<c s="1"><v>44884</v></c>`, `<c s="2"><v>44884.5</v></c>`);
     const book = `<workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets>`;
@@ -92,7 +92,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("gives rows and cells their places, whatever is left out", async () => {
+  it("keeps the positions of rows and cells when others are omitted", async () => {
     const sheet = `<sheetData>
       <row r="2"><c r="B2" t="str"><v>b</v></c><c r="AA2" t="str"><v>aa</v></c><c r="XFD2" s="0"/></row>
       <row r="4"><c t="str"><v>a</v></c><c r="C4" t="str"><v>c</v></c><c t="str"><v>d</v></c></row>
@@ -107,14 +107,14 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("may have prefixes, comments and parts in other letters", async () => {
+  it("may have namespace prefixes, comments, and part names in another case", async () => {
     const parts = {
       "XL/Worksheets/Sheet1.xml": `<?xml version="1.0"?><x:worksheet xmlns:x="y"><!-- Ann --><x:sheetData><x:row r="1"><x:c r="A1" t="str"><x:v><![CDATA[a<b]]></x:v></x:c></x:row></x:sheetData></x:worksheet>`,
     };
     expect(await rowsOf({ sheet: "", parts })).toEqual([["a<b"]]);
   });
 
-  it("is read from its first sheet that has cells and is not hidden, and says so", async () => {
+  it("is read from its first visible sheet with cells, with a warning about other sheets", async () => {
     const book = (state: string) =>
       `<sheets><sheet r:id="rId5"/><sheet r:id="rId2" state="${state}"/><sheet r:id="rId1"/></sheets>`;
     const sheet = rowsOfTexts(["a"]);
@@ -125,7 +125,7 @@ describe("a workbook", () => {
     });
   });
 
-  it("reports cells that are merged over several rows, but not merged titles", async () => {
+  it("reports cells merged over several rows, except merged titles", async () => {
     const merged = (ref: string) => `${rowsOfTexts(["a"])}<mergeCells><mergeCell ref="${ref}"/></mergeCells>`;
     const noticesOf = async (ref: string) => (await read(workbookOf({ sheet: merged(ref) }))).notices;
     expect(await noticesOf("A1:F2")).toEqual([]);
@@ -187,14 +187,14 @@ describe("a workbook", () => {
     ],
     ["a row of too many cells", withSheet(row(`<c r="BXY1" t="str"><v>x</v></c>`)), "row 1 has more than 2000 cells"],
     ["a row after the last", withSheet(`<sheetData><row r="1048577"/></sheetData>`), "it has more than 1048576 rows"],
-  ])("is refused in one line that repeats nothing: %s", async (_, content, reason) => {
+  ])("is rejected with a one-line error that does not repeat the content: %s", async (_, content, reason) => {
     const error = await read(content).catch((refusal: unknown) => refusal);
     expect(error).toMatchObject({ kind: "invalid", code: "file_unreadable" });
     expect((error as Error).message).toContain(`cannot read the workbook: ${reason}`);
     expect((error as Error).message).not.toMatch(/\n|Ann|xl\//);
   });
 
-  it("may hold appointments", async () => {
+  it("may contain appointments", async () => {
     const sheet = `<sheetData>
       <row r="1"><c r="A1" t="inlineStr"><is><t>Monday</t></is></c></row>
       <row r="3">${["MRN", "Patient Name", "Appointment Date", "Time", "Mobile"].map((text) => `<c t="str"><v>${text}</v></c>`).join("")}</row>
@@ -208,7 +208,7 @@ describe("a workbook", () => {
     expect(await all(appointmentFile(file).read())).toEqual([expected]);
   });
 
-  it("may hold calls", async () => {
+  it("may contain calls", async () => {
     const file = await written(workbookOf({ sheet: rowsOfTexts(["Call ID", "Caller"], ["C1", ""], ["C2"]) }));
     expect(await all(callFile(file).read())).toEqual([
       { row: 2, form: "csv", cells: { "Call ID": "C1", Caller: undefined } },
@@ -216,7 +216,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("may hold patients, whose last cells may be empty", async () => {
+  it("may contain patients with empty last cells", async () => {
     const headings = [
       ...["First Name", "Last Name", "Address 1", "City", "State", "ZIP Code", "DOB", "Gender", "MRN", "Unique ID"],
       ...["CCN", "Procedure Code 1", "Service Date", "Country"],

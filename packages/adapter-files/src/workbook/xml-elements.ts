@@ -5,21 +5,21 @@ import { damagedWorkbook } from "./workbook-error.js";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Receives the elements of a document. Names come without their prefixes. */
+/** Callbacks for the elements of a document. Names come without namespace prefixes. */
 export type XmlHandlers = {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
 };
 
-/** Maximum depth of elements. */
+/** Maximum nesting depth of elements. */
 const deepest = 64;
-/** Maximum number of bytes of one tag, text or comment. */
+/** Maximum length of one tag, text or comment in bytes. */
 const longestToken = 1_048_576;
 
 /**
- * Parses a document in UTF-8 as its pieces arrive, and yields after each of them. Throws `file_unreadable` for XML that is
- * damaged, too deep, or has a tag or text of more than 1 MB. Entities that the document declares are not expanded.
+ * Parses a UTF-8 XML document in chunks and yields after each chunk. Throws `file_unreadable` if the XML is damaged,
+ * nested too deeply, or has a tag or text over 1 MB. Declared entities are not expanded.
  */
 export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -47,7 +47,7 @@ export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlH
     unfinished += piece.length;
     if (unfinished > longestToken) throw damagedWorkbook();
     parser.write(decodedBy(decoder, piece));
-    // Pieces may be there faster than they are parsed.
+    // Chunks may arrive faster than they are parsed, so let other work run.
     await setImmediate();
     yield;
   }
@@ -62,13 +62,13 @@ function decodedBy(decoder: TextDecoder, piece: Buffer): string {
   }
 }
 
-/** Reads a document to its end. */
+/** Parses a document to its end. */
 export async function readXml(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   for await (const _ of xmlElements(pieces, handlers));
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** An attribute by its name without prefix. */
+/** Returns an attribute by its name without the namespace prefix. */
 export const attributeOf = (attributes: XmlAttributes, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => key.endsWith(`:${name}`))?.[1];

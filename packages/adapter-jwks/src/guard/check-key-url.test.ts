@@ -17,16 +17,16 @@ const answering =
   () =>
     Promise.resolve(addresses);
 
-describe("a URL that is registered", () => {
-  it("is fine when its host has public addresses", async () => {
+describe("checkKeyUrl", () => {
+  it("accepts a host with public addresses", async () => {
     expect(await check(answering("93.184.215.14", "2606:4700::1"))).toBe("fine");
   });
 
-  it("is fine when its host does not resolve yet", async () => {
+  it("accepts a host that does not resolve yet", async () => {
     expect(await check(() => Promise.reject(new Error("ENOTFOUND")))).toBe("fine");
   });
 
-  it("is fine when name servers keep silent", async () => {
+  it("accepts a host if the name servers do not respond", async () => {
     expect(await check(() => new Promise(() => undefined))).toBe("fine");
   });
 
@@ -36,11 +36,11 @@ describe("a URL that is registered", () => {
     ["one private address among public ones", "https://keys.partner.example/", answering("8.8.8.8", "10.0.0.1")],
     ["the metadata of a cloud", "https://keys.partner.example/", answering("169.254.169.254")],
     ["another port of an allowed origin", "http://127.0.0.1:4001/", answering()],
-  ] as const)("is refused in the same words for %s", async (_, text, resolve) => {
+  ] as const)("rejects %s with the same error", async (_, text, resolve) => {
     expect(await check(resolve, text)).toEqual(jwkUrlNotAllowed());
   });
 
-  it("at an allowed origin is fine without a look at its addresses", async () => {
+  it("does not resolve the host of an allowed origin", async () => {
     const resolve = () => Promise.reject(new Error("nobody asks"));
     expect(await check(resolve, "http://127.0.0.1:4000/jwks")).toBe("fine");
   });

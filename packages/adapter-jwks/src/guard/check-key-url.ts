@@ -7,7 +7,7 @@ import type { ResolveHost } from "./resolve-host.js";
 
 const patience = 1_500;
 
-/** Refuses URLs that keys will never be fetched from. */
+/** Returns a function that rejects the URLs from which keys are never fetched. */
 export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
   return async (text: string): Promise<void> => {
     const target = parseKeyUrl(text, allowed);
@@ -16,7 +16,10 @@ export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
   };
 }
 
-/** A name that does not resolve yet may do so later: it is checked again whenever a connection is made. */
+/**
+ * Whether all addresses of a host are public. A host that does not resolve passes, because each connection checks it
+ * again.
+ */
 async function looksPublic(resolve: ResolveHost, host: string): Promise<boolean> {
   const unresolved: readonly string[] = [];
   const addresses = await Promise.race([

@@ -9,7 +9,7 @@ import type { ResolveHost } from "./resolve-host.js";
 
 afterEach(closeServers);
 
-/** The error that a request through the agent ends with; `undefined` if it is answered. */
+/** Sends a request through the agent. Returns its error, or `undefined` if there is a response. */
 const errorOf = (resolve: ResolveHost, host: string, port: number, agent = guardedAgent(resolve)) =>
   new Promise<unknown>((done) => {
     get({ agent, host, port }, (response) => done(response.resume() && undefined)).on("error", done);
@@ -17,8 +17,8 @@ const errorOf = (resolve: ResolveHost, host: string, port: number, agent = guard
 
 const refused = { reason: "keys_unreachable", detail: "host_not_public" };
 
-describe("the guarded agent", () => {
-  it("never connects to where a name server points it within this machine, however it mixes its answers", async () => {
+describe("guardedAgent", () => {
+  it("never connects if any address of a name is local or private", async () => {
     const { port, connections } = await canary();
     const random = randomNumbers(42);
     const bad = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "127.1.2.3", "::", "::ffff:7f00:1", "10.0.0.1"];
@@ -33,7 +33,7 @@ describe("the guarded agent", () => {
     tell(`${rounds} rebinding answers: ${connections()} connections`);
   });
 
-  it("asks for the address with each connection, and a public one of before counts for nothing", async () => {
+  it("resolves the name again for each connection", async () => {
     const { port, connections } = await canary();
     let asked = 0;
     const rebinding = async () => (asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"]);
@@ -44,7 +44,7 @@ describe("the guarded agent", () => {
   });
 
   it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])(
-    "does not connect to %s, for which no name is asked",
+    "does not connect to the address %s, which needs no name resolution",
     async (host) => {
       const { port, connections } = await canary();
       const resolve = () => Promise.reject(new Error("nobody asks for an address's address"));
@@ -53,7 +53,7 @@ describe("the guarded agent", () => {
     },
   );
 
-  it("does not connect to what only this machine knows by name", async () => {
+  it("ignores the hosts file", async () => {
     const { port, connections } = await canary();
     const notFound = () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
     expect(await errorOf(notFound, "localhost", port)).toMatchObject({ code: "ENOTFOUND" });
@@ -61,14 +61,14 @@ describe("the guarded agent", () => {
     expect(connections()).toBe(0);
   });
 
-  it("leaves it to no setting of the process whether certificates are checked", () => {
+  it("always verifies certificates regardless of process settings", () => {
     expect(guardedAgent(() => Promise.resolve([])).options).toMatchObject({
       rejectUnauthorized: true,
       keepAlive: false,
     });
   });
 
-  it("would be told by the canary: a connection of another kind counts", async () => {
+  it("is tested with a local server that counts other connections", async () => {
     const { cert, key } = throwawayCertificate("localhost");
     const port = await httpsServer({ cert, key }, (_, response) => response.end());
     const watched = await canary();

@@ -5,23 +5,24 @@ import { KeysUnavailable } from "../keys-unavailable.js";
 import { isPublicAddress } from "./public-address.js";
 import type { ResolveHost } from "./resolve-host.js";
 
-/** What every connection to a partner's host keeps to. Nothing of it is used again for another one. */
+/** TLS and connection settings for partners' hosts. Connections and TLS sessions are not reused. */
 export const connectionRules = {
   keepAlive: false,
   maxCachedSessions: 0,
   minVersion: "TLSv1.2",
-  // Said here, so that no environment variable can switch it off.
+  // Set explicitly so that no environment variable can turn it off.
   rejectUnauthorized: true,
 } as const;
 
 /**
- * An agent that connects to public addresses only. A name is resolved for each connection, and the connection goes to
- * the addresses that were checked: a name server that answers differently the next time gains nothing.
+ * Creates an agent that connects only to public addresses. The name is resolved for each connection, and the
+ * connection uses the checked addresses, so DNS rebinding has no effect.
  */
 export function guardedAgent(resolve: ResolveHost): Agent {
   const agent = new Agent({ ...connectionRules, lookup: guardedLookup(resolve) });
   const connect = agent.createConnection.bind(agent);
-  // Node asks no `lookup` about an IP address. Errors are handed over: thrown here they would end the process.
+  // Node does not call `lookup` for an IP address. An error must go to the callback: thrown here, it would end the
+  // process.
   agent.createConnection = (options, callback) => {
     const host = options.host ?? "";
     if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);
@@ -44,7 +45,10 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
   };
 }
 
-/** All or nothing: who mixes private addresses among public ones means no good. */
+/**
+ * Resolves a name. Throws if any address is not public, because a mix of public and private addresses suggests an
+ * attack.
+ */
 async function publicAddresses(resolve: ResolveHost, host: string): Promise<readonly string[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw notPublic();

@@ -5,7 +5,7 @@ import { parseKeyUrl } from "./key-url.js";
 
 const none = parseOrigins([]);
 
-describe("the URL of a key set", () => {
+describe("parseKeyUrl", () => {
   const fine: readonly (readonly [string, string])[] = [
     ["https://keys.partner.example/jwks.json", "https://keys.partner.example/jwks.json"],
     ["https://partner.example", "https://partner.example/"],
@@ -23,7 +23,7 @@ describe("the URL of a key set", () => {
     ["https://mylocal.net/", "https://mylocal.net/"],
     [`https://partner.example/${"x".repeat(2_024)}`, `https://partner.example/${"x".repeat(2_024)}`],
   ];
-  it.each(fine)("may be %s", (text, href) => {
+  it.each(fine)("accepts %s", (text, href) => {
     expect(parseKeyUrl(text, none)).toMatchObject({ url: { href }, guarded: true });
   });
 
@@ -108,11 +108,11 @@ describe("the URL of a key set", () => {
     ["https://*.partner.example/", "a pattern"],
     ["not a url", "no URL"],
   ];
-  it.each(refused)("may not be %j: %s", (text) => {
+  it.each(refused)("rejects %j: %s", (text) => {
     expect(parseKeyUrl(text, none)).toBeUndefined();
   });
 
-  it("was tried in at least 60 spellings, no two of them alike", () => {
+  it("is tested with at least 60 distinct spellings", () => {
     const spellings = new Set([...fine, ...refused].map(([text]) => text));
     expect(spellings.size).toBe(fine.length + refused.length);
     expect(spellings.size).toBeGreaterThanOrEqual(60);
@@ -121,7 +121,7 @@ describe("the URL of a key set", () => {
     );
   });
 
-  it("is judged in no time however long and odd it is", () => {
+  it("handles long and unusual URLs quickly", () => {
     for (const text of ["a-".repeat(1_000), "a.".repeat(1_000), "-".repeat(2_000), "_".repeat(2_000)]) {
       expect(parseKeyUrl(`https://${text}`, none)).toBeUndefined();
     }
@@ -132,7 +132,7 @@ describe("an allowed origin", () => {
   const allowed = parseOrigins(["http://127.0.0.1:4000", "https://Keys.lan:443/", "https://[::1]:8443"]);
 
   it.each(["http://127.0.0.1:4000/jwks", "https://keys.lan/a?b", "https://keys.lan:443/", "https://[::1]:8443/"])(
-    "makes %s acceptable",
+    "lets %s pass",
     (text) => {
       expect(parseKeyUrl(text, allowed)).toMatchObject({ guarded: false });
     },
@@ -149,11 +149,11 @@ describe("an allowed origin", () => {
     "https://keys.lan/#fragment",
     "https://keys.lan/a b",
     "blob:https://keys.lan/0",
-  ])("does not make %s acceptable", (text) => {
+  ])("does not let %s pass", (text) => {
     expect(parseKeyUrl(text, allowed)).toBeUndefined();
   });
 
-  it("leaves every other URL guarded", () => {
+  it("keeps the address checks for every other URL", () => {
     expect(parseKeyUrl("https://partner.example/", allowed)).toMatchObject({ guarded: true });
   });
 
@@ -169,7 +169,7 @@ describe("an allowed origin", () => {
     "https://keys.lan#x",
     "ws://keys.lan",
     "blob:https://keys.lan",
-  ])("is not %j", (text) => {
+  ])("rejects the invalid origin %j", (text) => {
     expect(() => parseOrigins([text])).toThrow(`"${text}" is not an origin, such as https://keys.example.com:8443`);
   });
 });

@@ -1,12 +1,12 @@
 import type { AllowedOrigins } from "./allowed-origins.js";
 
-/** A URL that keys may be fetched from; `guarded` means from public addresses only. */
+/** A URL from which keys may be fetched. `guarded` restricts connections to public addresses. */
 export type KeyUrl = { readonly url: URL; readonly guarded: boolean };
 
 const longest = 2_048;
 const refusedCharacters = /[\s\\\p{Cc}]/u;
 
-/** Labels of letters, digits, hyphens and underscores, the last one beginning with a letter: never an IP address. */
+/** A dotted host name. The last label begins with a letter, so an IP address never matches. */
 const dottedHost = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const localEndings = [
@@ -24,8 +24,8 @@ const localEndings = [
 ];
 
 /**
- * Reads the URL of a key set: https, on any port, of a dotted name that is no local one, or anything at an
- * allowed origin. What is judged is what the parser understood, never the text: both may read `https://a\@b` differently.
+ * Parses the URL of a key set. Returns `undefined` unless it is https with a dotted public name, or at an allowed
+ * origin. The checks use the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
  */
 export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {
   if (text.length > longest || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;

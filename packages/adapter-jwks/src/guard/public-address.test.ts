@@ -3,7 +3,7 @@ import { many, tell } from "../../../../test/torture.js";
 import { randomNumbers } from "../testing/random.js";
 import { isPublicAddress } from "./public-address.js";
 
-/** An address as a number, and how many bits make its kind. */
+/** An address family: its size in bits, and conversions between strings and numbers. */
 type Kind = {
   readonly bits: number;
   readonly write: (address: bigint) => string;
@@ -41,7 +41,7 @@ const block = (kind: Kind, cidr: string): Block => {
   return { first, last: first + size - 1n };
 };
 
-// Written from IANA's registries of special-purpose addresses and of address space, apart from any library.
+// Copied from IANA's registries of special-purpose addresses and of address space, independently of any library.
 const notPublicV4 = [
   ..."0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24".split(" "),
   ..."192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24".split(" "),
@@ -63,7 +63,7 @@ const isIn =
 const expectedV4 = (address: bigint) => !notPublicV4.some(isIn(address));
 const expectedV6 = (address: bigint) => isIn(address)(globalUnicast) && !notPublicV6.some(isIn(address));
 
-/** Anywhere, within 2000::/3, or around the edges of the blocks. */
+/** Returns addresses at the edges of the blocks, within the blocks, and at random. */
 function samples({ bits }: Kind, count: number, blocks: readonly Block[]): bigint[] {
   const random = randomNumbers(count);
   const number = () =>
@@ -80,15 +80,15 @@ function samples({ bits }: Kind, count: number, blocks: readonly Block[]): bigin
 const disagreements = (kind: Kind, addresses: readonly bigint[], expected: (address: bigint) => boolean) =>
   addresses.filter((address) => isPublicAddress(kind.write(address)) !== expected(address)).map(kind.write);
 
-describe("a public address", () => {
-  it("of IPv4 is what the registries say", () => {
+describe("isPublicAddress", () => {
+  it("agrees with the IANA registries for IPv4", () => {
     const addresses = samples(v4, many(20_000, 1_000_000), notPublicV4);
     expect(addresses.filter(expectedV4).length).toBeGreaterThan(addresses.length / 4);
     expect(disagreements(v4, addresses, expectedV4)).toEqual([]);
     tell(`${addresses.length} addresses of IPv4 against the registries: 0 disagreements`);
   });
 
-  it("of IPv6 is what the registries say", () => {
+  it("agrees with the IANA registries for IPv6", () => {
     const addresses = samples(v6, many(4_000, 200_000), [
       ...notPublicV6,
       ...otherV6,
@@ -102,7 +102,7 @@ describe("a public address", () => {
   });
 
   it.each(["8.8.8.8", "1.1.1.1", "93.184.215.14", "2606:4700::6810:84e5", "2a00:1450:4001::200e"])(
-    "is %s",
+    "accepts %s",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -124,7 +124,7 @@ describe("a public address", () => {
       "[2606:4700::1]",
       "8.8.8.8\n",
     ],
-  ])("is not %j", (address) => {
+  ])("rejects %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

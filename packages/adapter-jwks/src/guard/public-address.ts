@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { IPv4, IPv6 } from "ipaddr.js";
 
-// ipaddr.js calls everything unicast that no special range claims, also what nobody was ever given.
+// ipaddr.js reports unassigned space as unicast. All public IPv6 addresses are in this block.
 const globalUnicast = IPv6.parseCIDR("2000::/3");
 
-/** Whether an address is one of the open internet: no private, local, reserved or transition range. */
+/** Whether an address is on the public internet, outside private, local, reserved and transition ranges. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return IPv4.parse(address).range() === "unicast";
@@ -12,7 +12,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicV6(address: string): boolean {
-  // A zone such as `%eth0` belongs to an address of a local link.
+  // Only link-local addresses have a zone such as `%eth0`.
   if (address.includes("%")) return false;
   const parsed = IPv6.parse(address);
   return parsed.match(globalUnicast) && parsed.range() === "unicast";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { nameServer } from "../../test/name-server.js";
 import { nameServers } from "./resolve-host.js";
 
-describe("name servers", () => {
+describe("nameServers", () => {
   let server: Awaited<ReturnType<typeof nameServer>>;
   let servers: ReturnType<typeof nameServers>;
 
@@ -21,13 +21,13 @@ describe("name servers", () => {
     await server.close();
   });
 
-  it("give the addresses of both kinds, IPv4 first", async () => {
+  it("resolves IPv4 addresses first, then IPv6", async () => {
     const addresses = await servers.resolve("both.example");
     expect(addresses.slice(0, 2).sort()).toEqual(["93.184.215.14", "93.184.215.15"]);
     expect(addresses.slice(2)).toEqual(["2606:4700::1"]);
   });
 
-  it("may know one kind only", async () => {
+  it("resolves a name with only one kind of address", async () => {
     expect(await servers.resolve("four.example")).toEqual(["8.8.8.8"]);
     expect(await servers.resolve("six.example")).toEqual(["2606:4700::2"]);
   });
@@ -36,15 +36,15 @@ describe("name servers", () => {
     ["missing.example", "ENOTFOUND"],
     ["empty.example", "ENODATA"],
     ["broken.example", "ESERVFAIL"],
-  ])("have no address for %s: %s", async (host, code) => {
+  ])("reports for %s the error %s", async (host, code) => {
     await expect(servers.resolve(host)).rejects.toMatchObject({ code });
   });
 
-  it("are asked, not this machine's own table of names", async () => {
+  it("ignores the hosts file", async () => {
     await expect(servers.resolve("localhost")).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
 
-  it("are waited for no longer once they are cancelled", async () => {
+  it("ends pending queries on cancel", async () => {
     const silent = nameServers(["127.0.0.1:1"]);
     const asked = silent.resolve("four.example");
     silent.cancel();

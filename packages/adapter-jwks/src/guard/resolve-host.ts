@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
-/** The addresses that a name has now, IPv4 first; throws when there are none. */
+/** Resolves a host name to its current addresses, IPv4 first. Throws if there are none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /**
- * Asks name servers themselves (the system's unless others are given), past the hosts file and whatever else answers
- * names on this machine. `cancel` ends what is under way.
+ * Resolves names through DNS servers directly, bypassing the hosts file. Uses the system's servers if `servers` is
+ * absent. `cancel` ends pending queries.
  */
 export function nameServers(servers?: readonly string[]): { readonly resolve: ResolveHost; cancel(): void } {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });

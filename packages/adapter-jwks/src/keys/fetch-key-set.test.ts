@@ -12,7 +12,7 @@ afterEach(closeServers);
 const nobody = () => Promise.reject(new Error("no name is asked for"));
 const set = '{"keys":[]}';
 
-/** What comes of fetching a URL whose origin is allowed. */
+/** Fetches a URL at an allowed origin. Returns the response or the detail of the error. */
 const fetched = (url: string, authorities?: string, signal = new AbortController().signal) =>
   fetchKeySet(
     parseOrigins([new URL(url).origin]),
@@ -23,8 +23,8 @@ const fetched = (url: string, authorities?: string, signal = new AbortController
     (error: { code?: string; detail?: string }) => error.detail ?? error.code,
   );
 
-describe("fetching a key set", () => {
-  it("brings the body and how long it may be kept", async () => {
+describe("fetchKeySet", () => {
+  it("returns the body and the cache headers", async () => {
     const origin = await httpServer((request, response) => {
       response.setHeader("cache-control", "max-age=60").setHeader("age", "7");
       response.end(`${request.method} ${request.url} ${request.headers.connection}`);
@@ -36,7 +36,7 @@ describe("fetching a key set", () => {
     });
   });
 
-  it("follows no redirect", async () => {
+  it("does not follow redirects", async () => {
     let asked = 0;
     const origin = await httpServer((_, response) => {
       asked += 1;
@@ -46,18 +46,18 @@ describe("fetching a key set", () => {
     expect(asked).toBe(1);
   });
 
-  it.each([201, 204, 206, 304, 401, 404, 500, 503])("takes no answer with status %i", async (status) => {
+  it.each([201, 204, 206, 304, 401, 404, 500, 503])("rejects a response with status %i", async (status) => {
     const origin = await httpServer((_, response) => response.writeHead(status).end());
     expect(await fetched(origin)).toBe(`status_${status}`);
   });
 
-  it("takes 64 KB and no byte more", async () => {
+  it("accepts 64 KB and rejects one more byte", async () => {
     const origin = await httpServer((request, response) => response.end("x".repeat(Number(request.url?.slice(1)))));
     expect(await fetched(`${origin}/65536`)).toMatchObject({ body: "x".repeat(65_536) });
     expect(await fetched(`${origin}/65537`)).toBe("too_large");
   });
 
-  it("stops an endless answer at 64 KB", async () => {
+  it("stops reading an endless response at 64 KB", async () => {
     let sent = 0;
     const origin = await httpServer((_, response) => {
       const more = () => {
@@ -71,7 +71,7 @@ describe("fetching a key set", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it("does not unpack what a host compresses unasked", async () => {
+  it("does not decompress a response", async () => {
     const origin = await httpServer((request, response) => {
       expect(request.headers["accept-encoding"]).toBe("identity");
       response.setHeader("content-encoding", "gzip").end(gzipSync("x".repeat(10_000_000)));
@@ -79,7 +79,7 @@ describe("fetching a key set", () => {
     expect(await fetched(origin)).toMatchObject({ body: expect.not.stringContaining("xx") });
   });
 
-  it("gives up when it is told to, whatever the host is busy with", async () => {
+  it("stops on abort in every phase of the response", async () => {
     const hosts = [
       await rawServer("", false),
       await rawServer("HTTP/1.1 200 OK\r\n", false),
@@ -102,25 +102,25 @@ describe("fetching a key set", () => {
     ["two lengths", `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n${set}`, /HPE_/],
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /./],
     ["a header of 20 KB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "HPE_HEADER_OVERFLOW"],
-  ])("fails, and ends, when the host says %s", async (_, answer, detail) => {
+  ])("fails and closes the connection if the host sends %s", async (_, answer, detail) => {
     expect(await fetched(await rawServer(answer))).toMatch(detail);
   });
 
-  it("asks nobody about a URL that is not allowed", async () => {
+  it("sends no request for a URL that is not allowed", async () => {
     const fetch = fetchKeySet(parseOrigins([]), nobody);
     for (const url of ["http://partner.example/", "https://127.0.0.1/", "https://localhost/", "", "x"]) {
       await expect(fetch(url, new AbortController().signal)).rejects.toMatchObject({ detail: "url_not_allowed" });
     }
   });
 
-  it("connects to no host whose name leads within this machine", async () => {
+  it("does not connect if a name resolves to this machine", async () => {
     const fetch = fetchKeySet(parseOrigins([]), () => Promise.resolve(["127.0.0.1"]));
     await expect(fetch("https://rebind.partner.example/", new AbortController().signal)).rejects.toMatchObject({
       detail: "host_not_public",
     });
   });
 
-  it("ends a name server's silence too", async () => {
+  it("stops on abort while a name server does not respond", async () => {
     const limit = new AbortController();
     const asked = fetchKeySet(parseOrigins([]), () => new Promise(() => undefined))("https://a.example/", limit.signal);
     setTimeout(() => limit.abort(), 50);
@@ -128,30 +128,30 @@ describe("fetching a key set", () => {
   });
 });
 
-describe("fetching a key set over TLS", () => {
+describe("fetchKeySet over TLS", () => {
   const good = throwawayCertificate("localhost");
   const serve = (options: object) => httpsServer({ ...good, ...options }, (_, response) => response.end(set));
   const url = async (options: object = {}) => `https://localhost:${await serve(options)}/jwks`;
 
-  it("works with a certificate of a trusted authority", async () => {
+  it("accepts a certificate of a trusted authority", async () => {
     expect(await fetched(await url(), good.cert)).toMatchObject({ body: set });
   });
 
-  it("fails with a certificate of an unknown authority", async () => {
+  it("rejects a certificate of an unknown authority", async () => {
     expect(await fetched(await url())).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
-  it("fails with a certificate of another host", async () => {
+  it("rejects a certificate of another host", async () => {
     const other = throwawayCertificate("other.example");
     expect(await fetched(await url(other), other.cert)).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
   });
 
-  it("fails with a certificate that expired", async () => {
+  it("rejects an expired certificate", async () => {
     const old = throwawayCertificate("localhost", 0.5);
     expect(await fetched(await url(old), old.cert)).toBe("CERT_HAS_EXPIRED");
   });
 
-  it("fails with TLS 1.1 even where all else in the process would speak it", async () => {
+  it("rejects TLS 1.1 even if the process allows it by default", async () => {
     const usual = { DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS };
     Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0" });
     try {
@@ -166,7 +166,7 @@ describe("fetching a key set over TLS", () => {
     }
   });
 
-  it("works with TLS 1.2", async () => {
+  it("accepts TLS 1.2", async () => {
     expect(await fetched(await url({ maxVersion: "TLSv1.2" }), good.cert)).toMatchObject({ body: set });
   });
 });

@@ -7,20 +7,23 @@ import { parseKeyUrl } from "../guard/key-url.js";
 import type { ResolveHost } from "../guard/resolve-host.js";
 import { KeysUnavailable } from "../keys-unavailable.js";
 
-/** What a partner's host answered with status 200. */
+/** Response of a partner's host with status 200. */
 export type KeySetAnswer = {
   readonly body: Uint8Array;
   readonly cacheControl: string | undefined;
   readonly age: string | undefined;
 };
 
-/** Fetches a key set by one request to its host, never another one; gives up when the signal says so. */
+/** Fetches a key set with one request, without following redirects. Rejects when the signal aborts. */
 export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<KeySetAnswer>;
 
 const mostBytes = 65_536;
 const headers = { accept: "application/jwk-set+json, application/json", "accept-encoding": "identity" };
 
-/** Fetches from public hosts and allowed origins. `authorities` are trusted at allowed origins instead of the usual ones. */
+/**
+ * Returns a function that fetches from public hosts and allowed origins. `authorities` replaces the trusted
+ * certificate authorities for allowed origins.
+ */
 export function fetchKeySet(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string): FetchKeySet {
   const guardedOnes = guardedAgent(resolve);
   const allowedOnes = {
@@ -42,7 +45,7 @@ const ask = (url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingM
     request(url, { agent, signal, headers })
       .on("response", resolve)
       .on("error", reject)
-      // An answer that switches protocols ends without a response and without an error.
+      // A response that switches protocols emits neither a response nor an error.
       .on("close", () => reject(new KeysUnavailable("keys_unreachable", "no_answer")))
       .end();
   });
@@ -57,7 +60,7 @@ async function answerOf(response: IncomingMessage): Promise<KeySetAnswer> {
   return { body: await bodyOf(response), cacheControl, age };
 }
 
-/** The body; leaving the loop by an error closes the connection. */
+/** Reads the body. An error in the loop closes the connection. */
 async function bodyOf(response: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let length = 0;

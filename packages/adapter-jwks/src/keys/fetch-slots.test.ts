@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { fetchSlots } from "./fetch-slots.js";
 
-/** Work that is under way until it is told to end. */
+/** Starts work that runs until the test ends it. */
 function workshop() {
   const slots = fetchSlots(4);
   const running = new Map<string, () => void>();
@@ -17,8 +17,8 @@ function workshop() {
   return { start, end, running: () => [...running.keys()] };
 }
 
-describe("slots", () => {
-  it("let four hosts have their turn at once, the next ones in order as places get free", async () => {
+describe("fetchSlots", () => {
+  it("runs work for four hosts at once and starts the next in order", async () => {
     const { start, end, running } = workshop();
     const all = ["a", "b", "c", "d", "e", "f"].map((host) => start(host, host));
     await turn();
@@ -31,7 +31,7 @@ describe("slots", () => {
     await Promise.all(all);
   });
 
-  it("let a host have one turn at a time, and hosts behind it pass", async () => {
+  it("runs one piece of work per host, and lets other hosts overtake", async () => {
     const { start, end, running } = workshop();
     const all = [start("1", "a"), start("2", "a"), start("3", "a"), start("4", "b")];
     await turn();
@@ -44,14 +44,14 @@ describe("slots", () => {
     await Promise.all(all);
   });
 
-  it("are given back when work fails", async () => {
+  it("frees the slot if the work fails", async () => {
     const slots = fetchSlots(1);
     const { signal } = new AbortController();
     await expect(slots("a", signal, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await slots("a", signal, () => Promise.resolve(1))).toBe(1);
   });
 
-  it("are waited for no longer than the signal says, and not at all when it has spoken", async () => {
+  it("stops waiting on abort, and never waits if the signal is already aborted", async () => {
     const { start, end, running } = workshop();
     const first = start("1", "a");
     const limit = new AbortController();

@@ -1,9 +1,9 @@
 type Waiting = { readonly host: string; start(): void };
 
-/** Runs a piece of work for a host when it is its turn; gives up waiting when the signal says so. */
+/** Runs work for a host when a slot is free. Rejects if the signal aborts while the work waits. */
 export type FetchSlots = <T>(host: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-/** Lets at most `atOnce` pieces of work run at a time, one for each host. */
+/** Runs at most `atOnce` pieces of work at a time, and at most one per host. */
 export function fetchSlots(atOnce: number): FetchSlots {
   const busy = new Set<string>();
   const queue = new Set<Waiting>();

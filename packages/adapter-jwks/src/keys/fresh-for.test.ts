@@ -28,6 +28,6 @@ it.each([
   ["max-age=60", "61", 0],
   ["max-age=60", "x", minutes],
   [undefined, "30000", 10 * minutes],
-])("Cache-Control %j with Age %j keeps a set for %i milliseconds", (cacheControl, age, expected) => {
+])("with Cache-Control %j and Age %j, a set is fresh for %i milliseconds", (cacheControl, age, expected) => {
   expect(freshFor({ cacheControl, age })).toBe(expected);
 });

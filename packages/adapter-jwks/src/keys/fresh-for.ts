@@ -3,16 +3,16 @@ import type { KeySetAnswer } from "./fetch-key-set.js";
 const second = 1_000;
 const longest = 600 * second;
 
-/** For how many milliseconds an answer need not be asked for again: 10 minutes, or less if its Cache-Control says so. */
+/** Returns how long a key set stays fresh, in milliseconds: 10 minutes, or less if Cache-Control requires it. */
 export function freshFor({ cacheControl = "", age = "" }: Omit<KeySetAnswer, "body">): number {
   const directives = cacheControl.toLowerCase().split(",");
   const allowed = directives.map((directive) => allowedBy(directive.trim()));
-  // What a cache on the way has used up already is gone.
+  // Subtract the time that the response spent in caches.
   const used = /^\d{1,9}$/.test(age) ? Number(age) : 0;
   return Math.max(0, Math.min(longest, (Math.min(...allowed) - used) * second));
 }
 
-/** How many seconds one directive allows. A `max-age` that is not understood allows none. */
+/** Seconds that one directive allows. An invalid `max-age` allows none. */
 function allowedBy(directive: string): number {
   const [name = "", value = ""] = directive.split("=").map((part) => part.trim());
   if (name === "no-store" || name === "no-cache") return 0;

@@ -8,8 +8,8 @@ const jwk = jwkOf(key);
 const read = (jwks: readonly unknown[]) => readKeySet(answerWith(jwks).body);
 const kidsOf = async (jwks: readonly unknown[]) => [...(await read(jwks)).keys()];
 
-describe("a key set", () => {
-  it("gives its keys by kid, several of one kid in order", async () => {
+describe("readKeySet", () => {
+  it("returns keys by kid, and several keys with one kid in order", async () => {
     const other = partnerKey("b");
     const keys = await read([jwk, jwkOf(other, { kid: "a" }), jwkOf(other)]);
     const printed = [...keys].map(([kid, found]) => [kid, found.map((one) => one.export({ format: "jwk" })["n"])]);
@@ -19,7 +19,7 @@ describe("a key set", () => {
     ]);
   });
 
-  it("may have no keys", async () => {
+  it("accepts a set without keys", async () => {
     expect(await kidsOf([])).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe("a key set", () => {
     { x5c: ["x"], x5u: "https://x" },
     { unknown: {} },
   ];
-  it.each(fine)("has a key with %j", async (more) => {
+  it.each(fine)("includes a key with %j", async (more) => {
     expect(await kidsOf([{ ...jwk, ...more }])).toEqual(["a"]);
   });
 
@@ -68,7 +68,7 @@ describe("a key set", () => {
     ["of 4,097 bits", { n: Buffer.concat([Buffer.from([1]), Buffer.alloc(512, 0xff)]).toString("base64url") }],
     ["of 16,384 bits", { n: Buffer.alloc(2_048, 0xff).toString("base64url") }],
   ];
-  it.each(passedOver)("passes over a key %s", async (_, more) => {
+  it.each(passedOver)("skips a key %s", async (_, more) => {
     const other = jwkOf(partnerKey("b"));
     expect(await kidsOf([{ ...jwk, ...more }, other])).toEqual(["b"]);
     expect(await kidsOf([{ ...jwk, ...more }])).toEqual([]);
@@ -79,29 +79,29 @@ describe("a key set", () => {
     ["4,096 bits", { n: Buffer.alloc(512, 0xff).toString("base64url") }],
     ["the exponent 3", { e: "Aw" }],
     ["the exponent 2^32 - 1", { e: "_____w" }],
-  ])("has a key of %s", async (_, more) => {
+  ])("includes a key of %s", async (_, more) => {
     expect(await kidsOf([{ ...jwk, ...more }])).toEqual(["a"]);
   });
 
-  it("passes over keys of other kinds", async () => {
+  it("skips keys of other types", async () => {
     const edwards = { kty: "OKP", crv: "Ed25519", kid: "e", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
     expect(await kidsOf([edwards, jwk, { kty: "EC", crv: "P-384", kid: "p", x: "x", y: "y" }, {}])).toEqual(["a"]);
   });
 
   it.each(["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"])(
-    "is refused whole when any key has the private member %s",
+    "rejects the whole set if any key has the private member %s",
     async (member) => {
       const refused = { reason: "set_refused", detail: "private_key" };
       await expect(read([jwk, { kty: "x", [member]: null }])).rejects.toMatchObject(refused);
     },
   );
 
-  it("is refused whole for a key pair published by mistake", async () => {
+  it("rejects the whole set if it contains a complete key pair", async () => {
     const pair = { ...key.privateKey.export({ format: "jwk" }), kid: "pair" };
     await expect(read([jwk, pair])).rejects.toMatchObject({ reason: "set_refused" });
   });
 
-  it("may have 50 keys, and is refused whole with more", async () => {
+  it("accepts 50 keys and rejects the whole set with more", async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...jwk, kid: `k${index}` }));
     expect(await kidsOf(many)).toHaveLength(50);
     await expect(read([...many, {}])).rejects.toMatchObject({ reason: "set_refused", detail: "too_many_keys" });
@@ -120,11 +120,11 @@ describe("a key set", () => {
     ['{"keys":[[]]}', "not_a_key_set"],
     [`{"keys":${"[".repeat(60_000)}`, "not_json"],
     [`{"keys":[{"x":${"[".repeat(30_000)}${"]".repeat(30_000)}}]`, "not_json"],
-  ])("is not %j", async (text, detail) => {
+  ])("rejects %j", async (text, detail) => {
     await expect(readKeySet(Buffer.from(text))).rejects.toMatchObject({ reason: "keys_unreachable", detail });
   });
 
-  it("is not what is not UTF-8", async () => {
+  it("rejects bytes that are not UTF-8", async () => {
     const latin = Buffer.from('{"keys":[],"name":"é"}', "latin1");
     await expect(readKeySet(latin)).rejects.toMatchObject({ detail: "not_json" });
   });

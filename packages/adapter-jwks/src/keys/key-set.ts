@@ -4,7 +4,7 @@ import { isJsonObject } from "@repute/domain";
 import { JwksClient, JwksError } from "jwks-rsa";
 import { KeysUnavailable } from "../keys-unavailable.js";
 
-/** A partner's keys that may check RS384 signatures, by kid. */
+/** A partner's keys for verifying RS384 signatures, by kid. */
 export type KeySet = ReadonlyMap<string, readonly KeyObject[]>;
 
 type Jwk = Readonly<Record<string, unknown>>;
@@ -14,7 +14,9 @@ const mostKeys = 50;
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a key set; one that gives away a private key, or has too many keys, is refused whole. */
+/**
+ * Parses a key set. Throws `KeysUnavailable` for the whole set if any key is private or there are more than 50 keys.
+ */
 export async function readKeySet(body: Uint8Array): Promise<KeySet> {
   const jwks = parseJwks(body);
   if (jwks.length > mostKeys) throw new KeysUnavailable("set_refused", "too_many_keys");
@@ -47,9 +49,9 @@ function isUsable(jwk: Jwk): jwk is UsableJwk {
   return kty === "RSA" && signs && typeof kid === "string" && kid !== "";
 }
 
-/** What jwks-rsa makes keys of and are strong enough; the others are passed over. */
+/** Imports the keys with jwks-rsa and skips invalid and weak keys. */
 async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: string; readonly key: KeyObject }[]> {
-  // Nothing but what a public RSA key consists of, so that nothing else in a set has a say.
+  // Keep only the members of a public RSA key, so that no other member has an effect.
   const keys = jwks.map(({ kid, n, e }) => ({ kty: "RSA", alg: "RS384", kid, n, e }));
   const client = new JwksClient({ cache: false, rateLimit: false, fetcher: () => Promise.resolve({ keys }) });
   const found = await client.getSigningKeys().catch((error: unknown) => {
@@ -61,7 +63,7 @@ async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: str
 
 function isStrong({ key }: { readonly key: KeyObject }): boolean {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  // An exponent of 1 would make every text its own signature.
+  // With an exponent of 1, every message would be its own signature.
   const exponent = publicExponent > 1n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n;
   return modulusLength >= 2_048 && modulusLength <= 4_096 && exponent;
 }

@@ -21,15 +21,15 @@ beforeEach(() => {
   store = keyStore({ ...host, closing: closing.signal });
 });
 
-/** How many keys the store has for the kid, or why it has none. */
+/** Returns the number of keys for a kid, or the reason for the failure. */
 const found = (kid: string, of = client) =>
   store(of, kid).then(
     (keys) => keys?.length,
     (error: { reason: string; detail: string }) => `${error.reason}: ${error.detail}`,
   );
 
-describe("a client's keys", () => {
-  it("are fetched once and then at hand for 10 minutes", async () => {
+describe("keyStore", () => {
+  it("fetches keys once and caches them for 10 minutes", async () => {
     expect(await found("a")).toBe(1);
     host.pass(10 * minute - 1);
     expect(await found("a")).toBe(1);
@@ -39,7 +39,7 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  it("are at hand no longer than Cache-Control allows", async () => {
+  it("caches keys no longer than Cache-Control allows", async () => {
     host.publish([a], { cacheControl: "max-age=5" });
     await found("a");
     host.pass(4);
@@ -51,7 +51,7 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  it("that may not be kept at all are fetched each time, and good for that time", async () => {
+  it("uses keys with no-store once and fetches them again for the next request", async () => {
     host.publish([a], { cacheControl: "no-store" });
     expect([await found("a"), await found("a"), await found("a")]).toEqual([1, 1, 1]);
     expect(host.asked).toHaveLength(3);
@@ -59,7 +59,7 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(3);
   });
 
-  it("are fetched once for everybody who waits for them", async () => {
+  it("fetches keys once for all concurrent requests", async () => {
     let answer = (_: KeySetAnswer): void => undefined;
     host.answer(() => new Promise((resolve) => (answer = resolve)));
     const first = found("a");
@@ -71,7 +71,7 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it("at hand are not waited for while others are fetched", async () => {
+  it("returns cached keys without waiting for a pending fetch", async () => {
     await found("a");
     host.pass(31);
     host.answer(() => new Promise(() => undefined));
@@ -83,7 +83,7 @@ describe("a client's keys", () => {
     void waiting;
   });
 
-  it("cost the host at most 3 requests a minute, however many kids are made up", async () => {
+  it("fetches at most 3 times per minute regardless of the number of unknown kids", async () => {
     const kids = many(5_000, 10_000);
     for (let index = 0; index < kids; index++) {
       expect(await found(`made-up-${index}`)).toBeUndefined();
@@ -93,7 +93,7 @@ describe("a client's keys", () => {
     tell(`${kids} unknown kids in a minute: ${host.asked.length} fetches`);
   });
 
-  it("cost it no more while it fails", async () => {
+  it("fetches at most 3 times per minute while the host fails", async () => {
     host.fail();
     for (let index = 0; index < 1_000; index++) {
       expect(await found(index % 2 ? "a" : `made-up-${index}`)).toBe("keys_unreachable: ECONNREFUSED");
@@ -102,7 +102,7 @@ describe("a client's keys", () => {
     expect(host.asked.length).toBeLessThanOrEqual(3);
   });
 
-  it("that are new are found within 31 seconds, also while kids are made up", async () => {
+  it("finds new keys within 31 seconds, even with requests for unknown kids", async () => {
     await found("a");
     host.publish([a, b]);
     const start = host.clock();
@@ -116,7 +116,7 @@ describe("a client's keys", () => {
     tell(`a rotated key: accepted after ${Number(accepted) / 1_000} s of a clock set by hand`);
   });
 
-  it("that were taken away are gone with the next fetch", async () => {
+  it("drops removed keys after the next fetch", async () => {
     await found("a");
     host.publish([b]);
     host.pass(31);
@@ -124,7 +124,7 @@ describe("a client's keys", () => {
     expect(await found("a")).toBeUndefined();
   });
 
-  it("are served while the host fails, until they are an hour old", async () => {
+  it("returns stale keys while the host fails, for up to one hour", async () => {
     await found("a");
     host.fail();
     host.pass(hour - 1);
@@ -134,7 +134,7 @@ describe("a client's keys", () => {
     expect(await found("a")).toBe("keys_unreachable: ECONNREFUSED");
   });
 
-  it("are asked for every 30 seconds while the host fails, and found when it is back", async () => {
+  it("retries every 30 seconds while the host fails, and recovers", async () => {
     await found("a");
     host.fail();
     host.pass(10 * minute);
@@ -151,7 +151,7 @@ describe("a client's keys", () => {
   it.each([
     ["a private key", [a, { ...b, d: "x" }], "set_refused: private_key"],
     ["too many keys", Array.from({ length: 51 }, () => a), "set_refused: too_many_keys"],
-  ])("are of no use any more once the set has %s", async (_, jwks, refusal) => {
+  ])("drops cached keys if the set has %s", async (_, jwks, refusal) => {
     await found("a");
     host.publish(jwks);
     host.pass(10 * minute);
@@ -163,7 +163,7 @@ describe("a client's keys", () => {
     expect(await found("a")).toBe(1);
   });
 
-  it("are kept when the host answers with something that is no set", async () => {
+  it("keeps cached keys if the response is not a key set", async () => {
     await found("a");
     host.answer(() => Promise.resolve({ ...answerWith([]), body: Buffer.from("<html>be right back</html>") }));
     host.pass(10 * minute);
@@ -171,7 +171,7 @@ describe("a client's keys", () => {
     expect(await found("b")).toBe("keys_unreachable: not_json");
   });
 
-  it("are not those of another client, nor of another URL", async () => {
+  it("keeps the keys of each client and URL separate", async () => {
     await found("a");
     host.publish([b]);
     expect(await found("a", { ...client, clientId: "client-2" })).toBeUndefined();
@@ -180,14 +180,14 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(3);
   });
 
-  it("do not outlive a clock that was set back", async () => {
+  it("ignores cached keys after the clock is set back", async () => {
     await found("a");
     host.publish([b]);
     host.pass(-hour);
     expect(await found("a")).toBeUndefined();
   });
 
-  it("that turned out to be no good are looked for again, once in 30 seconds", async () => {
+  it("fetches rejected keys again, at most once every 30 seconds", async () => {
     const old = await store(client, "a");
     host.publish([{ ...b, kid: "a" }]);
     expect(await store(client, "a", old)).toBe(old);
@@ -199,7 +199,7 @@ describe("a client's keys", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  it("of more than four hosts are fetched four at a time, of one host one at a time", async () => {
+  it("fetches from at most four hosts at once, and one set per host", async () => {
     host.answer(() => new Promise(() => undefined));
     const clients = Array.from({ length: 8 }, (_, index) => ({
       clientId: `c${index}`,
@@ -213,7 +213,7 @@ describe("a client's keys", () => {
     void waiting;
   });
 
-  it("are waited for no longer than allowed, and a turn that never came was no attempt", async () => {
+  it("limits the waiting time, and does not count waiting as an attempt", async () => {
     const slow = keyStore({
       ...host,
       closing: closing.signal,
@@ -230,13 +230,13 @@ describe("a client's keys", () => {
     expect(host.asked).toEqual([client.jwkUrl, second.jwkUrl]);
   });
 
-  it("are not waited for once the store is closed", async () => {
+  it("does not wait for keys after it is closed", async () => {
     closing.abort();
     expect(await found("a")).toBe("keys_unreachable: timeout");
     expect(host.asked).toEqual([]);
   });
 
-  it("cannot be had from what is no URL", async () => {
+  it("fails for an invalid URL", async () => {
     host.fail("url_not_allowed");
     expect(await found("a", { ...client, jwkUrl: "nonsense" })).toBe("keys_unreachable: url_not_allowed");
   });

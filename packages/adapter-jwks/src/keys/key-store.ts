@@ -10,33 +10,35 @@ import type { KeySet } from "./key-set.js";
 import { readKeySet } from "./key-set.js";
 import { withinTime } from "./time-limit.js";
 
-/** The keys with a kid; `undefined` where the partner has none. Throws `KeysUnavailable` where the set cannot be had. */
+/**
+ * Returns the keys with a kid, or `undefined` if the partner has none. Throws `KeysUnavailable` if there is no usable
+ * set.
+ */
 export type KeyStore = (
   client: KeyHolder,
   kid: string,
-  /** Keys from here that turned out to be no good: the partner may have others by now. */
+  /** Keys from an earlier call that did not verify the signature. The partner may have replaced them. */
   rejected?: readonly KeyObject[],
 ) => Promise<readonly KeyObject[] | undefined>;
 
 export type KeyStoreOptions = {
   readonly clock: Clock;
   readonly fetch: FetchKeySet;
-  /** Ends every attempt that is under way. */
+  /** Aborts all pending fetches. */
   readonly closing: AbortSignal;
   readonly limits?: FetchLimits;
 };
 
-/** How many milliseconds a fetch may take in all, and how many it may wait for its turn before. */
+/** Limits in milliseconds: `fetch` for one fetch, and `turn` for the wait for a slot before it. */
 type FetchLimits = { readonly fetch: number; readonly turn: number };
 
 type Held = { readonly keys: KeySet; readonly fetchedAt: Instant; readonly freshFor: number };
 
-/** What is known of one client's keys. There are as many as clients that were ever registered. */
+/** Cached keys and fetch state of one client. There is at most one per registered client. */
 type Shelf = {
   readonly url: string;
   held?: Held | undefined;
   attemptedAt?: Instant;
-  /** Of the last attempt, if it failed. */
   failure?: KeysUnavailable | undefined;
   fetching?: Promise<void> | undefined;
 };
@@ -48,14 +50,14 @@ const longestStale = 3_600 * second;
 const atOnce = 4;
 
 /**
- * Keeps each client's whole set. It is asked for again when it is no longer fresh, and when a key is missing from it,
- * but for that at most once in 30 seconds, so that invented kids cost the partner's host next to nothing. While the host
- * fails, the keys it last had are served, until they are an hour old.
+ * Caches the key set of each client. A set is fetched again when it is stale or lacks a kid, in the latter case at
+ * most once every 30 seconds. This protects the partner's host from requests with invented kids. While the host
+ * fails, the cached keys are used for up to one hour.
  */
 export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeyStoreOptions): KeyStore {
   const shelves = new Map<string, Shelf>();
   const slots = fetchSlots(atOnce);
-  // Every attempt listens to it, and there may be one for each client.
+  // Every attempt adds a listener, and each client can have one attempt.
   setMaxListeners(0, closing);
 
   function shelfOf({ clientId, jwkUrl }: KeyHolder): Shelf {
@@ -72,7 +74,7 @@ export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeySto
       await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
-      // What the partner published last is what counts, also when it is nothing that can be used.
+      // The latest published set counts, even if it is unusable.
       if (shelf.failure.reason === "set_refused") shelf.held = undefined;
     } finally {
       shelf.fetching = undefined;
@@ -107,6 +109,9 @@ function shouldAsk(shelf: Shelf, kid: string, rejected: readonly KeyObject[] | u
 const keysOn = ({ held }: Shelf, kid: string, now: Instant): readonly KeyObject[] | undefined =>
   held && isWithin(held.fetchedAt, longestStale, now) ? held.keys.get(kid) : undefined;
 
-/** Nothing is within a time that begins in the future: a clock that was set back must not keep old keys. */
+/**
+ * Whether `now` is within the span. False if `since` is in the future, so that setting the clock back does not extend
+ * the life of old keys.
+ */
 const isWithin = (since: Instant | undefined, span: number, now: Instant): boolean =>
   since !== undefined && now >= since && now - since < span;

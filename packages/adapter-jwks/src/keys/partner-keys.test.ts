@@ -22,20 +22,20 @@ beforeEach(() => {
   keys = jwksPartnerKeys(store, () => Promise.reject(jwkUrlNotAllowed()));
 });
 
-describe("a signature", () => {
-  it("is good when the partner publishes the key", async () => {
+describe("jwksPartnerKeys", () => {
+  it("accepts a signature with a published key", async () => {
     expect(await keys.verify(client, signedBy(a))).toEqual({ ok: true });
   });
 
-  it("is nobody's when the kid is unknown", async () => {
+  it("reports an unknown kid", async () => {
     expect(await keys.verify(client, signedBy(b))).toEqual({ ok: false, reason: "unknown_kid" });
   });
 
-  it("is bad when another key made it", async () => {
+  it("rejects a signature with another key", async () => {
     expect(await keys.verify(client, signedBy(b, "a"))).toEqual({ ok: false, reason: "bad_signature" });
   });
 
-  it("is bad when the right key made it in another way", async () => {
+  it("rejects a signature with the right key and another algorithm", async () => {
     for (const [alg, digest, pss] of [
       ["RS256", "sha256", false],
       ["PS384", "sha384", true],
@@ -49,7 +49,7 @@ describe("a signature", () => {
     }
   });
 
-  it("is tried with four keys of its kid and no more", async () => {
+  it("tries at most four keys with the same kid", async () => {
     const others = Array.from({ length: 4 }, (_, index) => jwkOf(partnerKey(`other-${index}`), { kid: "a" }));
     host.publish([...others.slice(1), jwkOf(a)]);
     expect(await keys.verify(client, signedBy(a))).toEqual({ ok: true });
@@ -58,7 +58,7 @@ describe("a signature", () => {
     expect(await keys.verify(client, signedBy(a))).toEqual({ ok: false, reason: "bad_signature" });
   });
 
-  it("is good within 31 seconds when a new key was put under an old kid", async () => {
+  it("accepts a new key under an existing kid within 31 seconds", async () => {
     await keys.verify(client, signedBy(a));
     host.publish([jwkOf(b, { kid: "a" })]);
     host.pass(31);
@@ -66,7 +66,7 @@ describe("a signature", () => {
     expect(await keys.verify(client, signedBy(a))).toEqual({ ok: false, reason: "bad_signature" });
   });
 
-  it("is refused with the reason when keys cannot be had", async () => {
+  it("reports why keys are unavailable", async () => {
     host.fail("CERT_HAS_EXPIRED");
     const refused = { ok: false, reason: "keys_unreachable", detail: "CERT_HAS_EXPIRED" };
     expect(await keys.verify(client, signedBy(a))).toEqual(refused);
@@ -75,7 +75,7 @@ describe("a signature", () => {
     expect(await keys.verify(client, signedBy(a))).toEqual({ ok: false, reason: "set_refused", detail: "private_key" });
   });
 
-  it("is judged by itself: when its assertion is valid is not asked", async () => {
+  it("does not check when the assertion is valid", async () => {
     const maker = makerOf(a, "client-1", "x", 0);
     expect(await keys.verify(client, { kid: "a", text: goodAssertion(maker, {}, { nbf: 2 ** 40 }) })).toEqual({
       ok: true,

@@ -8,7 +8,7 @@ type Signed = { readonly kid: string; readonly text: string };
 
 const mostTried = 4;
 
-/** Judges signatures by the keys of a store. */
+/** Verifies partners' signatures with the keys from a store. */
 export function jwksPartnerKeys(store: KeyStore, checkUrl: PartnerKeys["checkUrl"]): PartnerKeys {
   return {
     checkUrl,
@@ -24,7 +24,7 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
   const keys = await store(client, kid);
   if (!keys) return { ok: false, reason: "unknown_kid" };
   if (isSignedByOneOf(keys, text)) return { ok: true };
-  // Some partners put a new key under an old kid.
+  // Some partners publish a new key under an existing kid.
   const newer = await store(client, kid, keys);
   const signed = newer !== undefined && newer !== keys && isSignedByOneOf(newer, text);
   return signed ? { ok: true } : { ok: false, reason: "bad_signature" };
@@ -33,10 +33,10 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
 const isSignedByOneOf = (keys: readonly KeyObject[], text: string): boolean =>
   keys.slice(0, mostTried).some((key) => isSignedBy(key, text));
 
-/** The library says no by throwing, and throws plain errors too: of a text it cannot read there is no signature either. */
+/** Whether a key verifies a signature. The library throws if the signature is wrong or the token is malformed. */
 function isSignedBy(key: KeyObject, text: string): boolean {
   try {
-    // Times were judged before, by our own clock.
+    // The caller has already checked the times against our clock.
     verify(text, key, { algorithms: ["RS384"], ignoreExpiration: true, ignoreNotBefore: true });
     return true;
   } catch {

@@ -1,4 +1,4 @@
-/** Runs work whose signal ends it after some milliseconds, or when its owner closes. */
+/** Runs work with a signal that aborts after a number of milliseconds or when `closing` aborts. */
 export async function withinTime<T>(
   milliseconds: number,
   closing: AbortSignal,

@@ -6,25 +6,25 @@ import { goodAssertion, signedJson } from "@repute/domain/testing";
 import type { PartnerKey } from "./partner.js";
 import { jwkOf, makerOf, partnerKey, signatureOf } from "./partner.js";
 
-/** An assertion that its client did not sign as it has to, and why it is refused. */
+/** An invalid assertion and the expected reason for refusal. */
 export type ForgedAssertion = {
   readonly name: string;
   readonly refusal: AssertionRefusal | SignatureRefusal;
   readonly text: string;
 };
 
-/** A partner, what it publishes, and what others make of it. */
+/** A partner with its published keys, valid assertions and forged assertions. */
 export type ForgingPartner = {
-  /** The partner's set: two keys that count, and some that do not. */
+  /** The partner's key set: two usable keys and several unusable ones. */
   readonly published: readonly Record<string, unknown>[];
   readonly publicKey: KeyObject;
   readonly maker: AssertionMaker;
-  /** Assertions that are as they have to be: by the one key and by the other. */
+  /** Valid assertions, one per usable key. */
   readonly good: readonly [string, string];
   readonly forged: readonly ForgedAssertion[];
 };
 
-/** Every way that we know to forge the assertions of a client for a token URL, at a time in seconds. */
+/** Creates a partner, and a forged assertion for each known attack. `iat` is in seconds. */
 export function forgingPartner(clientId: string, tokenUrl: string, iat: number): ForgingPartner {
   const ours = partnerKey("ours");
   const maker = makerOf(ours, clientId, tokenUrl, iat);
@@ -50,7 +50,7 @@ export function forgingPartner(clientId: string, tokenUrl: string, iat: number):
 
 type Row = readonly [string, ForgedAssertion["refusal"], string];
 
-/** Signed in another way over the same two objects. */
+/** Signs the maker's header and payload with another function. */
 const signedWith = (maker: AssertionMaker, header: object, sign: (text: string) => string): string =>
   signedJson({ ...maker, sign }, JSON.stringify({ ...maker.header, ...header }), JSON.stringify(maker.payload));
 
@@ -160,7 +160,10 @@ function byOtherBytes(maker: AssertionMaker): Row[] {
   ]);
 }
 
-/** The same number to whoever forgets that a signature has to be below the modulus. */
+/**
+ * Adds the modulus to a signature. The result verifies if the verifier does not check that a signature is below the
+ * modulus.
+ */
 function plusModulus(signature: Buffer, key: PartnerKey): Buffer {
   const modulus = BigInt(`0x${Buffer.from(String(jwkOf(key)["n"]), "base64url").toString("hex")}`);
   const sum = BigInt(`0x${signature.toString("hex")}`) + modulus;

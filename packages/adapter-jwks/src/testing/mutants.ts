@@ -4,7 +4,10 @@ type Change = (text: string, at: number, to: number) => string;
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n\0é";
 
-/** So many texts that differ from a good one, the same each time: characters changed, added, taken away, moved or doubled. */
+/**
+ * Yields `count` modified copies of a string, the same on each run. Characters are changed, inserted, deleted, moved
+ * or repeated.
+ */
 export function* mutants(good: string, count: number): Generator<string> {
   const random = randomNumbers(7);
   const one = () => characters.charAt(random(characters.length));

@@ -7,7 +7,7 @@ export type PartnerKey = { readonly kid: string; readonly publicKey: KeyObject; 
 
 const made = new Map<string, PartnerKey>();
 
-/** The partner's RSA key with this kid: the same one each time, because making one takes a while. */
+/** Returns the partner's RSA key with this kid. Keys are cached because generating one is slow. */
 export function partnerKey(kid: string, bits = 2_048, exponent = 65_537): PartnerKey {
   const known = made.get(kid);
   if (known) return known;
@@ -16,21 +16,21 @@ export function partnerKey(kid: string, bits = 2_048, exponent = 65_537): Partne
   return key;
 }
 
-/** The public key as it stands in a set, with members of one's own. */
+/** Returns the public key as a JWK with additional members. */
 export const jwkOf = ({ kid, publicKey }: PartnerKey, more: object = {}): Record<string, unknown> => ({
   ...publicKey.export({ format: "jwk" }),
   kid,
   ...more,
 });
 
-/** Base64url of what the key's owner signs by a padding and a digest. */
+/** Returns the signature of a string in base64url, with the given digest and padding. */
 export const signatureOf = ({ privateKey }: PartnerKey, text: string, digest = "sha384", pss = false): string =>
   sign(digest, Buffer.from(text), {
     key: privateKey,
     padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
   }).toString("base64url");
 
-/** What makes good assertions of the client at a time in seconds. */
+/** Returns a maker of valid assertions for the client. `iat` is in seconds. */
 export const makerOf = (key: PartnerKey, clientId: string, aud: string, iat: number): AssertionMaker => ({
   header: { alg: "RS384", kid: key.kid },
   payload: { iss: clientId, sub: clientId, aud, iat, exp: iat + 300, jti: "a-1" },

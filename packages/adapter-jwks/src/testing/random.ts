@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same each time: from 0 up to `below`. */
+/** Returns a seeded generator of pseudorandom integers from 0 to `below`, exclusive. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

@@ -28,8 +28,8 @@ const signed = (head: object, body: unknown, digest = "sha256", secret: string |
   return `${text}.${createHmac(digest, secret).update(text).digest("base64url")}`;
 };
 
-describe("an access token", () => {
-  it("says what it was asked to say and nothing else, by HS256 with the first key", () => {
+describe("jwtAccessTokens", () => {
+  it("signs only the given claims, with HS256 and the first key", () => {
     const token = tokens.sign({ ...claims, more: "x" } as AccessClaims);
     const [head, body] = token.split(".");
     expect(decoded(head)).toEqual(header);
@@ -37,13 +37,13 @@ describe("an access token", () => {
     expect(token).toBe(signed(header, claims));
   });
 
-  it("is verified with every key of the ring, whatever time it is", () => {
+  it("verifies tokens with every key, regardless of the time", () => {
     expect(tokens.verify(tokens.sign(claims))).toEqual(claims);
     expect(tokens.verify(tokensOf(oldKey).sign(claims))).toEqual(claims);
     expect(tokens.verify(tokens.sign({ ...claims, exp: 1 }))).toEqual({ ...claims, exp: 1 });
   });
 
-  it("is nothing to a ring without its key", () => {
+  it("rejects a token with a key that is not in the list", () => {
     expect(tokensOf(oldKey).verify(tokens.sign(claims))).toBeUndefined();
     expect(tokensOf(`new:${oldSecret.toString("base64")}`).verify(tokens.sign(claims))).toBeUndefined();
   });
@@ -83,11 +83,11 @@ describe("an access token", () => {
     ["five parts", `${tokens.sign(claims)}.x.y`],
     ["a space after", `${tokens.sign(claims)} `],
     ["padding", `${tokens.sign(claims)}=`],
-  ])("is not one with %s", (_, text) => {
+  ])("rejects a token with %s", (_, text) => {
     expect(tokens.verify(text)).toBeUndefined();
   });
 
-  it("is none any more, and nothing throws, when anything of it is changed", () => {
+  it("rejects every modified token without throwing", () => {
     const good = tokens.sign(claims);
     const random = randomNumbers(3);
     const rounds = many(2_000, 20_000);

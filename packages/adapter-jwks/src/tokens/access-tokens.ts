@@ -6,11 +6,12 @@ import type { TokenKey } from "./key-ring.js";
 
 const longest = 4_096;
 
-/** Access tokens by HS256 (RFC 9068's `at+jwt`), signed by the first key. */
+/** Signs access tokens (RFC 9068 `at+jwt`) with HS256 and the first key, and verifies them with all keys. */
 export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): AccessTokens {
   const [signing] = keys;
   const options = signOptions(signing);
-  // A header that is not to the letter ours is none of ours: algorithm, type and key are settled before anything is read.
+  // The encoded header must match exactly. This fixes the algorithm, the type and the key before the token is
+  // decoded.
   const secrets = new Map(keys.map((key) => [headerOf(key), key.secret]));
   return {
     sign: ({ iss, aud, sub, acc, iat, exp, jti }) =>
@@ -32,7 +33,7 @@ const headerOf = (key: TokenKey): string => {
   return token.slice(0, token.indexOf("."));
 };
 
-/** The library says no by throwing. */
+/** Verifies a token. Returns `undefined` where the library throws. */
 function verified(text: string, secret: TokenKey["secret"]): unknown {
   try {
     return verify(text, secret, { algorithms: ["HS256"], ignoreExpiration: true });

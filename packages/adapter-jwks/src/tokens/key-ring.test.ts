@@ -5,8 +5,8 @@ const [one, two] = [Buffer.alloc(32, 0xfb), Buffer.alloc(48, 0x3f)];
 const base64 = one.toString("base64");
 const secrets = (text: string) => parseTokenKeys(text).map(({ kid, secret }) => [kid, secret.export()]);
 
-describe("token keys", () => {
-  it("are read in their order", () => {
+describe("parseTokenKeys", () => {
+  it("returns keys in order", () => {
     expect(secrets(`2026-06:${base64},old.1:${two.toString("base64")}`)).toEqual([
       ["2026-06", one],
       ["old.1", two],
@@ -17,7 +17,7 @@ describe("token keys", () => {
     ["with padding", base64],
     ["without padding", base64.replace("=", "")],
     ["of the URL alphabet", one.toString("base64url")],
-  ])("may be base64 %s", (_, text) => {
+  ])("accepts base64 %s", (_, text) => {
     expect(secrets(` a:${text} `)).toEqual([["a", one]]);
   });
 
@@ -36,13 +36,13 @@ describe("token keys", () => {
     [`a:${short}`, "key 1 has 31 bytes, but needs at least 32 (to create a key, run: openssl rand -base64 32)"],
     [`a:${base64},b:QQ==`, "key 2 has 1 bytes, but needs at least 32 (to create a key, run: openssl rand -base64 32)"],
     [`a:${base64},b:${base64},a:${base64}`, "key 3 has the same ID as key 1"],
-  ])("are not %j", (text, problem) => {
+  ])("rejects %j", (text, problem) => {
     expect(() => parseTokenKeys(text)).toThrow(
       expect.objectContaining({ kind: "invalid", code: "invalid_token_keys", message: `token keys: ${problem}` }),
     );
   });
 
-  it("are never repeated in what is said of them", () => {
+  it("never repeats keys in error messages", () => {
     for (const text of [base64, `${base64}:a`, `a:${short}`, `a:${base64}!`, `a:${base64},a:${base64}`]) {
       try {
         parseTokenKeys(text);

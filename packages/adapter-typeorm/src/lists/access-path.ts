@@ -4,26 +4,29 @@ import type { Writing } from "./conditions.js";
 import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
 
-/** A slice in a form, of which perhaps only those entries are read that have not changed since a revision. */
+/** A slice in a form. With `upTo`, only entries that have not changed since that revision are read. */
 export type SliceForm = FeedSlice & ItemForm & { readonly upTo?: number };
 
-/** How the rows of a slice are come by: always in its order, so that nothing is ever sorted. */
+/** How the rows of a slice are read. Rows are read in order, so that they are never sorted. */
 export type AccessPath = {
   readonly table: "feed" | "feed_fields";
-  /** The index that is walked; the table itself where there is none. */
+  /** The index that is walked. The table itself is walked if absent. */
   readonly index?: string;
-  /** The column that says where a row stands; `kind` and `id` follow. */
+  /** The column that orders the rows, followed by `kind` and `id`. */
   readonly time: "at" | "modified_at";
-  /** Each selects other rows, in order; merged they are the path's. */
+  /** Conditions of disjoint row sets. The path merges their rows in order. */
   readonly branches: readonly string[];
-  /** What has to hold for a row of `feed` besides being on the path. */
+  /** Further conditions that a row of `feed` must meet. */
   readonly conditions: readonly string[];
 };
 
-/** With more than these, merging their rows would take longer than looking all rows through. */
+/** Maximum number of branches. Merging more branches would take longer than reading all rows. */
 const mostBranches = 8;
 
-/** The shortest path: rows with one of a few custom fields, rows of a few providers, or all rows of the list. */
+/**
+ * Returns the shortest path: rows with a few values of a custom field, rows of a few providers, or all rows of the
+ * list.
+ */
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {} } = slice;
   const { customFields = [], providerIds, ...rest } = filter;

@@ -2,17 +2,17 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import type { ColumnKind, Dialect } from "../dialect.js";
 import { fieldKeys } from "./field-key.js";
 
-/** How statements about one list of one account are written. */
+/** The context for writing statements about one list of one account. */
 export type Writing = {
   readonly dialect: Dialect;
   readonly list: FeedList;
-  /** The condition that a row is the list's: the first of every WHERE. */
+  /** The condition that a row belongs to the list. Every WHERE clause begins with it. */
   readonly own: string;
-  /** Gives the statement a value; returns what stands for it there. */
+  /** Binds a value and returns its placeholder. */
   bind(value: string | number): string;
 };
 
-/** What a slice asks of a row of `feed` besides its position in the order. */
+/** Returns the conditions of a slice on rows of `feed`, except the range of its order. */
 export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upTo?: number }): string[] {
   const { filter = {}, ratings } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;
@@ -30,7 +30,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
   ];
 }
 
-/** Those of the slice's times that do not bound its order. */
+/** Returns the conditions on the times of the slice that do not bound its order. */
 function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
   if (order !== "modified") return asked(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
   return [
@@ -40,8 +40,8 @@ function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice)
 }
 
 /**
- * Looked up row by row, by the row's key: `EXISTS` may become a join of all rows with all fields, and without `IS TRUE`
- * each of the keys may be looked for on its own, although an entry has fewer fields than that.
+ * Returns the condition that an entry has one of the field keys. Each row uses a lookup by its own key, because the
+ * planner may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per key.
  */
 const hasField = (writing: Writing, keys: readonly string[]): string =>
   `(SELECT count(*) FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id

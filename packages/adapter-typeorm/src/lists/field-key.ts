@@ -4,8 +4,8 @@ import type { FeedFilter, FeedList } from "@repute/domain";
 type AskedField = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
- * What a custom field is found by: short however long the field is, the same for equal lists, names and values alone.
- * The texts themselves stand in the records, and nowhere beside the feed.
+ * Returns the lookup key of a custom field: a short hash of list, name and value. The strings themselves are stored
+ * only in the records and the feed.
  */
 export const fieldKey = (list: FeedList, name: string, value: string): string =>
   createHash("sha256")
@@ -13,6 +13,6 @@ export const fieldKey = (list: FeedList, name: string, value: string): string =>
     .digest("base64url")
     .slice(0, 22);
 
-/** The keys of a field with each of the values that are asked for. */
+/** Returns the keys of a field with each of the requested values. */
 export const fieldKeys = (list: FeedList, { name, values }: AskedField): string[] =>
   values.map((value) => fieldKey(list, name, value));

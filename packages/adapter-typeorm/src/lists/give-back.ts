@@ -1,12 +1,12 @@
 import { MessageChannel } from "node:worker_threads";
 
-/** Nobody listens at its other end: what is transferred to it is gone. */
+/** A closed port. Buffers that are transferred to it are freed. */
 const { port1: nowhere } = new MessageChannel();
 nowhere.close();
 
 /**
- * Gives back the memory that bytes lie in, all of it and at once; nobody may look at them any more. The garbage collector
- * lets tens of megabytes of a list gather that was sent long ago. Small pieces lie in memory that Node shares out, and stay.
+ * Frees the memory of byte arrays immediately. No code may use them afterward. The garbage collector would let tens of
+ * megabytes of sent lists accumulate. Small arrays are not freed, because they share a memory pool of Node.
  */
 export function giveBack(...all: readonly (Uint8Array | undefined)[]): void {
   const buffers = all

@@ -2,16 +2,16 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import { publicListOf, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../dialect.js";
 
-/** What is read of an entry: its item in some form, or all that a change says of it. */
+/** The form in which an entry is read: its item with optional parts, or the complete change. */
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };
 
-/** What a change says besides its item is never longer. */
+/** Maximum number of bytes that a change adds to its item. */
 const mostAround = 250;
 
-/** Whether items are read as they are stored. */
+/** Whether items are read as stored. */
 export const isAsStored = ({ tail, keyed, change }: ItemForm): boolean => !tail && !keyed && !change;
 
-/** The most bytes that an entry can have in a form. */
+/** Returns the SQL expression for the maximum number of bytes of an entry in a form. */
 export function lengthOf(form: ItemForm): string {
   if (isAsStored(form)) return "length(item)";
   const tail = form.tail || form.change ? " + coalesce(length(tail) + 1, 0)" : "";
@@ -19,7 +19,10 @@ export function lengthOf(form: ItemForm): string {
   return `length(item)${tail}${keys}`;
 }
 
-/** An entry of `feed` in a form, as bytes all along: as text, every item would be decoded on its way. */
+/**
+ * Returns the SQL expression for an entry of `feed` in a form. The result is bytes, because the database would decode
+ * every item of a string.
+ */
 export function entryIn(form: ItemForm, dialect: Dialect, list?: FeedList): string {
   const { jsonBytes, isoInstant } = dialect;
   const literal = (text: string) => jsonBytes({ literal: text });
@@ -44,7 +47,7 @@ export function entryIn(form: ItemForm, dialect: Dialect, list?: FeedList): stri
     || ${after} || substr(${whole}, 2)`;
 }
 
-/** A row of `feed_tombstones` as a change. */
+/** Returns the SQL expression for a row of `feed_tombstones` as a change. */
 export function deletionIn({ jsonBytes, isoInstant }: Dialect): string {
   const literal = (text: string) => jsonBytes({ literal: text });
   const text = (expression: string) => jsonBytes({ text: expression });
@@ -53,7 +56,10 @@ export function deletionIn({ jsonBytes, isoInstant }: Dialect): string {
 
 type Spelling = Readonly<Record<"literal" | "text", (text: string) => string>>;
 
-/** What a change begins with, of one list or of that which its row says. */
+/**
+ * Returns the SQL expression for the start of a change. The list is constant, or read from the row if `list` is
+ * undefined.
+ */
 function headOf(list: FeedList | undefined, id: string, op: string, time: string, { literal, text }: Spelling): string {
   const begin =
     list === undefined ? `${literal('{"list":"')} || ${text(publicList)}` : literal(`{"list":"${publicListOf(list)}`);

@@ -6,7 +6,7 @@ import type { KeptSegments } from "./kept-segments.js";
 import { keptSegments } from "./kept-segments.js";
 import type { PackedSegment } from "./segment.js";
 
-describe("segments that were sent lately", () => {
+describe("the segment cache", () => {
   let clock: Clock;
   let kept: KeptSegments;
   beforeEach(() => {
@@ -22,13 +22,13 @@ describe("segments that were sent lately", () => {
   };
   const sealed = (changed: Partial<PackedSegment> = {}) => ({ ...segment, ...changed });
   const [acme, zenith] = [1, 2] as [AccountId, AccountId];
-  /** For one more list that is read from its beginning. */
+  /** Starts another read of the list from the beginning. */
   const reviews = () => kept.of(acme, "reviews");
   const keep = (revision: number, deflated = bytes) => reviews().keep(sealed({ revision }), deflated);
   const bytes = new Uint8Array(100);
   const isKept = (revision: number) => reviews().find(sealed({ revision })) !== undefined;
 
-  it("are found by everything that tells them from others", () => {
+  it("finds a segment only if all its properties match", () => {
     expect(reviews().keep(sealed(), bytes)).toBe(true);
     expect(reviews().find(sealed())).toBe(bytes);
     expect(reviews().find(sealed({ until: at(3) }))).toBe(bytes);
@@ -41,7 +41,7 @@ describe("segments that were sent lately", () => {
     expect(kept.of(acme, "invites").find(sealed())).toBeUndefined();
   });
 
-  it("take no more memory than they may: what was not asked for the longest goes first", () => {
+  it("evicts the least recently used segment at its size limit", () => {
     for (const revision of [1, 2, 3]) keep(revision);
     expect(isKept(1)).toBe(true);
     keep(4);
@@ -52,7 +52,7 @@ describe("segments that were sent lately", () => {
     expect([1, 3, 4, 6].map(isKept)).toEqual([false, false, false, true]);
   });
 
-  it("are the first ones of a list that is longer than there is room for, read again or not", () => {
+  it("keeps the beginning of a list that exceeds the limit, on every read", () => {
     for (let time = 0; time < 2; time += 1) {
       const list = reviews();
       const found = [1, 2, 3, 4].map((revision) => {
@@ -63,14 +63,14 @@ describe("segments that were sent lately", () => {
     }
   });
 
-  it("count once however often they are kept", () => {
+  it("counts a segment once, even if it is kept repeatedly", () => {
     for (let time = 0; time < 5; time += 1) keep(1);
     keep(2);
     keep(3);
     expect([1, 2, 3].map(isKept)).toEqual([true, true, true]);
   });
 
-  it("are forgotten once nobody has asked for any in a while", () => {
+  it("is cleared after a period without reads", () => {
     keep(1);
     clock.tick(900);
     expect(isKept(1)).toBe(true);

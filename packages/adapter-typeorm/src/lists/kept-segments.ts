@@ -2,37 +2,37 @@ import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment } from "./segment.js";
 import { byPosition } from "./stretch.js";
 
-/** What recently sent segments of a list held, for one that reads them from the first one on. */
+/** The cached segments of a list, for a reader that reads the list from its beginning. */
 export type KeptOfList = {
   find(segment: PackedSegment): Uint8Array | undefined;
   /**
-   * Where there is no room, it takes the place of what nobody has asked for the longest. Answers whether it is kept: of a list
-   * that is longer than there is room for, the beginning is.
+   * Adds a segment. Evicts the least recently used segments if the cache is full. Returns false if the segments that
+   * this reader has used already fill the cache, so that the beginning of a long list stays.
    */
   keep(segment: PackedSegment, deflated: Uint8Array): boolean;
 };
 
-/** What recently sent segments of items held, so that it is not read again. */
+/** A cache of compressed segments. */
 export type KeptSegments = { of(account: AccountId, list: FeedList): KeptOfList };
 
 type KeptOptions = {
   readonly mostBytes: number;
-  /** Everything is forgotten once nobody has asked for anything for so many milliseconds. */
+  /** Milliseconds without reads after which the cache is cleared. */
   readonly idle: number;
 };
 
-/** Of all accounts together, for ten minutes after the last list: reading segments takes up to half the time of sending them. */
+/** Default limits, shared by all accounts. The cache saves up to half the time of sending a list. */
 export const usualKept: KeptOptions = { mostBytes: 16_000_000, idle: 600_000 };
 
 type Kept = { readonly segment: PackedSegment; readonly deflated: Uint8Array; readonly list: KeptList };
 
-/** Those of one list, by what is as good as never the same. */
+/** The segments of one list. The key is unique with high probability. */
 type KeptList = Map<string, Kept>;
 
-/** Keeps segments of all accounts together in memory. */
+/** Creates a segment cache that all accounts share. */
 export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   const lists = new Map<string, KeptList>();
-  /** The first one is what nobody has asked for the longest. */
+  /** In order of last use, least recently used first. */
   const all = new Set<Kept>();
   let bytes = 0;
   let forgetting: NodeJS.Timeout | undefined;
@@ -98,10 +98,13 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   };
 }
 
-/** Short, because it is made of every segment of every list. */
+/** Short, because every cached segment has a key. */
 const keyOf = ({ revision, crc }: PackedSegment): string => `${revision} ${crc}`;
 
-/** A segment that is sealed anew has a later revision, or fewer entries where one was taken out. */
+/**
+ * Compares all properties, because the key is not unique. A segment that is sealed again has a later revision, or fewer
+ * entries after a deletion.
+ */
 const isSame = (one: PackedSegment, other: PackedSegment): boolean =>
   one.withTail === other.withTail &&
   one.revision === other.revision &&

@@ -2,7 +2,7 @@ import type { FeedList, PublicList } from "@repute/domain";
 import { publicLists, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../dialect.js";
 
-/** The condition that the list of a row is one of these, with the value that is bound at `placeholder`. */
+/** Returns the condition that the list of a row is one of `lists`, and the value to bind at `placeholder`. */
 export function isAmong(lists: readonly PublicList[], dialect: Dialect, placeholder: string) {
   const one = dialect.oneOf("list", "text", placeholder);
   const ofResponses = `substr(list, 1, ${responsesPrefix.length}) = '${responsesPrefix}'`;
@@ -12,18 +12,18 @@ export function isAmong(lists: readonly PublicList[], dialect: Dialect, placehol
   };
 }
 
-/** The lists of the feed that these are, by name: `responses` are those that hold responses to surveys. */
+/** Returns the names of the feed lists for public lists, sorted. `responses` are the lists of survey responses. */
 export const feedLists = (lists: readonly PublicList[] = publicLists, responses: readonly FeedList[]): FeedList[] =>
   lists.flatMap((list) => (list === "survey-responses" ? responses : [list])).sort(byName);
 
-/** By name, as both engines sort: names are ASCII. */
+/** Compares names as both database engines do. All names are ASCII. */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Selects the list of responses that follows the one that is bound, up to where there are no more of them. */
+/** Returns the query for the first list of survey responses after a name. */
 export const nextResponses = (account: string, after: string): string =>
   `SELECT min(list) AS list FROM feed WHERE account_id = ${account} AND list > ${after} AND list < '${afterResponses}'`;
 
-/** Before all of them. */
+/** Sorts before the name of every list of survey responses. */
 export const beforeResponses = responsesPrefix;
 
 const afterResponses = `${responsesPrefix.slice(0, -1)}0`;

@@ -4,37 +4,42 @@ import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "./stretch.js";
 import { byPosition, least } from "./stretch.js";
 
-/** Whether a slice is of the kind that is stored packed. */
+/** Whether a slice can be read from stored segments. */
 export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
   const { ratings, modifiedSince, filter, page, keyed } = slice;
   const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
   return isPlain && order === "newest" && separator === ",";
 }
 
-/** Segments of which each follows the one before it at once. */
+/** A run of contiguous segments. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
-/** What is read one after another: segments that follow one another, or entries that are in none. */
+/** One part of a read: a run of segments, or entries outside segments. */
 export type Leg<S = PackedSegment> = { readonly segments: Run<S> } | LooseLeg;
 export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
 
-/** How many segments of a list are looked up first, so that the first byte leaves early, and how many at a time then. */
+/**
+ * Number of segments in the first lookup, and in each later lookup. A small first lookup sends the first byte early.
+ */
 const [fewSegments, manySegments] = [16, 256];
 
-/** A stretch of a list of which so many segments are looked up. */
+/** A range of a list with the number of segments to look up. */
 export type Part = Stretch & { readonly atOnce: number };
 
-/** What of a stretch is looked up first. */
+/** Returns the part for the first lookup in a range. */
 export const firstPart = (whole: Stretch): Part => ({ ...whole, atOnce: fewSegments });
 
-/** What is left of a part behind the first segments that begin in it; nothing where these are all. */
+/** Returns the rest of a part after its first segments, or undefined if nothing remains. */
 export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
   const last = segments[atOnce - 1];
   if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
   return { ...part, after: justBefore(last.until), atOnce: manySegments };
 }
 
-/** How a stretch of a list, the newest entry first, is read with segments, which are in that order; up to the last one if there is a rest. */
+/**
+ * Divides a range of a list, newest first, into legs. `segments` must be in the same order. If there is a rest, the
+ * legs end with the last segment.
+ */
 export function* packedCourse<S extends PackedSegment>(
   whole: Stretch,
   segments: readonly S[],
@@ -52,7 +57,7 @@ export function* packedCourse<S extends PackedSegment>(
   if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
-/** How what a copy lacks of a list is read, the oldest entry first; runs go that way too. */
+/** Divides the rest of a list that a copy lacks into legs, oldest first. Each run is also oldest first. */
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],
@@ -64,7 +69,7 @@ const turned = <S>(leg: Leg<S>): Leg<S> =>
     ? { loose: turnedStretch(leg.loose), isFinal: false }
     : { segments: [...leg.segments].reverse() as unknown as Run<S> };
 
-/** What comes after a position now comes up to the one below it. */
+/** Reverses a range. Its exclusive start becomes an inclusive end, one position lower. */
 const turnedStretch = ({ after, last }: Stretch): Stretch => ({
   after: last && below(last),
   last: after && below(after),
@@ -82,21 +87,21 @@ function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S
 
 const oldest: Position = { at: least, kind: least, id: least };
 
-/** Whether a segment says that no entry of a stretch comes after its own. */
+/** Whether a segment states that no other entry of the range follows it. */
 const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
-/** Whether no position lies in a stretch. */
+/** Whether a range contains no position. */
 const isEmpty = ({ after, last }: Stretch): boolean =>
   after !== undefined && last !== undefined && byPosition(after, last) <= 0;
 
 const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
 
-/** The last position that comes before one, where the newest entry is the first: ids are whole numbers. */
+/** Returns the position directly before another in an order that is newest first. Ids are integers. */
 const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
 
 const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
-/** All of a segment as a stretch, the oldest entry first. */
+/** Returns the range of a segment, oldest first. */
 export const stretchOfSegment = ({ first, last }: Segment): Stretch => ({ after: below(last), last: first });

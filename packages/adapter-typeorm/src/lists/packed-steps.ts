@@ -3,15 +3,15 @@ import { constants, inflateRaw } from "node:zlib";
 import type { FeedBatch, PackedItems } from "@repute/domain";
 import { giveBack } from "./give-back.js";
 
-/** Items of a list that were read in one step: as bytes, or of one segment as they are stored. */
+/** Items that were read in one step: bytes, or one compressed segment. */
 export type PackedStep = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** In memory of their own. */
+  /** The segment, in separate memory. */
   readonly packed?: PackedItems;
-  /** Whether what is packed is kept for others too: its memory is not given back. */
+  /** Whether the segment is cached. Its memory must not be freed. */
   readonly isKept?: boolean;
-  /** Whether it is known that no step follows. */
+  /** Whether this is known to be the last step. */
   readonly isFinal?: boolean;
 };
 
@@ -20,17 +20,20 @@ type Batch = Omit<FeedBatch, "watermark">;
 
 const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 
-/** How many bytes of items go out packed at a time: a response costs so much for each batch, however small. */
+/**
+ * Maximum uncompressed size of a compressed batch, in bytes. Large batches reduce the fixed cost of a response per
+ * batch.
+ */
 const mostTogether = 12_000_000;
-/** The first batch is small, so that the first byte leaves early. */
+/** Maximum size of the first batch. A small batch sends the first byte early. */
 const firstTogether = 2_500_000;
 
-/** How many are inflated at a time, as one run of bytes: each inflating costs as much as reading a few hundred items. */
+/** Maximum size of segments that are decompressed at once. Each call costs as much as reading a few hundred items. */
 const mostInflated = 1_000_000;
 
 const nothing = new Uint8Array();
 
-/** Segments that follow one another, several of them in a batch. */
+/** Combines consecutive segments into batches. */
 export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
   let own: Uint8Array[] = [];
@@ -60,7 +63,7 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
   if (packed.length > 0) yield { ...taken(), isLast: true };
 }
 
-/** Entries with memory of their own. */
+/** Returns a batch of entries in separate memory. */
 export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
   count,
   json,
@@ -68,10 +71,10 @@ export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | 
   ...(isFinal && { isLast: true }),
 });
 
-/** What is stored as lines has commas in their place where these are asked for. */
+/** Separator in stored segments, and the requested separator. */
 type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
 
-/** The items themselves. Node's own threads inflate some segments while those before them are sent. */
+/** Decompresses segments. Worker threads of Node decompress ahead while earlier segments are sent. */
 export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
   let ahead: Promise<Batch> | undefined;
   for await (const batch of together(steps, mostInflated)) {
@@ -90,7 +93,7 @@ async function itemsOf(
   { stored = ",", asked = stored }: Separators,
 ): Promise<Batch> {
   const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
-  // With room for one byte more, so that nothing is left to look for; less than this would lie in memory that Node shares out.
+  // Reserve one extra byte, so that zlib ends in one step. Smaller buffers would come from the shared pool of Node.
   const chunkSize = Math.max(8_192, length + 1);
   const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");
@@ -99,7 +102,7 @@ async function itemsOf(
   return looseBatch({ count, json });
 }
 
-/** Segments with separators between them as one run: each of these in a block that is not compressed (RFC 1951, 3.2.4). */
+/** Joins segments into one deflate stream. Each separator is an uncompressed block (RFC 1951, 3.2.4). */
 function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
   const between = Buffer.from([0, 1, 0, 0xfe, 0xff, separator.charCodeAt(0)]);
   const [first, ...others] = packed.map(({ deflated }) => deflated);
@@ -108,7 +111,7 @@ function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
     : Buffer.concat([first ?? nothing, ...others.flatMap((one) => [between, one])]);
 }
 
-/** No item has a line feed in it. */
+/** Replaces the line feeds between items. Items contain no line feeds. */
 function replace(json: Uint8Array, stored: string, asked: string): void {
   const [from, to] = [stored.charCodeAt(0), asked.charCodeAt(0)];
   for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;

@@ -16,7 +16,7 @@ const segment = (first: number, last: number, until = last - 1): PackedSegment =
 });
 
 describe("a segment", () => {
-  it("covers its entries and the gap behind it, and nothing else", () => {
+  it("covers its entries and the gap after it, and nothing else", () => {
     const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
     const touched = (time: number) => covering([older, newer], [at(time)]);
     expect([91, 90, 80, 70, 60].map(touched)).toEqual([[], [newer], [newer], [newer], [newer]]);
@@ -24,12 +24,12 @@ describe("a segment", () => {
     expect(covering([newer, older], [at(80), at(75), at(40)])).toEqual([newer, older]);
   });
 
-  it("is looked for with tails and without", () => {
+  it("is found with tails and without", () => {
     const both = [segment(90, 70), { ...segment(80, 60), withTail: true }];
     expect(covering(both, [at(75)])).toEqual(both);
   });
 
-  it("comes back from its row", () => {
+  it("is restored from its row", () => {
     const { count: _, length: __, crc: ___, revision: ____, ...stored } = segment(90, 70, 50);
     const row = Object.fromEntries(segmentColumns.map((name, index) => [name, segmentValues(stored)[index]]));
     expect(segmentOf(row)).toEqual(stored);
@@ -42,11 +42,11 @@ describe("the course through a list", () => {
     ...packedCourse({ ...all, ...whole }, segments),
   ];
 
-  it("is loose where there are no segments", () => {
+  it("is one loose leg if there are no segments", () => {
     expect(course()).toEqual([{ loose: all, isFinal: true }]);
   });
 
-  it("goes through what stands before, between and behind segments", () => {
+  it("includes entries before, between and after segments", () => {
     const [newer, older] = [segment(90, 70), segment(50, 30)];
     expect(course({}, newer, older)).toEqual([
       { loose: { after: undefined, last: at(90, 2) }, isFinal: false },
@@ -57,7 +57,7 @@ describe("the course through a list", () => {
     ]);
   });
 
-  it("looks for nothing where a segment follows at once", () => {
+  it("skips the lookup between contiguous segments", () => {
     const [newer, older] = [segment(90, 70, 50), segment(50, 30)];
     expect(course({}, newer, older)).toEqual([
       { loose: { after: undefined, last: at(90, 2) }, isFinal: false },
@@ -66,7 +66,7 @@ describe("the course through a list", () => {
     ]);
   });
 
-  it("looks for nothing behind a segment that says that nothing is there", () => {
+  it("skips the lookup after a segment that states that nothing follows", () => {
     const newest = { loose: { after: undefined, last: at(90, 2) }, isFinal: false };
     const bottom = { at: least, kind: least, id: least };
     const whole = { ...segment(90, 30), until: bottom };
@@ -77,7 +77,7 @@ describe("the course through a list", () => {
     expect(course({ last: at(20) }, ended)).toEqual([newest, { segments: [ended] }, other]);
   });
 
-  it("takes segments that are wholly within a window", () => {
+  it("includes only segments that are entirely within the window", () => {
     const [one, two, three] = [segment(90, 70, 60), segment(60, 50, 40), segment(40, 30)];
     const window = { after: at(89), last: at(35) };
     expect(course(window, one, two, three)).toEqual([
@@ -87,7 +87,7 @@ describe("the course through a list", () => {
     ]);
   });
 
-  it("comes by every entry once, in order, however many segments there are and wherever a look-up of them ends", () => {
+  it("visits every entry once and in order for any segments and any lookup boundaries", () => {
     const entry = fc.constantFrom("begins", "begins behind a gap", "goes on", "is loose");
     const end = fc.option(fc.nat(120), { nil: undefined });
     fc.assert(
@@ -108,7 +108,7 @@ describe("the course through a list", () => {
 const timesIn = (times: readonly number[], { after = newest, last }: Stretch): readonly number[] =>
   times.filter((time) => byPosition(at(time), after) < 0 && (!last || byPosition(at(time), last) >= 0));
 
-/** The segments of entries, the newest of which has the greatest time. */
+/** Seals entries as described. The newest entry has the greatest time. */
 function sealedAs(entries: readonly string[]): readonly PackedSegment[] {
   const all: PackedSegment[] = [];
   for (const [index, what] of entries.entries()) {
@@ -124,7 +124,7 @@ function sealedAs(entries: readonly string[]): readonly PackedSegment[] {
   });
 }
 
-/** The legs of all parts, each of whose segments is looked up as a database would. */
+/** Yields the legs of all parts. Segments are looked up as in the database. */
 function* coursesOfParts(segments: readonly PackedSegment[], whole: Stretch) {
   for (let part = firstPart(whole), rest; ; part = rest) {
     const { after = newest, last } = part;

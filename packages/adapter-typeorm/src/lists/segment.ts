@@ -3,18 +3,24 @@ import { isOfResponses } from "@repute/domain";
 import type { Position } from "./stretch.js";
 import { byPosition } from "./stretch.js";
 
-/** A stretch of a list, the newest entry first, that is stored once more. */
+/** A range of a list, newest first, that is also stored in compressed form. */
 export type Segment = {
-  /** Whether its items have their tails. */
+  /** Whether its items include their tails. */
   readonly withTail: boolean;
-  /** Its newest entry and its oldest one. */
+  /** The newest and the oldest entry. */
   readonly first: Position;
   readonly last: Position;
-  /** No entry stands between `last` and here; the first entry of the next segment where that follows at once. */
+  /**
+   * No entry stands between `last` and this position. Equals the first entry of the next segment if the two are
+   * contiguous.
+   */
   readonly until: Position;
 };
 
-/** A segment with what has to be known of it to send it, its items or the same as changes, and the last revision of these. */
+/**
+ * A segment with the properties of its compressed content. The content is either the items or the same entries as
+ * changes. `revision` is the latest revision of these entries.
+ */
 export type PackedSegment = Segment & {
   readonly count: number;
   readonly length: number;
@@ -22,10 +28,13 @@ export type PackedSegment = Segment & {
   readonly revision: number;
 };
 
-/** In which form segments are read: items with tails or without, or changes, none of them later than a revision. */
+/** The form in which segments are read: items with or without tails, or changes up to a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
-/** What is selected of a segment in a form, what is packed of it, and the condition that this is there; the revision is bound at `placeholder`. */
+/**
+ * Returns the columns of a segment in a form, the column of the compressed content, and the condition that this content
+ * exists. The revision is bound at `placeholder`.
+ */
 export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
   const [prefix, deflated, isThere] =
     changesUpTo === undefined
@@ -35,23 +44,23 @@ export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string)
   return { columns, deflated, isThere };
 }
 
-/** The lists that are asked for whole, again and again. */
+/** Lists that partners often read in full. */
 const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
 
-/** Whether stretches of a list are stored once more. */
+/** Whether ranges of a list are also stored as segments. */
 export const isSealed = (list: FeedList): boolean => windowed.includes(list) || isOfResponses(list);
 
-/** Whether changes tell the items of a list with tails: they are stored beside those. */
+/** Whether changes include the tails of items. The segments with tails then hold the changes. */
 export const changesHaveTails = isOfResponses;
 
-/** Whether an entry at a position stands in a segment, or would stand where it says that none does. */
+/** Whether a position is within a segment, or in the gap that the segment states to be empty. */
 const covers = ({ first, until }: Segment, position: Position): boolean =>
   byPosition(position, first) <= 0 && byPosition(position, until) > 0;
 
 /** Whether no entry stands between a segment and the next one. */
 export const followsAtOnce = ({ until }: Segment, { first }: Segment): boolean => byPosition(until, first) === 0;
 
-/** Those of the segments that cover one of the positions. */
+/** Returns the segments that cover at least one of the positions. */
 export function covering(segments: readonly Segment[], positions: readonly Position[]): readonly Segment[] {
   const found = new Set<Segment>();
   for (const withTail of [false, true]) {
@@ -65,7 +74,7 @@ export function covering(segments: readonly Segment[], positions: readonly Posit
   return [...found];
 }
 
-/** Of segments in order, the last that begins at a position or before it. */
+/** Returns the last segment that begins at or before a position. `segments` must be sorted. */
 function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
   let [low, high] = [0, segments.length];
   while (low < high) {
@@ -79,13 +88,13 @@ function lastBeginningAtOrBefore(segments: readonly Segment[], position: Positio
 const ends = ["first", "last", "until"] as const;
 const parts = ["at", "kind", "id"] as const;
 
-/** The columns of a segment's ends, and the segment in a row of them. */
+/** The columns of a segment, in the order of `segmentValues`. */
 export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
 
 export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment =>
   segmentAs(segmentColumns.map((name) => Number(row[name])));
 
-/** The values of `segmentColumns`. */
+/** Returns the values of `segmentColumns`. */
 export const segmentValues = (segment: Segment): readonly number[] => [
   Number(segment.withTail),
   ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
@@ -104,7 +113,10 @@ const positionAt = (values: readonly number[], index: number): Position => ({
   id: values[index + 2] as number,
 });
 
-/** A segment from the values of its columns, in their order; member by member, because a list has hundreds. */
+/**
+ * Builds a segment from its column values. Written out member by member for speed, because a list has hundreds of
+ * segments.
+ */
 export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
   withTail: values[0] === 1,
   first: positionAt(values, 1),

@@ -1,21 +1,21 @@
 import type { FeedSlice } from "@repute/domain";
 
-/** Where a row stands in an order, or where one would stand that is not there. */
+/** A position in an order. No row needs to exist there. */
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
-/** The rows after a position, up to and including those at another one; open where there is none. */
+/** A range of rows: after one position, up to and including another. Unbounded if undefined. */
 export type StretchOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
 export type Stretch = StretchOf<Position>;
 
 export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 
-/** Where no row stands any more: later than all of them. */
+/** The position after all rows. */
 export const newest: Position = { at: most, kind: most, id: most };
 
-/** Which way a slice's order goes. */
+/** Whether the order of a slice is descending. */
 export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
 
-/** The stretch of a slice's order that its bounds leave; the end of its page is not one of them. */
+/** Returns the range that the window and the start of the page leave of a slice, without the end of the page. */
 export function stretchOf(slice: FeedSlice): Stretch {
   const { window = {}, modifiedSince, order = "newest", page } = slice;
   const [start, end] = {
@@ -27,7 +27,7 @@ export function stretchOf(slice: FeedSlice): Stretch {
   return { after: later(slice, after, page?.after), last };
 }
 
-/** No row stands there, so it is the same whether a stretch includes it or not. */
+/** Returns the position before all rows at a time. No row has this position, so including it has no effect. */
 const beforeAllAt = (at: number): Position => ({ at, kind: least, id: least });
 
 function later(slice: FeedSlice, a: Position | undefined, b: Position | undefined): Position | undefined {
@@ -36,5 +36,5 @@ function later(slice: FeedSlice, a: Position | undefined, b: Position | undefine
   return isFurther ? a : b;
 }
 
-/** Compares positions, the earliest first. */
+/** Compares positions, earliest first. */
 export const byPosition = (a: Position, b: Position): number => a.at - b.at || a.kind - b.kind || a.id - b.id;

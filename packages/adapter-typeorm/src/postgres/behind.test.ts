@@ -1,14 +1,14 @@
 import { expect, it } from "@jest/globals";
 import { behind } from "./behind.js";
 
-/** Work that ends when it is told to. */
+/** Creates work that ends when `release` is called. */
 function held(log: string[], name: string) {
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   return { release, work: () => (log.push(name), gate) };
 }
 
-it("begins work as it is handed in, and is done when all of it is", async () => {
+it("begins each job at once, and is done when all jobs are", async () => {
   const log: string[] = [];
   const all = behind();
   const [first, second] = [held(log, "first"), held(log, "second")];
@@ -25,7 +25,7 @@ it("begins work as it is handed in, and is done when all of it is", async () => 
   expect(all.isDone()).toBe(true);
 });
 
-it("lets at most four wait", async () => {
+it("accepts at most four pending jobs", async () => {
   const log: string[] = [];
   const all = behind();
   const works = ["1", "2", "3", "4", "5"].map((name) => held(log, name));
@@ -40,7 +40,7 @@ it("lets at most four wait", async () => {
   expect(log).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-it("tells the first failure until all has settled, leaves out what follows it, and begins anew", async () => {
+it("reports the first failure until it has settled, skips later jobs, and then starts over", async () => {
   const log: string[] = [];
   const all = behind();
   await all.begin(() => Promise.reject(new Error("full")));

@@ -1,25 +1,28 @@
-/** So much waits at most: who hands in more waits for the first of it. */
+/** Maximum number of pending jobs. A caller that adds another job waits for the oldest job. */
 const most = 4;
 
-/** Work that its caller does not wait for, begun in the order in which it is handed in; once something has failed, no more is begun. */
+/**
+ * A queue for work that its callers do not await. Jobs start in order of arrival. After a failure, no further job
+ * starts.
+ */
 export type Behind = {
-  /** Hands work in; throws what went wrong before. */
+  /** Adds a job. Throws the error of an earlier job. */
   begin(work: () => Promise<unknown>): Promise<void>;
-  /** Whether nothing is under way and nothing went wrong. */
+  /** Whether no job is pending and none has failed. */
   isDone(): boolean;
-  /** Waits for all of it; throws what went wrong. */
+  /** Waits for all jobs. Throws the first error. */
   done(): Promise<void>;
-  /** The same; what went wrong is forgotten then. */
+  /** Waits for all jobs. Throws the first error and clears it. */
   settle(): Promise<void>;
 };
 
-/** Nothing is under way yet. */
+/** Creates an empty queue. */
 export function behind(): Behind {
   const waiting: Promise<void>[] = [];
   let failed: { readonly error: unknown } | undefined;
 
   async function attempt(before: Promise<void> | undefined, work: () => Promise<unknown>): Promise<void> {
-    // What follows on a failure fails too: the first one tells why.
+    // Report the first failure, because later ones are consequences of it.
     const ended = work().then(
       () => undefined,
       (error: unknown) => ({ error }),

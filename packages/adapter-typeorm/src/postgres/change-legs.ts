@@ -17,14 +17,17 @@ import type { Sealed } from "./packed-steps.js";
 import { segmentsIn } from "./packed-steps.js";
 import type { Trace } from "./trace.js";
 
-/** Rows one after another: `read` selects all of them or the first ones, `end` the last one of so many and the next. */
+/**
+ * A leg of rows. `read` selects all rows or the first `limit` rows. `end` selects the position of row number `limit`
+ * and of the next row.
+ */
 export type LooseLeg = {
   read(limit?: number): ListStatement;
   end(limit: number): ListStatement;
   reachedAt(row: Position & ChangePosition): Progress;
 };
 
-/** Segments, the oldest first; `rest` are the rows of those from one of them on. */
+/** A leg of segments, oldest first. `rest` returns the rows of the segments from an index. */
 export type PackedLeg = {
   readonly sealed: Sealed;
   readonly run: Run;
@@ -32,10 +35,10 @@ export type PackedLeg = {
   reachedAt(position: Position): Progress;
 };
 
-/** What is read one after another. */
+/** One part of a read. */
 export type Leg = LooseLeg | PackedLeg;
 
-/** First the lists that are to be copied, each from the oldest entry on; then what changed since. */
+/** Returns the lists that remain to be copied, each oldest first, followed by later changes. */
 export async function legsOf(
   { client, session }: PostgresConnection,
   account: AccountId,
@@ -67,7 +70,7 @@ type Copied = {
   readonly trace: Trace | undefined;
 };
 
-/** What a copy lacks of a list, but for what changed meanwhile. */
+/** Returns the legs for a list that the copy lacks, without entries that changed after the copy began. */
 async function copyLegs(
   { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],

@@ -8,15 +8,15 @@ import type { ListStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
 import type { Trace } from "./trace.js";
 
-/** What of a leg is read: rows, or segments. */
+/** The part of a leg to read: a statement for rows, or segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
 
-/** What a page is read by, and how far whoever takes it has come. */
+/** The parts of a page, and the progress of a copy after it. */
 type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
 
 type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
 
-/** The first `limit` rows of some legs; all of them without a limit. */
+/** Returns the first `limit` rows of the legs, or all rows if `limit` is undefined. */
 export async function pageIn(
   client: ClientBase,
   legs: readonly Leg[],
@@ -28,7 +28,7 @@ export async function pageIn(
   if (limit === undefined) return { parts: legs.map((leg) => ("run" in leg ? leg : leg.read())), reached: all };
   const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
     trace?.(text, values);
-    // Not prepared under a name: the plan goes by the values.
+    // Unnamed, so that PostgreSQL plans the statement for its values.
     return (await client.query(text, [...values])).rows as Row[];
   };
   const parts: Part[] = [];
@@ -45,7 +45,7 @@ export async function pageIn(
   return { parts, reached: all };
 }
 
-/** What of a leg a page takes; where its last row is, if the page ends there, and whether the leg has more. */
+/** The part of a leg that belongs to a page. `last` is the position of the last row, if the page ends in this leg. */
 type Taken = {
   readonly parts: readonly Part[];
   readonly count: number;
@@ -60,7 +60,7 @@ async function takeRows(ask: Ask, leg: LooseLeg, left: number): Promise<Taken> {
   return { parts: [rows], count: left, last: leg.reachedAt(end), hasMore: next !== undefined };
 }
 
-/** Whole segments, and rows of the one in which the page ends. */
+/** Takes complete segments, and rows of the segment in which the page ends. */
 async function takeSegments(ask: Ask, leg: PackedLeg, left: number): Promise<Taken> {
   const whole: Run[number][] = [];
   let count = 0;

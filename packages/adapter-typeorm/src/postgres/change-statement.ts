@@ -7,10 +7,10 @@ import { postgresDialect } from "./postgres-dialect.js";
 
 const order = "revision, list, kind, id";
 
-/** What of the changes is read. */
+/** The range of changes to read. */
 export type ChangeRange = { readonly lists?: readonly PublicList[]; readonly after: ChangePosition };
 
-/** Selects changes, one a row and nothing else; at most `limit` of them. */
+/** Returns a statement that selects changes, one per row, up to `limit`. */
 export const changeStatement = (account: AccountId, range: ChangeRange, limit?: number): ListStatement =>
   written(account, range, ({ rows, bind }) => {
     const items = rows(
@@ -20,7 +20,10 @@ export const changeStatement = (account: AccountId, range: ChangeRange, limit?: 
     return `SELECT item FROM (${items}) AS kept ORDER BY ${order}${limit === undefined ? "" : ` LIMIT ${bind(limit)}`}`;
   });
 
-/** Selects the position of the last change of a page of `limit`, and of the next one when there is one. */
+/**
+ * Returns a statement that selects the position of the last change of a page of `limit` changes, and of the next
+ * change.
+ */
 export const changePageStatement = (account: AccountId, range: ChangeRange, limit: number): ListStatement =>
   written(account, range, ({ rows, bind }) => {
     const places = rows();
@@ -28,7 +31,7 @@ export const changePageStatement = (account: AccountId, range: ChangeRange, limi
   });
 
 type Writing = {
-  /** Selects the changes of both kinds, each in order, so that they can be merged without being sorted. */
+  /** Selects both kinds of changes, each in order, so that PostgreSQL merges them without a sort. */
   rows(entry?: string, tombstone?: string): string;
   bind(value: string | number): string;
 };

@@ -12,11 +12,14 @@ import type { Trace } from "./trace.js";
 import { tryOut } from "./try-out.js";
 import { valueTypes } from "./value-types.js";
 
-/** A connection that is used by one piece of work at a time. */
+/** A connection that one piece of work uses at a time. */
 export type PostgresConnection = {
   readonly client: PoolClient;
   readonly session: Session & Pick<Behind, "settle">;
-  /** Gives it back, or closes it when it is broken or in the middle of something. Safe to call twice. */
+  /**
+   * Returns the connection to the pool. Closes it instead if `closeIt` is set, because it is broken or busy. Safe to
+   * call twice.
+   */
   release(closeIt?: boolean): void;
 };
 
@@ -27,11 +30,11 @@ export type PostgresPool = {
   close(): Promise<void>;
 };
 
-/** How many are used at once is decided by those who take them. */
+/** Effectively unlimited, because the callers limit the number of connections. */
 const most = 10_000;
 const idleMilliseconds = 30_000;
 
-/** Connects to the server that a URL names; `patience` is for each connection, in milliseconds. */
+/** Connects to the server at a URL. `patience` is the timeout per connection, in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
   await tryOut({ connectionString: url, connectionTimeoutMillis: patience });
   const source = new DataSource({
@@ -41,7 +44,7 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
     logger: silentLogger,
     installExtensions: false,
     applicationName: "repute",
-    // A connection that breaks while nobody uses it is replaced when it is needed.
+    // Ignore errors of idle connections. The pool replaces the connection when it is needed.
     poolErrorHandler: () => {},
     extra: {
       connectionString: url,
@@ -64,7 +67,8 @@ async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {
     throw connectFailure(error);
   });
   let released = false;
-  // The statement that was under way fails with the same error; without a listener the process would end.
+  // Ignore the event, because the running statement rejects with the same error. Without a listener the process would
+  // exit.
   const ignore = () => {};
   client.on("error", ignore);
   return {

@@ -23,7 +23,6 @@ describeOnPostgres("on PostgreSQL", () => {
   });
 });
 
-/** Every value of every table, as text. */
 async function allRows({ query }: TestDatabase): Promise<string> {
   const tables = await query("SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()");
   const texts: string[] = [];

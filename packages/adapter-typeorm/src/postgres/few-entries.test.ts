@@ -35,7 +35,7 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
   const down = (greatest: number, least: number) =>
     Array.from({ length: greatest - least + 1 }, (_, index) => greatest - index);
 
-  it("comes by one statement while there are 250 entries at most, with the account's last change", async () => {
+  it("takes one statement for up to 250 entries, including the time of the last change", async () => {
     await publish(Array.from({ length: 300 }, () => 40));
     const [whole] = await batchesOf({});
     const [batch, ...others] = await batchesOf(from(51));
@@ -45,26 +45,26 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
     expect(idsIn(batch ? [batch] : [])).toEqual(down(300, 51));
   });
 
-  it("comes in portions when there are more", async () => {
+  it("is read in portions for more entries", async () => {
     await publish(Array.from({ length: 300 }, () => 40));
     const batches = await batchesOf(from(50));
     expect(statements.length).toBeGreaterThan(1);
     expect(idsIn(batches)).toEqual(down(300, 50));
   });
 
-  it("comes in portions when an entry is long, however long", async () => {
+  it("is read in portions if an entry is long", async () => {
     await publish([40, 5_000_000, 40]);
     expect(idsIn(await batchesOf(from(1)))).toEqual([3, 2, 1]);
     expect(statements.length).toBeGreaterThan(1);
   });
 
-  it("has no entries where there are none, in one statement", async () => {
+  it("takes one statement if there are no entries", async () => {
     await publish([40]);
     expect(await batchesOf(from(9))).toMatchObject([{ count: 0, isLast: true }]);
     expect(statements).toHaveLength(1);
   });
 
-  it("leaves its connection as it was when its statement fails", async () => {
+  it("leaves its connection intact when its statement fails", async () => {
     await publish([40]);
     await expect(batchesOf({ window: { from: "soon" as never } })).rejects.toThrow("invalid input syntax");
     expect(idsIn(await batchesOf(from(1)))).toEqual([1]);

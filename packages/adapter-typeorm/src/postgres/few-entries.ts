@@ -8,15 +8,17 @@ import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { queryOnce, withoutTimeouts } from "./transaction.js";
 
-/** A list with more entries, or with a longer one, is read in portions: together these are a megabyte at most. */
+/**
+ * Limits for reading a list in one statement: number of entries, and bytes per entry. Together they allow one megabyte.
+ */
 const most = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Whether a slice may have few entries: one that ends at the oldest entry most likely has many. */
+/** Whether a slice may be short. A slice that extends to the oldest entry is usually long. */
 export const mayBeFew = (slice: FeedSlice): boolean => isStoredPacked(slice) && stretchOf(slice).last !== undefined;
 
-/** The entries of a slice in one trip; `undefined` where there are more than a few. */
+/** Reads the entries of a slice in one round trip. Returns undefined if the slice exceeds the limits. */
 export async function fewEntries(
   connection: PostgresConnection,
   { account, list, slice }: Reading,
@@ -32,10 +34,13 @@ export async function fewEntries(
   return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, isLast: true };
 }
 
-/** `items` is absent where there are none, or too many. */
+/** `items` is null if there are no entries or too many. */
 type Found = { readonly watermark: number | null; readonly count: number; readonly items: string | null };
 
-/** Selects the entries of a slice as one text, in the order in which they are walked. What is too long is not gathered at all. */
+/**
+ * Returns a statement that selects the entries of a slice as one string, in order. Entries that exceed the limits are
+ * not collected.
+ */
 export function fewStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
   const { text, values } = listStatement(account, list, slice);
   const walked = `SELECT CASE WHEN length(item) <= ${most.bytes} THEN item END AS item

@@ -1,17 +1,17 @@
 import type { ClientBase } from "pg";
 
-/** So few rows are soon read, whatever the plan. */
+/** Number of rows below which any plan is fast. */
 const first = 200;
 
-/** To be told how many rows a statement has written. */
+/** Reports the number of rows that a statement has written. */
 type Wrote = (sql: string, rows: number) => Promise<void>;
 
 const known = new WeakMap<ClientBase, Wrote>();
 
 /**
- * Has the statements of a connection planned again while it fills tables, each time that one of them has twice as many rows:
- * PostgreSQL plans a statement once, and what it found good for a table of ten rows may read all of a table of ten thousand.
- * A connection remembers what it wrote for whoever used it before.
+ * Discards the cached plans of a connection whenever a statement has doubled the number of rows it has written.
+ * PostgreSQL plans a statement once, and a plan for ten rows may scan a table of ten thousand. The counts belong to the
+ * connection and outlast a unit of work.
  */
 export function freshPlans(client: ClientBase): Wrote {
   const wrote = known.get(client) ?? counting(client);
@@ -27,6 +27,13 @@ function counting(client: ClientBase): Wrote {
     table.written += rows;
     if (table.written < table.due) return;
     table.due = 2 * table.written;
-    await client.query("DISCARD PLANS");
+    try {
+      await client.query("DISCARD PLANS");
+    } catch (error) {
+      // A statement that was sent earlier has failed, for example on a full disk. That statement reports the reason.
+      if (!isInFailedTransaction(error)) throw error;
+    }
   };
 }
+
+const isInFailedTransaction = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "25P02";

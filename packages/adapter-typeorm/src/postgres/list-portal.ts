@@ -8,27 +8,27 @@ import type { Joined } from "./row-joiner.js";
 import { rowByRow, rowJoiner } from "./row-joiner.js";
 import { isPreparedOn, nameOf } from "./statement-names.js";
 
-/** A statement whose rows come in portions, as fast as they are taken. */
+/** A statement that returns its rows in portions, with backpressure. */
 export type ListPortal = {
-  /** The next rows; `undefined` after the last ones. */
+  /** Returns the next rows, or undefined after the last row. */
   next(): Promise<(Joined & { readonly isLast: boolean }) | undefined>;
-  /** Drops what was not taken, and waits until the connection can be used for something else. */
+  /** Drops the remaining rows, and waits until the connection is ready for other statements. */
   end(): Promise<void>;
 };
 
-/** The first portion is small, so that the first byte leaves early. */
+/** Number of rows in the first portion. A small portion sends the first byte early. */
 const firstRows = 250;
 const all = 0;
 const readyForQuery = 0x5a;
 const mostRows = 4_000;
 const portionBytes = 1_000_000;
-/** With more than this before it is taken, the server is no longer listened to. */
+/** Maximum number of buffered bytes before the socket is paused. */
 const mostReady = 2_000_000;
 
 /**
- * Runs a statement on a connection. The driver turns every row into objects and texts, which takes longer than all the
- * rest, so rows are taken from what comes over the connection, and the driver gets all other messages. They are joined by a
- * separator, or come one by one without any.
+ * Runs a statement on a connection. Row messages are read directly from the socket, because the driver would spend most
+ * of the time on converting rows to objects. The driver receives all other messages. Rows are joined by `separator`, or
+ * returned one by one if it is undefined.
  */
 export function listPortal(
   client: ClientBase,
@@ -44,7 +44,7 @@ export function listPortal(
   let bytesSeen = 0;
   let bytesReady = 0;
   let unasked = false;
-  /** How often the server has yet to say that it is ready for something else: once a portion. */
+  /** Number of Sync messages that the server has not yet answered. Each portion sends one. */
   let syncs = 0;
   let wake = () => {};
 
@@ -70,7 +70,8 @@ export function listPortal(
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
-    // What is complete then is ended with it, which saves a trip; what is not goes on: a transaction keeps its portal.
+    // A Sync ends a complete statement and saves a round trip. An incomplete portal stays open, because it belongs to a
+    // transaction.
     sync();
     connection?.stream.uncork();
   }
@@ -80,7 +81,7 @@ export function listPortal(
     connection?.sync();
   }
 
-  /** The driver hears once that the server is ready: after the last portion. */
+  /** Whether the driver receives a message. It receives ReadyForQuery only after the last portion. */
   function isForDriver(message: Buffer): boolean {
     if (message[0] !== readyForQuery) return true;
     syncs -= 1;
@@ -101,7 +102,7 @@ export function listPortal(
     submit(to: Connection) {
       connection = to;
       tap.insert(to.stream);
-      // In one packet: each would wake the server.
+      // Send the messages in one packet, because each packet would wake the server.
       to.stream.cork();
       if (name === "" || !isPreparedOn(to, name)) to.parse({ name, text, types: [] }, true);
       to.bind({ portal: "", statement: name, values, binary: true } as never, true);
@@ -128,7 +129,7 @@ export function listPortal(
       for (;;) {
         const joined = takeReady();
         if (unasked && state === "open") {
-          // One portion is under way while another one is sent on.
+          // Request the next portion while the caller sends this one.
           rows = Math.max(1, Math.min(mostRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
           unasked = false;
           ask();
@@ -154,7 +155,7 @@ export function listPortal(
 
 type Tap = Omit<MessageHandlers, "other"> & { isForDriver(message: Buffer): boolean };
 
-/** Stands between a connection and its driver. */
+/** Intercepts the messages between a socket and its driver. */
 function tapOf({ isForDriver, ...handlers }: Tap) {
   let own: ((chunk: Buffer) => void) | undefined;
   let drivers: ((chunk: Buffer) => void)[] = [];

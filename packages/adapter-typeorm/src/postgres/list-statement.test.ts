@@ -23,7 +23,7 @@ describeOnPostgres("the statements that read a list on PostgreSQL", () => {
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 
-  it.each(kindsOfSlices)("walk an index in the order of the slice, and sort nothing: %j", async (slice) => {
+  it.each(kindsOfSlices)("walk an index in the order of the slice without sorting: %j", async (slice) => {
     const page = { limit: 3 };
     const plans = [
       await planOf(listStatement(open.mine, "reviews", slice)),

@@ -8,17 +8,17 @@ import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import type { Settings } from "./transaction.js";
 
-/** A statement with the values that it is given, as texts. */
+/** A statement with its values as strings. */
 export type ListStatement = {
   readonly text: string;
   readonly values: readonly string[];
-  /** Whether it is worth being prepared: one of few, and planned as well without its values. */
+  /** Whether to prepare the statement by name. Set for the few statements with a good generic plan. */
   readonly isOften?: boolean;
-  /** Whether its rows are few and come all at once. */
+  /** Whether to fetch all rows at once, because there are few. */
   readonly isShort?: boolean;
 };
 
-/** Selects the items of a slice, one a row and nothing else. */
+/** Returns a statement that selects the items of a slice, one per row. */
 export const listStatement = (
   account: AccountId,
   list: FeedList,
@@ -30,7 +30,9 @@ export const listStatement = (
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
-/** Selects the position of the last entry of a page of `limit` entries, and of the next one when there is one. */
+/**
+ * Returns a statement that selects the position of the last entry of a page of `limit` entries, and of the next entry.
+ */
 export const pageStatement = (
   account: AccountId,
   list: FeedList,
@@ -45,12 +47,12 @@ export const pageStatement = (
   );
 
 /**
- * What makes the server walk a list in the order of its index: the first rows come at once, and none is kept to be
- * sorted. Compiling the plan would take longer than most lists.
+ * Settings that make PostgreSQL walk an index in list order instead of sorting, so that the first rows arrive at once.
+ * JIT is off, because compiling takes longer than reading most lists.
  */
 export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
-/** For lists of which the server knows the way: a plan for the values takes longer than a short list. */
+/** Settings that use a generic plan. Planning for specific values takes longer than reading a short list. */
 export const planOnce: Settings = { plan_cache_mode: "force_generic_plan" };
 
 function written(account: AccountId, list: FeedList, write: (writing: Writing) => string): ListStatement {
@@ -61,8 +63,8 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
 }
 
 /**
- * Selects what a slice keeps, in its order: branches that are in order each can be merged without being sorted. Rows
- * beside the feed are looked up in it one by one, as they are walked.
+ * Returns the query for the rows of a slice, in order. Each branch is in order, so that PostgreSQL merges the branches
+ * without a sort. Rows of `feed_fields` look up their entry in `feed` one by one.
  */
 function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id", stretch = stretchOf(slice)): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);

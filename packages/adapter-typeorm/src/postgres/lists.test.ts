@@ -21,7 +21,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     return sessions.map(({ wait_event: event }) => event);
   };
 
-  it("come in batches of a megabyte at most, the first one small, joined without a gap", async () => {
+  it("come in batches of one megabyte at most with a small first batch, and lose no items between batches", async () => {
     await publish(entriesOf(6_000, 1_000));
     const batches = [];
     for await (const batch of open.storage.feed.read(open.mine, "reviews", {})) batches.push(batch);
@@ -33,14 +33,14 @@ describeOnPostgres("lists on PostgreSQL", () => {
     );
   });
 
-  it("hold items of any size, from nearly nothing to many megabytes", async () => {
+  it("hold items of any size, from a few bytes to many megabytes", async () => {
     const sizes = [2, 5_000_000, 10, 70_000, 1_048_576, 2_200_000, 4];
     await publish(sizes.map((size, index) => anEntry({ id: index + 1, json: textOf(size, index + 1) })));
     const { items } = await readList(open.storage, open.mine, "reviews");
     expect(items).toEqual(sizes.map((size, index) => ({ id: index + 1, text: "é".repeat(size / 2) })).reverse());
   });
 
-  it("come no faster than they are taken", async () => {
+  it("apply backpressure to the server", async () => {
     await publish(entriesOf(20_000, 1_000));
     const list = read();
     await list.next();
@@ -49,7 +49,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await list.return?.();
   });
 
-  it("last as long as they are read, whatever an operator allows a statement or a transaction", async () => {
+  it("last as long as their reader, regardless of the statement and transaction timeouts", async () => {
     await publish(entriesOf(6_000, 1_000));
     const [name, role] = [new URL(open.own.url).pathname.slice(1), new URL(open.own.url).username];
     for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout"]) {
@@ -65,7 +65,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await open.own.query(`ALTER ROLE ${role} IN DATABASE ${name} RESET ALL`);
   });
 
-  it("are sent a second time without their segments being read again", async () => {
+  it("are sent again without reading their segments again", async () => {
     await publish(entriesOf(3_000, 1_000));
     const sealed = await open.storage.sealer.seal(open.mine);
     const packed = async () => {
@@ -87,7 +87,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     }
   });
 
-  it("leave nothing at the server when they are left early, at any position", async () => {
+  it("leave nothing running on the server when a reader leaves at any position", async () => {
     await publish(entriesOf(6_000, 1_000));
     for (const batches of [0, 1, 2, 4, 7]) {
       const list = read();
@@ -98,14 +98,14 @@ describeOnPostgres("lists on PostgreSQL", () => {
     expect((await readList(open.storage, open.mine, "reviews")).count).toBe(6_000);
   });
 
-  it("leave nothing at the server when their statement fails", async () => {
+  it("leave nothing running on the server when their statement fails", async () => {
     const wrong = readList(open.storage, open.mine, "reviews", { window: { from: "soon" as never } });
     await expect(wrong).rejects.toThrow("invalid input syntax");
     expect(await atTheServer()).toEqual([]);
     expect((await readList(open.storage, open.mine, "reviews")).count).toBe(0);
   });
 
-  it("wait for a slot in order of arrival while small reads go on", async () => {
+  it("wait for a slot in order of arrival while small reads continue", async () => {
     await publish(entriesOf(3_000, 1_000));
     const holders = [read(), read()];
     for (const holder of holders) await holder.next();
@@ -126,7 +126,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await holders[1]?.return?.();
   });
 
-  it("are broken off when the database is closed, with an error", async () => {
+  it("end with an error when the database closes", async () => {
     await publish(entriesOf(6_000, 1_000));
     const list = read();
     await list.next();

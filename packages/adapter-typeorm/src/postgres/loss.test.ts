@@ -14,7 +14,7 @@ describeOnPostgres("a database that loses its connections", () => {
   const open = emptyPostgres();
   const cut = () => open.own.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
 
-  it("is unavailable to what was under way, and at work again for what comes next", async () => {
+  it("fails the running work as unavailable, and works again for the next call", async () => {
     const { storage, mine } = open;
     const publish = storage.transact(mine, async ({ feed }) => {
       await feed.publish(mine, "reviews", [anEntry()]);
@@ -27,7 +27,7 @@ describeOnPostgres("a database that loses its connections", () => {
     expect((await readList(storage, mine, "reviews")).count).toBe(1);
   });
 
-  it("does not say that it stored what it may not have stored", async () => {
+  it("reports an unknown result if the connection is lost during a commit", async () => {
     const { storage, mine } = open;
     await open.own.query(`CREATE FUNCTION end_me() RETURNS trigger LANGUAGE plpgsql AS
       $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(5); RETURN NULL; END$$;
@@ -39,9 +39,9 @@ describeOnPostgres("a database that loses its connections", () => {
     expect((await readList(storage, mine, "reviews")).count).toBe(0);
   });
 
-  it("breaks a list off with an error, never short", async () => {
+  it("ends a list with an error instead of cutting it short", async () => {
     const { storage, mine } = open;
-    // When the first batch is taken, the server has been asked for 4,000 more rows at most: the rest is lost with it.
+    // After the first batch, the server has sent at most 4,000 more rows, so the rest of the list is lost.
     const entries = Array.from({ length: 6_000 }, (_, id) => anEntry({ id: id + 1, json: `{"id":${id + 1}}` }));
     await storage.transact(mine, ({ feed }) => feed.publish(mine, "reviews", entries));
     const reading = (async () => {
@@ -51,7 +51,7 @@ describeOnPostgres("a database that loses its connections", () => {
     expect((await readList(storage, mine, "reviews")).count).toBe(6_000);
   });
 
-  it("rolls back when its work went on after a statement that failed", async () => {
+  it("rolls back a unit of work that continues after a failed statement", async () => {
     const { storage, mine } = open;
     const work = storage.transact(mine, async ({ feed, reviews }) => {
       await feed.publish(mine, "reviews", [anEntry()]);
@@ -61,7 +61,7 @@ describeOnPostgres("a database that loses its connections", () => {
     expect((await readList(storage, mine, "reviews")).count).toBe(0);
   });
 
-  it("gives up waiting for another process that keeps an account to itself", async () => {
+  it("gives up waiting for another process that holds the lock of an account", async () => {
     const { storage } = await open.open({ patience: 100 });
     const holder = (await open.open()).storage;
     const { mine } = open;
@@ -89,7 +89,7 @@ const programs = postgresPrograms();
     await cluster.remove();
   });
 
-  it("is unavailable meanwhile, and needs no restart of ours", async () => {
+  it("is unavailable while it is stopped, and works again without a restart of Repute", async () => {
     const { storage } = database;
     const publish = () => storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
     await publish();

@@ -19,7 +19,7 @@ const values = ["first", "", "x".repeat(40), "last"];
 const complete = message("C", Buffer.from("SELECT 4\0"));
 const sent = Buffer.concat([message("2", Buffer.alloc(0)), ...values.map(row), complete]);
 
-/** What is read where bytes come in chunks of a size; spent chunks are overwritten, as memory that is used again is. */
+/** Reads messages in chunks of a size. Overwrites spent chunks, as if their memory was reused. */
 function readIn(size: number, joinerOf: (take: (json: Buffer) => void) => ReturnType<typeof rowByRow>) {
   const taken: Buffer[] = [];
   const others: string[] = [];
@@ -37,7 +37,7 @@ function readIn(size: number, joinerOf: (take: (json: Buffer) => void) => Return
 describe("messages of a server", () => {
   const sizes = Array.from({ length: sent.length }, (_, index) => index + 1);
 
-  it("are the same wherever they are cut", () => {
+  it("are identical for any chunk size", () => {
     for (const size of sizes) {
       const byRow = readIn(size, (take) => rowByRow(({ json }) => take(json)));
       expect({ size, ...byRow }).toEqual({ size, taken: values, others: ["2", "C"] });
@@ -46,7 +46,7 @@ describe("messages of a server", () => {
     }
   });
 
-  it("are spent unless somebody was given a part that may be kept", () => {
+  it("release their chunk unless a handler received a part that it may keep", () => {
     const spent: Buffer[] = [];
     const read = messageReader({ row: () => {}, other: () => {}, spent: (chunk) => spent.push(chunk) });
     const [rows, other] = [row("one"), complete];
@@ -54,7 +54,7 @@ describe("messages of a server", () => {
     read(other);
     read(Buffer.concat([rows, other]));
     expect(spent).toEqual([rows]);
-    // Begun in one chunk and completed in the next, in memory of its own.
+    // A message that spans two chunks gets separate memory.
     read(other.subarray(0, 7));
     read(other.subarray(7));
     expect(spent).toHaveLength(3);

@@ -1,24 +1,31 @@
-/** What to do with the messages of a server, each one whole. */
+/** Handlers for complete server messages. */
 export type MessageHandlers = {
-  /** A row of one column: its value lies between two positions of a buffer, which may be memory of its own and not a chunk. */
+  /**
+   * Handles a row with one column. Its value starts and ends at the given positions of the buffer. With `isApart`, the
+   * buffer belongs to this message alone.
+   */
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
-  /** Any other message, with its header. */
+  /** Handles any other message, including its header. */
   other(message: Buffer): void;
-  /** A chunk of which nobody was given a part, but for rows that lie in it. */
+  /** Handles a chunk that is no longer referenced, except by its own row messages. */
   spent(chunk: Buffer): void;
 };
 
 const dataRow = 0x44;
-/** Kind (1) and length (4) of a message. */
+/** Length of a message header: type (1) and length (4). */
 const header = 5;
-/** The same, number of columns (2) and length of the column (4). */
+/** Length of a row header: message header, number of columns (2) and length of the column (4). */
 const rowHeader = header + 6;
 
 const lengthOf = (buffer: Buffer, start: number): number => 1 + buffer.readUInt32BE(start + 1);
 
-/** Cuts what comes over a connection into messages. No row becomes an object: a list has hundreds of thousands. */
+/**
+ * Returns a function that splits chunks into messages. Rows are not converted to objects, because a list has hundreds
+ * of thousands of them.
+ */
 export function messageReader({ row, other, spent }: MessageHandlers): (chunk: Buffer) => void {
-  // A message that began in an earlier chunk, at first its header alone; and how much of it is there.
+  // A message that began in an earlier chunk. Its first `filled` bytes are present. The buffer is sized for the header
+  // until the length is known.
   let begun: Buffer | undefined;
   let filled = 0;
   let isShared = false;
@@ -30,7 +37,7 @@ export function messageReader({ row, other, spent }: MessageHandlers): (chunk: B
     other(buffer.subarray(start, end));
   }
 
-  /** Takes a message from a chunk, or begins it; returns where the next one starts. */
+  /** Reads or begins a message. Returns the position of the next message. */
   function take(chunk: Buffer, start: number): number {
     const left = chunk.length - start;
     const length = left < header ? header : lengthOf(chunk, start);
@@ -43,7 +50,7 @@ export function messageReader({ row, other, spent }: MessageHandlers): (chunk: B
     return chunk.length;
   }
 
-  /** Takes what a message lacks; returns where the next one starts. */
+  /** Completes a partial message. Returns the position of the next message. */
   function complete(message: Buffer, chunk: Buffer): number {
     const taken = chunk.copy(message, filled);
     filled += taken;

@@ -1,11 +1,11 @@
 import type { ClientBase, Connection } from "pg";
 
-/** Sends what is handed in during this turn in one packet: each would wake the server. */
+/** Sends all statements of this turn in one packet, because each packet would wake the server. */
 export function inOnePacket(client: ClientBase): void {
-  // The driver's types do not say that a client has it.
+  // The type definitions of the driver omit this property.
   const { stream } = (client as unknown as { readonly connection: Connection }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
-  // After all that promises lead to now.
+  // Wait until all pending promise callbacks have run.
   queueMicrotask(() => process.nextTick(() => stream.uncork()));
 }

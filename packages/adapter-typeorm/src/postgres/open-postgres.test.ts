@@ -27,7 +27,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   const locks = async () => (await blank.own.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'")).length;
   const unavailable = (code: string) => ({ kind: "unavailable", code });
 
-  it("migrates only when it is asked to, and says so of a database that it did not migrate", async () => {
+  it("migrates only on request, and refuses to use a database that is not migrated", async () => {
     const database = await open();
     const pending = await database.pendingMigrations();
     expect(pending[0]).toMatch(/^FirstRelease/);
@@ -43,7 +43,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await database.storage.accounts.all()).toEqual([]);
   });
 
-  it("migrates once when several start together", async () => {
+  it("migrates once when several processes start together", async () => {
     const databases = await Promise.all([1, 2, 3].map(() => open({ migrate: true })));
     for (const { storage } of databases) expect(await storage.accounts.all()).toEqual([]);
     const [applied] = await blank.own.query(
@@ -52,7 +52,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(applied?.["count"]).toBe(applied?.["names"]);
   });
 
-  it("migrates however long that takes, whatever timeouts the operator has set", async () => {
+  it("waits for a long migration, regardless of the timeouts that the operator has set", async () => {
     const [{ name } = {}] = await blank.own.query("SELECT current_database() AS name");
     for (const setting of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
       await blank.own.query(`ALTER DATABASE ${String(name)} SET ${setting} = '100ms'`);
@@ -67,13 +67,13 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await database.pendingMigrations()).toEqual([]);
   });
 
-  it("needs no owner once it is up to date", async () => {
+  it("does not need the owner role once the database is up to date", async () => {
     await (await open({ migrate: true })).close();
     const database = await open({ migrate: true, migrationUrl: "postgres://nobody@127.0.0.1:1/none" });
     expect(await database.storage.accounts.all()).toEqual([]);
   });
 
-  it("lets a role in that was made after the migrations, when it migrates again", async () => {
+  it("grants access to a role that was created after the migrations", async () => {
     await (await open({ migrate: true, url: blank.own.migrationUrl })).close();
     const stranger = await open();
     await expect(stranger.storage.accounts.all()).rejects.toMatchObject(unavailable("database_forbidden"));
@@ -82,20 +82,20 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await addAccount(storage, "acme")).toBe(1);
   });
 
-  it("does not let the server's role change tables, and says whose matter that is", async () => {
+  it("rejects migrations as a role that does not own the tables", async () => {
     expect(await refusal({ migrate: true, migrationUrl: blank.own.url })).toEqual(unavailable("database_forbidden"));
   });
 
-  it("works as the owner of the tables alone, too", async () => {
+  it("works with the owner role alone", async () => {
     const { storage } = await open({ migrate: true, url: blank.own.migrationUrl });
     const account = await addAccount(storage, "acme");
     await storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
     expect((await readList(storage, account, "reviews")).count).toBe(1);
   });
 
-  it("can be closed twice, and refuses everything afterwards", () => expectToClose(open));
+  it("can be closed twice, and rejects all calls afterward", () => expectToClose(open));
 
-  it("refuses a server that cannot be reached, a missing database, and a wrong password", async () => {
+  it("refuses an unreachable server, a missing database and a wrong password", async () => {
     const unreachable = unavailable("database_unreachable");
     expect(await refusal({ url: changed((url) => (url.port = "1")) })).toEqual(unreachable);
     expect(await refusal({ url: changed((url) => (url.hostname = "nowhere.invalid")) })).toEqual(unreachable);
@@ -111,7 +111,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     await (await open({ url: named("right") })).close();
   });
 
-  it("refuses a URL that names a certificate that is not there", async () => {
+  it("refuses a URL that names a missing certificate file", async () => {
     const url = changed(({ searchParams }) => {
       searchParams.set("sslmode", "verify-full");
       searchParams.set("sslrootcert", "/nowhere/ca.crt");
@@ -119,7 +119,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await refusal({ url })).toEqual(unavailable("database_certificate_missing"));
   });
 
-  it("refuses a database of a newer version, or of another program", async () => {
+  it("refuses a database of a newer version or of another program", async () => {
     await blank.own.query("CREATE TABLE accounts (id int); GRANT CREATE ON SCHEMA public TO PUBLIC");
     expect(await refusal({ migrate: true })).toEqual(unavailable("database_not_ours"));
     await blank.own.query("DROP TABLE accounts");

@@ -16,7 +16,7 @@ import { postgresReads } from "./postgres-reads.js";
 import { postgresUnits } from "./postgres-units.js";
 import { tryWriting } from "./try-writing.js";
 
-/** Opens a database on a PostgreSQL server, and closes it again when it turns out to be unusable. */
+/** Opens a database on a PostgreSQL server. Closes all connections if the database is unusable. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = await connectPool(options.url, options.patience, options.trace);
   try {
@@ -30,7 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** A role that was never let in can still have the migrations applied, which lets it in. */
+/** Treats missing privileges as a pending migration, because migrating grants them. */
 function ofStranger(error: unknown): readonly string[] {
   if (isDomainError(error) && error.code === "database_forbidden") return ["grants"];
   throw error;
@@ -88,7 +88,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   };
 }
 
-/** Small reads, units of work and lists share connections but wait each in a line of their own. */
+/** Creates a separate queue for small reads, units of work and lists. All three share the connections of the pool. */
 function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: PostgresOptions) {
   const lane = (most: number, closeThem = false) =>
     poolOf({
@@ -97,11 +97,12 @@ function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: Postgre
       most,
       keep: 0,
     });
-  // A list gives its connection back itself: what is still in use when the database is closed is closed with it.
+  // The list reader releases its connection itself, so only connections in use are disposed of here. They are closed
+  // with the database.
   return { readers: lane(readers), writers: lane(writers), lists: lane(lists, true) };
 }
 
-/** The tables belong to the role that migrates, which the server itself need not be. */
+/** Migrates as the role that owns the tables, which may differ from the role of the server. */
 async function migrateAs({ migrationUrl, patience }: PostgresOptions, role: string): Promise<readonly string[]> {
   const owner = await connectPool(migrationUrl, patience);
   try {

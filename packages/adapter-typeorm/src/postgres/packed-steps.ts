@@ -14,14 +14,14 @@ import { listStatement } from "./list-statement.js";
 import type { Joined } from "./row-joiner.js";
 import type { Trace } from "./trace.js";
 
-/** The segments of a list in a form. */
+/** Identifies the segments of a list in a form. */
 export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, list, Number(withTail)];
 
-/** The first segments that begin in a stretch, the newest first. */
+/** Returns the first segments that begin in a range, newest first. */
 export async function segmentsIn(
   client: ClientBase,
   sealed: Sealed,
@@ -52,7 +52,10 @@ export async function segmentsIn(
 
 const nothing = new Uint8Array();
 
-/** A list in steps: each a segment as it is stored, or entries that are in none. What is kept of segments is not read. */
+/**
+ * Reads a list in steps. Each step is a stored segment, or entries outside segments. Cached segments are not read
+ * again.
+ */
 export async function* packedSteps(
   client: ClientBase,
   { account, list, slice }: Reading,
@@ -69,7 +72,7 @@ export async function* packedSteps(
   }
   const lookUp = (part: Part) => segmentsIn(client, sealed, part, part.atOnce, trace);
   let ahead: ReturnType<typeof lookUp> | undefined;
-  /** Looks the next segments up while others are sent; what goes wrong is told when it is their turn. */
+  /** Looks up the next segments while others are sent. An error is thrown when the result is awaited. */
   function lookAhead(rest: Part | undefined): void {
     if (rest) (ahead ??= lookUp(rest)).catch(() => {});
   }
@@ -87,7 +90,7 @@ export async function* packedSteps(
   }
 }
 
-/** Runs as steps, what is kept of their segments and the others as they are stored; these are kept then. */
+/** Returns a function that reads runs of segments. Takes segments from the cache, and adds the others to it. */
 function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace?: Trace) {
   async function* read(run: Run): AsyncGenerator<PackedStep, void> {
     let next = 0;
@@ -116,7 +119,7 @@ function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace
 
 const isRun = (segments: readonly PackedSegment[]): segments is Run => segments.length > 0;
 
-/** Segments that follow one another as steps, in the order in which they are given. */
+/** Yields a run of segments as steps, in the order of the run. */
 export async function* runOf(
   client: ClientBase,
   sealed: Sealed,
@@ -130,7 +133,7 @@ export async function* runOf(
   }
 }
 
-/** Selects what a run of segments holds. */
+/** Returns a statement that selects the compressed content of a run. */
 function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   const ends = [run[0], run.at(-1)] as [PackedSegment, PackedSegment];
   const isDescending = byPosition(ends[0].first, ends[1].first) >= 0;
@@ -146,7 +149,7 @@ function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   };
 }
 
-/** Through a portal: the driver would turn every byte into two digits and back. */
+/** Reads the rows of a statement through a portal, because the driver would convert bytes to hexadecimal and back. */
 export async function* rowsOf(
   client: ClientBase,
   statement: ListStatement,

@@ -1,6 +1,6 @@
 import type { ColumnKind, Dialect } from "../dialect.js";
 
-/** Texts compare byte by byte, as on SQLite, whatever the language of the cluster. */
+/** Column types. Strings compare byte by byte, as in SQLite, regardless of the locale of the cluster. */
 const types = {
   integer: "BIGINT",
   real: "DOUBLE PRECISION",
@@ -11,7 +11,7 @@ const types = {
 
 const casts: Readonly<Record<ColumnKind, string>> = { ...types, text: "TEXT" };
 
-/** PostgreSQL's spelling. */
+/** The PostgreSQL dialect. */
 export const postgresDialect: Dialect = {
   types,
   clustered: "",
@@ -39,8 +39,8 @@ export const postgresDialect: Dialect = {
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
   oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,
-  // Any other form may be planned as one look through all of an account's rows, because nothing is known of a table that is just
-  // being filled; the offset keeps the planner from making a join of it.
+  // Other forms may be planned as a scan of all rows of an account, because a table that is being filled has no
+  // statistics. The OFFSET keeps the planner from rewriting the lookup as a join.
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
     `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = asked.wanted OFFSET 0) AS found`,

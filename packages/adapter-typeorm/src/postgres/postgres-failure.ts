@@ -13,7 +13,7 @@ import {
 
 type Answer = (cause: unknown) => Error;
 
-/** SQLSTATEs by their beginning: what no statement is to blame for. The first that fits decides. */
+/** Errors by SQLSTATE prefix that are not caused by the statement. The first match applies. */
 const states: readonly (readonly [RegExp, Answer])[] = [
   [/^28/, databaseLoginRefused],
   [/^3D000/, databaseAbsent],
@@ -24,13 +24,15 @@ const states: readonly (readonly [RegExp, Answer])[] = [
   [/^(25006|53|58|XX)/, databaseFailed],
 ];
 
-/** What the driver says of a connection that is gone: it has no codes for that. */
+/** Messages of the driver for a lost connection, which has no error code. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|timeout e|Connection ended)/;
 
-/** What Node says of a certificate. */
+/** Error codes of Node for an untrusted certificate. */
 const untrusted = /CERT|SIGNATURE|ISSUER|ERR_TLS/;
 
-/** What a failed statement is answered with. The driver's error may carry values, which no log may see. */
+/**
+ * Converts an error of a statement to a `DomainError`. The driver error may carry values, which must not reach a log.
+ */
 export function postgresFailure(error: unknown): unknown {
   if (isDomainError(error)) return error;
   if (error instanceof DatabaseError) {
@@ -40,7 +42,7 @@ export function postgresFailure(error: unknown): unknown {
   return isLost(error) ? databaseUnreachable(error) : error;
 }
 
-/** What a failed attempt to connect is answered with: never one of our faults. */
+/** Converts an error of a connection attempt to a `DomainError`. */
 export function connectFailure(error: unknown): unknown {
   const failure = postgresFailure(error);
   if (isDomainError(failure)) return failure;
@@ -49,12 +51,12 @@ export function connectFailure(error: unknown): unknown {
   return isLogin ? databaseLoginRefused(error) : databaseUnreachable(error);
 }
 
-/** Whether an error means that nobody knows what the server did with the last statement. */
+/** Whether the result of the last statement is unknown after an error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseError ? /^(08|57P|58|XX)/.test(error.code ?? "") : true;
 }
 
-/** Whether a statement failed because a key of a row that it puts in is taken. */
+/** Whether an insert failed because a unique key already exists. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 
 const isLost = (error: unknown): boolean =>

@@ -20,13 +20,13 @@ import type { Trace } from "./trace.js";
 import type { Settings } from "./transaction.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
-/** What is read on a connection in a transaction of its own. */
+/** Reads batches on a connection in a transaction. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
-/** Lists that begin together take turns: otherwise they would take all processors from small requests. */
+/** Limits the list steps that run at once, so that lists leave CPU time for small requests. */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
-/** Reads lists and changes, each on a connection and in a transaction of its own. */
+/** Reads lists and changes. Each read has its own connection and transaction. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
   availability: Availability,
@@ -69,7 +69,7 @@ export function postgresFeedReader(
     }
   }
 
-  /** In one step and one trip; the connection is free again before anything of it is sent. */
+  /** Reads a short list in one round trip. The connection is free again before the list is sent. */
   async function few(reading: Reading): Promise<FeedBatch | undefined> {
     await availability.require();
     return inTurn(reading.account, async () => {
@@ -105,19 +105,18 @@ export function postgresFeedReader(
   };
 }
 
-/** Begins a list's transaction, in one trip; returns the account's last change. */
+/** Begins the transaction of a list in one round trip. Returns the time of the last change of the account. */
 async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
   const ofLists = { ...withoutTimeouts, ...walkTheIndex, ...settings };
   const all = await client.query(`${snapshotOf(account, ofLists)}; ${found}`);
-  // The driver gives a result for each statement.
+  // The driver returns one result per statement.
   const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
   return results.at(-1)?.rows[0]?.at ?? (0 as Instant);
 }
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** What lists are read from. */
 type Source = {
   readonly connection: PostgresConnection;
   readonly segments: KeptSegments;
@@ -144,13 +143,14 @@ async function* batchesOf(source: Source, reading: Reading, watermark: Instant):
   }
 }
 
-/** The same where items may be stored packed. */
+/** Reads a list whose items may be stored as compressed segments. */
 async function* storedList(
   { connection: { client }, segments, trace }: Source,
   reading: Reading,
   watermark: Instant,
 ): AsyncGenerator<FeedBatch, void> {
-  // Inflating takes so long that little would be gained.
+  // Use the cache only for compressed output. Otherwise decompression takes most of the time, and the cache saves
+  // little.
   const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
@@ -162,7 +162,7 @@ async function* storedList(
 
 const nothing = { count: 0, json: new Uint8Array() };
 
-/** Not prepared under a name: the plan goes by the values. */
+/** Returns the position for the next page. The statement is unnamed, so that PostgreSQL plans it for its values. */
 async function nextOf(client: ClientBase, { account, list, slice }: Reading, trace?: Trace) {
   if (!slice.page) return undefined;
   const { text, values } = pageStatement(account, list, slice, slice.page.limit);

@@ -10,10 +10,12 @@ import { locally, migrationLock, withoutTimeouts } from "./transaction.js";
 
 type Query = (sql: string) => Promise<RawRow[]>;
 
-/** A migration of another process may take its time. */
+/** How long to wait for a migration by another process, in milliseconds. */
 const migrationPatience = 60_000;
 
-/** The names of the migrations that a database still needs; one from a newer version is refused. */
+/**
+ * Returns the names of the pending migrations. Throws `database_too_new` if a newer version has migrated the database.
+ */
 export async function missingMigrations(query: Query): Promise<readonly string[]> {
   const [table] = await query("SELECT to_regclass('migrations') IS NOT NULL AS found, current_database() AS name");
   if (!table?.["found"]) return migrationNames;
@@ -24,8 +26,8 @@ export async function missingMigrations(query: Query): Promise<readonly string[]
 }
 
 /**
- * Applies what is missing as one transaction, once no other process does the same; then sees to it that every table
- * has its row-level security, and that `role` may use them.
+ * Applies the pending migrations in one transaction, under a lock shared by all processes. Then enables row-level
+ * security on every table that lacks it, and grants the privileges of `role`.
  */
 export async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
   const runner = owner.source.createQueryRunner();
@@ -54,7 +56,7 @@ async function migrate(runner: QueryRunner): Promise<readonly string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** "There is such a table already": somebody else's. */
+/** SQLSTATE of an existing table, which must belong to another program. */
 const duplicateTable = "42P07";
 
 function migrationFailure(error: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import type { DatabaseOptions } from "../database.js";
 import type { Trace } from "./trace.js";
 
-/** What opening a database takes: everything decided, nothing left to defaults. */
+/** Options for opening a PostgreSQL database, with all defaults applied. */
 export type PostgresOptions = Required<Omit<DatabaseOptions, "mostLog" | "onMigrated">> &
   Pick<DatabaseOptions, "onMigrated"> & { readonly trace?: Trace };

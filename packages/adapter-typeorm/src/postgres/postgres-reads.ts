@@ -9,8 +9,8 @@ import { postgresDialect } from "./postgres-dialect.js";
 import { snapshot } from "./transaction.js";
 
 /**
- * Reads on a pool's connections. A read inside of a read or of a unit of work gets a slot beyond the others: what it
- * would wait for may be waiting for it.
+ * Reads on the connections of a pool. A read inside another read or unit of work takes an extra connection above the
+ * limit, to avoid a deadlock.
  */
 export function postgresReads(connections: Pool<PostgresConnection>, units: Nesting, availability: Availability) {
   const reads = nesting();
@@ -41,10 +41,10 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
   };
 
   return {
-    /** Runs `work` on one committed state of an account's rows. */
+    /** Runs `work` on one committed state of the rows of an account. */
     read: <T>(account: AccountId, work: (session: Session) => Promise<T>) =>
       take((connection) => reads.run(() => snapshot(connection, account, () => work(connection.session)))),
-    /** Sees whatever is committed, statement by statement. */
+    /** Each statement sees the latest commit. */
     latest,
   };
 }

@@ -12,7 +12,7 @@ import { nameOf } from "./statement-names.js";
 import type { Trace } from "./trace.js";
 import { valueArray } from "./value-array.js";
 
-/** The session of one connection; `settle` ends what it has put in and nobody has waited for. */
+/** Returns the session of a connection. `settle` waits for pending inserts. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
   async function execute(sql: string, values: readonly Value[]) {
@@ -32,7 +32,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   }
   return {
     dialect: postgresDialect,
-    // Sent at once where nothing is under way: its caller may be busy then.
+    // Send at once if no insert is pending, because the caller may block the event loop next.
     async query(sql, values = []) {
       if (!puts.isDone()) await puts.done();
       return (await execute(sql, values)).rows;
@@ -41,12 +41,12 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
       await puts.done();
       return write(sql, values);
     },
-    // In one trip, however many there are.
+    // Inserts any number of rows in one round trip.
     async insert(insertion, rows) {
       await puts.done();
       return write(insertionOf(insertion), arraysOf(insertion, rows));
     },
-    // The rows are bound at once: the server takes them while the next ones are made.
+    // Bind the values before waiting, so that the server can store them while the caller prepares more rows.
     async put(insertion, rows) {
       const values = arraysOf(insertion, rows);
       await puts.begin(() => write(insertionOf(insertion), values));
@@ -75,7 +75,10 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   };
 }
 
-/** As columns of the answer: out of one table of all arrays each row would be put down once more. */
+/**
+ * Returns an INSERT with one `unnest` call per column in the select list. A table function over all arrays would store
+ * each row an extra time.
+ */
 function insertionOf({ table, columns, action }: Insertion): string {
   const members = columns.map(({ kind }, index) => `unnest($${index + 1}::${arrayTypes[kind]}[])`);
   return `INSERT INTO ${table} (${namesOf(columns)}) SELECT ${members.join(", ")} ${action}`;

@@ -9,14 +9,14 @@ import { besideUnit, transaction, unitOfWork } from "./transaction.js";
 type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
 
 /**
- * Units of work on a pool's connections. Those on one subject wait in this process first, so that they hold one
- * connection at most; then, at the server, for other processes.
+ * Runs units of work on the connections of a pool. Units on the same subject wait in this process first, so that they
+ * hold at most one connection. The next unit then waits at the server for other processes.
  */
 export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
   const inTurn = turnsBy<Subject>();
   const running = new Set<Promise<unknown>>();
 
-  /** The session of a unit of work; another connection helps it where one is free. */
+  /** Returns the session of a unit of work. `withSecond` uses another connection if one is free. */
   const sessionOf = ({ session }: PostgresConnection, subject: Subject): Session => ({
     ...session,
     async withSecond(work) {
@@ -49,7 +49,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
 
   return {
     write,
-    /** Waits for the units of work that were handed in. */
+    /** Waits for the submitted units of work. */
     async drain(): Promise<void> {
       await Promise.allSettled(running);
     },

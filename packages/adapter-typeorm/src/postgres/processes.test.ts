@@ -39,7 +39,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     return { storage: database.storage, account };
   };
 
-  it("lose nothing of what they write and read at the same time on the same account", async () => {
+  it("lose no data when they read and write the same account at once", async () => {
     const { storage, account } = await withPractice();
     const ended = await Promise.all([runProcess(account, 40), runProcess(account, 40)]);
     expect(ended).toEqual([
@@ -83,7 +83,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     expect(items.filter((item) => item["appt_date"] === "2026-03-05")).toHaveLength(count);
   });
 
-  it("migrate a new database once, when they start together", async () => {
+  it("migrate a new database once when they start together", async () => {
     const ended = await Promise.all([runProcess(1 as AccountId, 0), runProcess(1 as AccountId, 0)]);
     expect(ended).toEqual([
       { written: 0, problems: [] },
@@ -93,7 +93,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
   });
 
-  it("leave all or nothing of a unit of work when one is killed, and let the next one in", async () => {
+  it("store a unit of work entirely or not at all when a process is killed, and continue with the next unit", async () => {
     const { storage, account } = await withPractice();
     for (const milliseconds of [0, 3, 11, 24]) {
       const child = spawn(process.execPath, argumentsOf(account, 100_000), { stdio: ["ignore", "pipe", "inherit"] });
@@ -108,7 +108,7 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     expect((await readList(storage, account, "reviews")).count).toBeGreaterThan(0);
   });
 
-  it("give every account and credential an id of its own, and see at once what another one decided", async () => {
+  it("assign unique ids to accounts and credentials, and see each other's changes immediately", async () => {
     const [one, two] = [(await open()).storage, (await open()).storage];
     const keys = Array.from({ length: 12 }, (_, index) => `practice-${index}`);
     const ids = await Promise.all(keys.map((key, index) => addAccount(index % 2 ? one : two, key)));

@@ -12,7 +12,7 @@ type Statement = readonly [sql: string, values: readonly unknown[]];
 describeOnPostgres("the statements that read ratings on PostgreSQL", () => {
   const open = emptyPostgres();
 
-  it("walk an index of the account, and read items of the reviews that are shown alone", async () => {
+  it("walk an index of the account, and read only the items of shown reviews", async () => {
     const statements: Statement[] = [];
     const { storage } = await open.traced((...statement) => void statements.push(statement));
     for (const account of [open.mine, open.other]) {
@@ -28,7 +28,7 @@ describeOnPostgres("the statements that read ratings on PostgreSQL", () => {
     expect(reading).toHaveLength(3);
     const client = new Client({ connectionString: open.own.superuserUrl });
     await client.connect();
-    // Where an index serves, it is taken: tables of tests are too small for it to be worth it.
+    // Force index scans where possible, because test tables are too small for the planner to prefer them.
     await client.query("SET enable_seqscan = off; SET enable_bitmapscan = off");
     const plans: string[] = [];
     for (const [sql, values] of reading) {

@@ -6,7 +6,7 @@ const mostBytes = 1_048_576;
 
 type Emit = (joined: Joined) => void;
 
-/** Hands over each row by itself, in memory of its own. */
+/** Emits each row separately, in its own memory. */
 export const rowByRow = (emit: Emit) => ({
   cut: () => {},
   add(buffer: Buffer, start: number, end: number, isApart: boolean): void {
@@ -20,7 +20,7 @@ function copyOf(buffer: Buffer, start: number, end: number): Buffer {
   return copy;
 }
 
-/** Joins the bytes of rows by a character, a megabyte at a time; a single row may be longer. */
+/** Joins the bytes of rows with a separator, in pieces of up to one megabyte. A single row may be longer. */
 export function rowJoiner(separator: string, emit: Emit) {
   const between = separator.charCodeAt(0);
   let size = firstSize;
@@ -28,7 +28,6 @@ export function rowJoiner(separator: string, emit: Emit) {
   let used = 0;
   let count = 0;
 
-  /** Hands over what there is. */
   function cut(): void {
     if (count === 0) return;
     const joined = { count, json: target.subarray(0, used) };

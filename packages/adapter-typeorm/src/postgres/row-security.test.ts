@@ -8,7 +8,7 @@ import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 const page = readFileSync(join(__dirname, "../../../../docs/guides/postgresql.md"), "utf8");
 const [, section = ""] = page.split("## Tables without row-level security\n");
 
-/** Tables that the documentation lists as those without row-level security, each with a reason. */
+/** The tables that the documentation lists as exempt from row-level security, each with a reason. */
 const exempt = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)` +\| \w.* \|$/gm)].map(
   ([, name]) => name ?? "",
 );
@@ -64,7 +64,7 @@ describeOnPostgres("row-level security", () => {
     expect(policies).toEqual([{ count: own().length }]);
   });
 
-  it("holds for a role that owns nothing and cannot get round it", async () => {
+  it("applies to a role that owns no table and cannot bypass it", async () => {
     const [role] = (
       await app.query(
         `SELECT rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned
@@ -87,7 +87,7 @@ describeOnPostgres("row-level security", () => {
     }
   });
 
-  it("shows nothing while no account is named, one account's rows when it is, and never another's", async () => {
+  it("shows no rows without an account, and only the rows of the account that is set", async () => {
     await fill();
     expect(await counts(undefined)).toEqual({});
     expect(await counts("")).toEqual({});
@@ -96,7 +96,7 @@ describeOnPostgres("row-level security", () => {
     expect(await counts("999")).toEqual({});
   });
 
-  it("lets nobody write into another account", async () => {
+  it("rejects writes to another account", async () => {
     await app.query("BEGIN");
     await app.query("SELECT set_config('app.account_id', $1, true)", [String(open.mine)]);
     const write = app.query("INSERT INTO watermarks (account_id, at) VALUES ($1, 0)", [open.other + 100]);
@@ -104,7 +104,7 @@ describeOnPostgres("row-level security", () => {
     await app.query("ROLLBACK");
   });
 
-  it("does not outlive a unit of work on the connection that it used", async () => {
+  it("resets the account of a connection after each unit of work", async () => {
     await fill();
     const { storage, mine, other } = open;
     const wrong = storage.read(mine, ({ settings }) => settings.read(other));

@@ -1,6 +1,6 @@
 import type { QueryRunner } from "typeorm";
 
-/** Looked up before an account is known, or not about accounts at all. Every other table is an account's own. */
+/** Tables without row-level security: they are read before the account is known, or hold no account data. */
 const lookUpTables = [
   ...["accounts", "credentials", "clients", "jobs", "migrations"],
   ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions"],
@@ -11,7 +11,10 @@ const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
 
 const ownRows = "account_id = nullif(current_setting(''app.account_id'', true), '''')::bigint";
 
-/** What puts the tables that lack it under row-level security: nobody sees a row but of the account that was named. */
+/**
+ * Returns the statements that enable row-level security on account tables that lack it. A session then sees only the
+ * rows of the account in `app.account_id`.
+ */
 export function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
   return statements(
     runner,
@@ -25,8 +28,9 @@ export function securityStatements(runner: QueryRunner): Promise<readonly string
 }
 
 /**
- * What lets a role use the tables, unless it owns them: rows of all, but no migrations and no definitions, and of the
- * audit trail nothing that takes something out of it. Of a failure count, only its times and its number may change.
+ * Returns the statements that grant a role access to the tables it does not own. The role may change rows, but neither
+ * migrations nor definitions. It can only read and append to the audit trail. For failure counts, it may only update
+ * the times and the number. Functions of the owner delete old audit rows for the role.
  */
 export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(

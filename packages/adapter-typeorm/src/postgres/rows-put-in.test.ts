@@ -9,7 +9,7 @@ describeOnPostgres("a unit of work that does not wait for the rows that it puts 
   const open = emptyPostgres({ writers: 1 });
   const stored = () => open.storage.read(open.mine, ({ stops }) => stops.among(open.mine, [good.contact]));
 
-  it("fails as a whole when one of them cannot be stored, even if nothing follows", async () => {
+  it("fails completely when a row cannot be stored, even if no statement follows", async () => {
     const work = open.storage.transact(open.mine, async ({ stops }) => {
       await stops.save(open.mine, [good]);
       await stops.save(open.mine, [bad]);
@@ -18,7 +18,7 @@ describeOnPostgres("a unit of work that does not wait for the rows that it puts 
     expect(await stored()).toEqual([]);
   });
 
-  it("tells what went wrong at the next statement, and leaves nothing behind for the next unit", async () => {
+  it("reports an error at the next statement, and leaves nothing for the next unit of work", async () => {
     const work = open.storage.transact(open.mine, async ({ stops }) => {
       await stops.save(open.mine, [bad]);
       await stops.among(open.mine, [good.contact]);
@@ -29,7 +29,7 @@ describeOnPostgres("a unit of work that does not wait for the rows that it puts 
     expect(await stored()).toEqual([good]);
   });
 
-  it("waits for them before it is undone by an error of its own", async () => {
+  it("waits for its inserts before it rolls back after its own error", async () => {
     const work = open.storage.transact(open.mine, async ({ stops }) => {
       await stops.save(open.mine, [good]);
       throw new Error("changed my mind");

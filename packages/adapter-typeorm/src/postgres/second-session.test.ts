@@ -25,7 +25,7 @@ describeOnPostgres.each([1, 2])("rows of keys that are added with %i connections
   const found = () =>
     open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, many.map(keyOf)));
 
-  it("are all there afterwards, however often they are added", async () => {
+  it("are all stored, even if they are added repeatedly", async () => {
     const rows = await store();
     expect(await found()).toEqual(many.map(() => undefined));
     for (const _ of ["first", "second"]) {
@@ -34,14 +34,14 @@ describeOnPostgres.each([1, 2])("rows of keys that are added with %i connections
     }
   });
 
-  it("may be there twice, wherever they are halved", async () => {
+  it("may contain duplicates at any position", async () => {
     const [index, rows] = await ordered();
     const twice = rows.flatMap((row) => [row, row]);
     await add({ [index]: [...twice.slice(0, 1), ...twice] });
     expect(await found()).toEqual(many.map(({ id }) => id));
   });
 
-  it.each([0, 1_499])("leave nothing half done when row %i cannot be added", async (bad) => {
+  it.each([0, 1_499])("are stored entirely or not at all when row %i cannot be added", async (bad) => {
     const [index, rows] = await ordered();
     const some = rows.map((row, place) => (place === bad ? row.map(() => null) : row));
     await expect(add({ [index]: some })).rejects.toThrow();

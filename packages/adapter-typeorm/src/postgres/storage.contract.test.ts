@@ -25,7 +25,7 @@ describeOnPostgres("on PostgreSQL", () => {
     return { storage: log.watch(database.storage), unpack: inflated, close: () => database.close() };
   });
 
-  it("names the account of its caller first in every statement that touches accounts' own tables", () => {
+  it("compares the account of the caller first in every statement on account tables", () => {
     expect([...log.problems]).toEqual([]);
     expect([...log.seen].sort()).toEqual(ownTables);
   });

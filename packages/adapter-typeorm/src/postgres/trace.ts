@@ -1,2 +1,2 @@
-/** Sees every statement with its values: for tests alone. */
+/** Receives each statement with its values. Only tests use it. */
 export type Trace = (sql: string, values: readonly unknown[]) => void;

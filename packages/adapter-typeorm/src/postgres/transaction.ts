@@ -6,56 +6,62 @@ import type { PostgresConnection } from "./connect.js";
 import { inOnePacket } from "./one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
-/** "Rpte" in the upper half: locks of other programs in the same database are others. */
+/** "Rpte" in the upper 32 bits. Keeps the advisory locks separate from locks of other programs in the same database. */
 const lockSpace = 0x52707465n << 32n;
 
-/** Held by whoever migrates. */
+/** Statement that takes the migration lock. */
 export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
 
 /**
- * Begins a unit of work in one trip: waits for its turn among all processes, then says whose rows it may see. What
- * its statements see is decided one by one, so that the first one sees all that was committed before its turn.
+ * Returns the statements that begin a unit of work, in one round trip. They wait for the lock of the subject and then
+ * set the visible account. Under READ COMMITTED, the first statement after them sees every earlier commit.
  */
 export const unitOfWork = (subject: Subject, patience: number): string =>
   `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
    ${locally(seeOnly(subject))}`;
 
-/** Begins the second transaction of a unit of work, which has its turn already. */
+/** Returns the statements that begin the second transaction of a unit of work. The unit already holds the lock. */
 export const besideUnit = (subject: Subject, patience: number): string =>
   `${writing(patience)} ${locally(seeOnly(subject))}`;
 
 const writing = (patience: number): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};`;
 
-/** Begins a transaction that sees one committed state of one account's rows, perhaps with settings of its own. */
+/**
+ * Returns the statements that begin a transaction on one committed state of the rows of an account, with optional
+ * settings.
+ */
 export const snapshotOf = (account: AccountId, settings: Settings = {}): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${locally({ ...seeOnly(account), ...settings })}`;
 
-/** Settings of the server, by name. */
+/** PostgreSQL settings by name. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** Sets them until the transaction ends, in one statement: to a short list each further one is a tenth of its time. */
+/**
+ * Returns a statement that applies settings until the transaction ends. Sets them all in one statement, because each
+ * further statement would add 10% to the time of a short list.
+ */
 export const locally = (settings: Settings): string =>
   `SELECT ${Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(", ")}`;
 
 /**
- * Lets a transaction last as long as its reader takes, whatever the operator allows others: the time between two portions
- * counts as the statement's.
+ * Settings that remove timeouts, so that a transaction lasts as long as its reader. PostgreSQL counts the time between
+ * two portions as statement time.
  */
 export const withoutTimeouts: Settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
- * Says whose rows are seen. Every table is read by an index: a statement is planned once, perhaps while a table is still
- * empty, and would go on to read all of it however much the same unit of work has put in.
+ * Returns the settings that limit visible rows to a subject. Sequential scans are off, because a statement may be
+ * planned while a table is empty and would then scan it as it grows.
  */
 const seeOnly = (subject: Subject): Settings => ({
   enable_seqscan: "off",
   "app.account_id": subject === "directory" ? "" : String(BigInt(subject)),
 });
 
-/** Runs `work` as one transaction that may write, after the statements that begin it; all or nothing. */
+/** Runs `work` in one write transaction that the statements in `begin` start. */
 export async function transaction<T>(
   connection: PostgresConnection,
   begin: string,
@@ -70,7 +76,7 @@ export async function transaction<T>(
     await commit(client);
     return result;
   } catch (error) {
-    // What went wrong is known.
+    // Ignore these errors, because the original error is known.
     await session.settle().catch(() => {});
     await rollBack(connection);
     throw postgresFailure(error);
@@ -80,21 +86,22 @@ export async function transaction<T>(
 }
 
 /**
- * Whether statements are sent before those handed in earlier were answered: the server goes on while this process is busy. Lists
- * come through portals, which are not to be had in this mode. Changed between statements alone.
+ * Turns the pipeline mode of the driver on or off. In this mode, statements are sent before earlier ones are answered,
+ * so that the server keeps working while this process is busy. Portals do not work in this mode. Switch only between
+ * statements.
  */
 function pipeline(client: ClientBase, isOn: boolean): void {
   Object.assign(client, { pipeline: isOn });
 }
 
-/** Runs `work` on one committed state of an account's rows. */
+/** Runs `work` on one committed state of the rows of an account. */
 export async function snapshot<T>(connection: PostgresConnection, account: AccountId, work: () => Promise<T>) {
   const { client } = connection;
   pipeline(client, true);
   try {
     inOnePacket(client);
     const begun = client.query(snapshotOf(account));
-    // What is asked first goes with it; before the account is named, nobody's rows are seen.
+    // The first statement of the work travels in the same packet. Before the account is set, no rows are visible.
     const worked = work();
     await Promise.allSettled([begun, worked]);
     await begun;
@@ -107,7 +114,7 @@ export async function snapshot<T>(connection: PostgresConnection, account: Accou
   }
 }
 
-/** Runs one statement on a committed state of an account's rows, in one trip with what begins and ends it; returns its rows. */
+/** Runs one statement on one committed state of the rows of an account, in a single round trip. Returns its rows. */
 export async function queryOnce<Row extends object>(
   connection: PostgresConnection,
   account: AccountId,
@@ -130,7 +137,7 @@ export async function queryOnce<Row extends object>(
   }
 }
 
-/** Ends a transaction without a trace; a connection that cannot even do that is closed, which has the same effect. */
+/** Rolls back the transaction. Closes the connection if that fails, which has the same effect. */
 export async function rollBack(connection: PostgresConnection): Promise<void> {
   await connection.client.query("ROLLBACK").catch(() => connection.release(true));
 }
@@ -139,6 +146,6 @@ async function commit(client: ClientBase): Promise<void> {
   const { command } = await client.query("COMMIT").catch((error: unknown) => {
     throw isOutcomeUnknown(error) ? commitUnknown(error) : error;
   });
-  // PostgreSQL answers a commit after a failed statement by rolling back.
+  // PostgreSQL answers COMMIT with ROLLBACK if a statement has failed.
   if (command !== "COMMIT") throw new Error("The unit of work continued after one of its statements failed");
 }

@@ -5,9 +5,9 @@ import { databaseCertificateMissing, databaseSessionShared } from "../database-e
 import { connectFailure } from "./postgres-failure.js";
 
 /**
- * Connects twice and goes again. A pool would leave a connection that is refused half-way open, and the process would wait
- * for it. Whether both have a session of their own can only be told by two: prepared statements are lost, or found by
- * somebody else, where a pooler lends sessions for one transaction at a time.
+ * Opens two connections and closes them again. A pool would keep a refused connection half open, and the process would
+ * wait for it. Two connections reveal a pooler that lends a session per transaction. With such a pooler, prepared
+ * statements are lost or reach another client.
  */
 export async function tryOut(config: ClientConfig): Promise<void> {
   const clients = [clientOf(config), clientOf(config)] as const;
@@ -24,7 +24,7 @@ export async function tryOut(config: ClientConfig): Promise<void> {
   }
 }
 
-/** The URL may name files with certificates, which are read at once. */
+/** Creates a client. The URL may name certificate files, which are read immediately. */
 function clientOf(config: ClientConfig): Client {
   try {
     return new Client(config);
@@ -34,7 +34,7 @@ function clientOf(config: ClientConfig): Client {
   }
 }
 
-/** While the second one is in a transaction, the first one has to go on in the session that it had, and no other has it. */
+/** Begins a transaction on the second connection, and checks that the first connection keeps its own session. */
 async function requireOwnSessions(first: Client, second: Client): Promise<void> {
   const before = await sessionOf(first);
   await second.query("BEGIN").catch(refusedByPooler);
@@ -49,7 +49,7 @@ async function sessionOf(client: Client): Promise<string> {
   return rows[0]?.session ?? "";
 }
 
-/** PgBouncer in statement mode has no transactions at all. */
+/** PgBouncer in statement mode refuses transactions. */
 function refusedByPooler(error: unknown): never {
   throw error instanceof Error && error.message.includes("pooling mode") ? databaseSessionShared() : error;
 }

@@ -6,13 +6,13 @@ describeOnPostgres("trying to store data on PostgreSQL", () => {
   const name = () => new URL(at.own.url).pathname.slice(1);
   afterEach(() => at.own.query(`ALTER DATABASE ${name()} RESET default_transaction_read_only`).then(() => {}));
 
-  it("passes again and again, and leaves no rows behind", async () => {
+  it("succeeds repeatedly and leaves no rows behind", async () => {
     await at.database.tryStoring();
     await at.database.tryStoring();
     expect(await at.own.query("SELECT FROM jobs")).toEqual([]);
   });
 
-  it("fails while the database is read-only, and passes when it no longer is", async () => {
+  it("fails while the database is read-only, and passes once it is writable", async () => {
     await at.own.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
     const database = await at.open();
     await expect(database.tryStoring()).rejects.toMatchObject({ code: "database_failed" });

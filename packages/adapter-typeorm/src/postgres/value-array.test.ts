@@ -28,14 +28,14 @@ describeOnPostgres("values in an array", () => {
     ["flag", "boolean", [true, null, false]],
     ["text", "text", ["", "plain", null, '"{quoted}", \\', "größer ☃ 🦷"]],
     ["integer", "bigint", []],
-  ] as const)("of the kind %s are read by the server as they were given", async (kind, type, values) => {
+  ] as const)("of kind %s are read back unchanged by the server", async (kind, type, values) => {
     const rows = values.map((value): readonly Value[] => ["beside", value]);
     const array = valueArray(kind, rows, 1);
     const { rows: read } = await client.query(`SELECT value FROM unnest($1::${type}[]) AS value`, [array]);
     expect(read.map(({ value }) => value as unknown)).toEqual(values);
   });
 
-  it("hold bytes that were given as bytes or as a text", async () => {
+  it("store byte arrays and strings as bytes", async () => {
     const array = valueArray("bytes", [[new Uint8Array([0, 255])], ["é"], [null]], 0);
     const { rows } = await client.query("SELECT encode(value, 'hex') AS hex FROM unnest($1::bytea[]) AS value", [
       array,
@@ -43,7 +43,7 @@ describeOnPostgres("values in an array", () => {
     expect(rows).toEqual([{ hex: "00ff" }, { hex: "c3a9" }, { hex: null }]);
   });
 
-  it.each([1.5, Number.NaN, 2 ** 53])("are never %d where only whole numbers stand", (value) => {
+  it.each([1.5, Number.NaN, 2 ** 53])("reject %d in an integer column", (value) => {
     expect(() => valueArray("integer", [[value]], 0)).toThrow("is not an integer");
   });
 });

@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../dialect.js";
 import type { Value } from "../session.js";
 
-/** The numbers by which the server knows the types of values. */
+/** PostgreSQL type OIDs by kind of column. */
 const types = { integer: 20, real: 701, flag: 16, text: 25, bytes: 17 } as const satisfies Record<ColumnKind, number>;
 
 const headerBytes = 20;
@@ -9,12 +9,12 @@ const lengthBytes = 4;
 const lengthOfNull = -1;
 
 /**
- * The values of one column of some rows as the server takes an array in its binary form: nothing of it is escaped, and
- * nothing has to be read out of JSON. Throws for a number that is not whole where only those can stand.
+ * Encodes one column of rows as a binary PostgreSQL array. This format needs no escaping and no JSON parsing. Throws a
+ * `RangeError` for a fractional number in an integer column.
  */
 export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): Buffer {
   const array = Buffer.allocUnsafe(headerBytes + mostBytes(kind, rows, column));
-  // A view writes numbers several times as fast as the buffer's own methods.
+  // A DataView writes numbers several times faster than the methods of the buffer.
   const view = new DataView(array.buffer, array.byteOffset, array.length);
   for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) view.setInt32(4 * index, word);
   let at = headerBytes;
@@ -30,14 +30,14 @@ export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[]
 function mostBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): number {
   let most = rows.length * (lengthBytes + 8);
   if (kind !== "text" && kind !== "bytes") return most;
-  // A character takes three bytes at most, or two take four.
+  // A UTF-16 code unit takes at most three bytes in UTF-8. A surrogate pair takes four.
   for (const row of rows) most += 3 * ((row[column] as string | Uint8Array | null)?.length ?? 0);
   return most;
 }
 
 type Target = { readonly array: Buffer; readonly view: DataView };
 
-/** Writes a value; returns how many bytes it takes. */
+/** Writes a value and returns its length in bytes. */
 function write({ array, view }: Target, at: number, kind: ColumnKind, value: Exclude<Value, null>): number {
   if (kind === "integer") return writeWhole(view, at, value as number);
   if (kind === "real") return (view.setFloat64(at, value as number), 8);
@@ -57,7 +57,7 @@ function writeWhole(view: DataView, at: number, value: number): number {
   return 8;
 }
 
-/** Up to this length it is faster to write a plain text here than to have it written. */
+/** Up to this length, writing ASCII characters in a loop is faster than a call of the buffer method. */
 const short = 32;
 
 function writeText(array: Buffer, at: number, text: string): number {

@@ -2,7 +2,7 @@ import { types } from "pg";
 
 const int8 = 20;
 
-/** How values are read: whole numbers as numbers, which the driver itself leaves as texts. */
+/** Parsers for result values. Reads bigint columns as numbers, which the driver returns as strings. */
 export const valueTypes: { getTypeParser: typeof types.getTypeParser } = {
   getTypeParser: ((oid: number, format?: "text") =>
     oid === int8 ? safeInteger : types.getTypeParser(oid, format)) as typeof types.getTypeParser,

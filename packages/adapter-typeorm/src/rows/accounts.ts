@@ -19,7 +19,7 @@ export const accountTable = lookUpTable<Account>("accounts", {
   disabled: flag("disabled"),
 });
 
-/** Each with the hash that finds it. */
+/** Credentials, each stored with its hash for lookup. */
 export const credentialTable = lookUpTable<Credential, { readonly hash: string }>(
   "credentials",
   {
@@ -55,19 +55,19 @@ export const settingsTable = recordTable<AccountSettings>("account_settings", {
   monitoringOnly: flag("monitoring_only"),
 });
 
-/** How far the lists of an account have come. */
+/** The state of the published lists of an account. */
 export type Watermark = {
-  /** When it last published something. */
+  /** Time of the last change. */
   readonly at: Instant;
-  /** Of the last change. */
+  /** Revision of the last change. */
   readonly revision: number;
-  /** Up to which revision it is forgotten what was taken out. */
+  /** Revision up to which deletions are no longer retained. */
   readonly sweptRevision: number;
-  /** Whether all that is published was rendered by a version that knows all lists. */
+  /** Whether all published entries were rendered by a version that knows all lists. */
   readonly isRendered: boolean;
 };
 
-/** One row an account from its beginning. */
+/** One row per account, created with the account. */
 export const watermarkTable = recordTable<Watermark>("watermarks", {
   at: integer("at"),
   revision: integer("revision"),
@@ -75,14 +75,14 @@ export const watermarkTable = recordTable<Watermark>("watermarks", {
   isRendered: flag("is_rendered"),
 });
 
-/** Assertions that were exchanged, kept for as long as they could be taken again. */
+/** Client assertions that were used. Each is kept until it expires, to prevent replay. */
 export const assertionTable = recordTable<SpentAssertion>("assertions", {
   clientId: key(text("client_id")),
   jti: key(text("jti")),
   until: integer("until"),
 });
 
-/** The id tells records of the same millisecond apart, and no two processes have to agree on it. */
+/** The random id distinguishes records of the same millisecond without coordination between processes. */
 export const auditTable = recordTable<AuditRecord & { readonly id: string }>("audit", {
   at: key(integer("at")),
   id: key(text("id")),
@@ -96,7 +96,7 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   origin: optionalJson("origin"),
 });
 
-/** Counts of failures to authenticate, stored with their UTC day. */
+/** Counts of failed authentications per UTC day. */
 export const failureTable = recordTable<FailureCount & { readonly day: number }>("audit_failures", {
   day: key(integer("day")),
   actor: key(text("actor")),

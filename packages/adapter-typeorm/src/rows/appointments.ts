@@ -22,7 +22,7 @@ export const appointmentTable = recordTable<Appointment>("appointments", {
   statusAt: nullable(integer("status_at")),
 });
 
-/** One of the keys by which conversions find an appointment, with all that decides whether they do. */
+/** A key for matching conversions to an appointment, with all values that the match compares. */
 type KeyedAppointment = {
   readonly kind: string;
   readonly value: string;
@@ -49,10 +49,10 @@ export const appointmentKeyTable = recordTable<KeyedAppointment>("appointment_ke
   bookedDay: integer("booked_day"),
 });
 
-/** The day of a booking that is not known. */
+/** The booking day of an appointment with an unknown booking date. */
 export const notBooked = 0;
 
-/** The keys by which conversions find an appointment. */
+/** Returns the keys for matching conversions to an appointment. */
 export function keysOf(appointment: Appointment): KeyedAppointment[] {
   const { id, at, bookedAt } = appointment;
   const { first, last } = patientNameOf(appointment);
@@ -72,7 +72,7 @@ export function keysOf(appointment: Appointment): KeyedAppointment[] {
   }));
 }
 
-/** One of the keys by which imports find an appointment, as a number: the keys themselves are long, and told by its record. */
+/** A hash of a key for matching import rows to an appointment. The long key itself is stored only in the record. */
 type AppointmentDigest = { readonly digest: number; readonly id: number };
 
 export const appointmentDigestTable = recordTable<AppointmentDigest>("appointment_digests", {
@@ -80,10 +80,10 @@ export const appointmentDigestTable = recordTable<AppointmentDigest>("appointmen
   id: key(integer("id")),
 });
 
-/** What a key of imports is found by. Keys that differ may share it, so whoever finds a record compares its keys. */
+/** Returns the hash of an import key. Hashes may collide, so callers must compare the keys of the records found. */
 export const digestOf = ({ kind, value }: AppointmentKey): number =>
   Number.parseInt(hash("sha256", `${kind} ${value}`, "hex").slice(0, 12), 16);
 
-/** What imports find an appointment by, each once. */
+/** Returns the distinct import digests of an appointment. */
 export const digestsOf = (appointment: Appointment): AppointmentDigest[] =>
   [...new Set(importKeysOf(appointment).map(digestOf))].map((digest) => ({ digest, id: appointment.id }));

@@ -1,9 +1,9 @@
 import type { ColumnKind, Dialect } from "../dialect.js";
 
 /**
- * A table `asked` with one row for each element of the JSON array bound at `placeholder`, and a column for each member.
- * What is looked up for each row belongs into a query of its own among the columns of the answer: as a join it would be
- * planned for a table as small as it was once, and read all of it each time in the unit of work that fills it.
+ * Returns a table expression `asked` with one row per element of the JSON array bound at `placeholder`, and one column
+ * per member. Write each lookup as a subquery in the result columns. A join would be planned while the table is small,
+ * and would then read the full table in each statement of a bulk write.
  */
 export function asked(dialect: Dialect, placeholder: string, members: Readonly<Record<string, ColumnKind>>): string {
   const columns = Object.entries(members).map(([name, kind], index) => `${dialect.member(index, kind)} AS ${name}`);
@@ -11,12 +11,12 @@ export function asked(dialect: Dialect, placeholder: string, members: Readonly<R
 }
 
 /**
- * A statement that looks something up for each row of `asked`, and answers only those rows for which this column has a
- * value. Most rows of a file find nothing; answers that say so would take longer to send and read than the look-up.
+ * Returns a statement that returns only the rows of `asked` for which `column` has a value. Most rows of a file have no
+ * match, and returning them would take longer than the lookup.
  */
 export const found = (column: string, lookedUp: string): string =>
   `WITH found AS MATERIALIZED (${lookedUp}) SELECT * FROM found WHERE ${column} IS NOT NULL`;
 
-/** Whether first names agree: one begins with the other. */
+/** Condition that one first name is a prefix of the other. */
 export const firstNamesAgree = `(substr(first_name, 1, length(asked.first)) = asked.first
   OR substr(asked.first, 1, length(first_name)) = first_name)`;

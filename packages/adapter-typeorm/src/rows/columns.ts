@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../dialect.js";
 import type { RawRow, Value } from "../session.js";
 
-/** A column as CREATE TABLE says it. */
+/** A column as declared in CREATE TABLE. */
 export type Column = {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -9,17 +9,17 @@ export type Column = {
   readonly mayBeNull: boolean;
 };
 
-/** Columns as they stand in SQL. */
+/** Returns the quoted, comma-separated names of columns. */
 export const namesOf = (columns: readonly Pick<Column, "name">[]): string =>
   columns.map(({ name }) => quoted(name)).join(", ");
 
-/** A name as it stands in SQL. */
+/** Returns a quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name}"`;
 
-/** How one member of a record is stored: in which columns, and as which values. */
+/** How a member of a record is stored: its columns and their values. */
 export type Member<V> = {
   readonly columns: readonly Column[];
-  /** Lays the values of its columns behind others: a list of its own for each would cost more than all else. */
+  /** Appends its values to `into`. A separate array per member would dominate the cost of writing. */
   readonly write: (value: V, into: Value[]) => void;
   readonly read: (row: RawRow) => V;
 };
@@ -27,7 +27,7 @@ export type Member<V> = {
 /** How each member of a record is stored. */
 export type Members<Item> = { readonly [Name in keyof Item]-?: Member<Stored<Item[Name]>> };
 
-/** What a member's type is without its brand; anything that no column holds is an object. */
+/** The type of a member without its brand. A type that no column can hold is an object. */
 type Stored<V> = V extends number
   ? number
   : V extends string
@@ -46,7 +46,7 @@ const plain = <V extends Value>(name: string, kind: ColumnKind): Member<V> => ({
   read: (row) => row[name] as V,
 });
 
-/** Whole numbers: ids, amounts in cents, and instants as epoch milliseconds. */
+/** An integer column for ids, amounts in cents and instants in epoch milliseconds. */
 export const integer = (name: string) => plain<number>(name, "integer");
 export const real = (name: string) => plain<number>(name, "real");
 export const text = (name: string) => plain<string>(name, "text");
@@ -56,20 +56,20 @@ export const bytes = (name: string): Member<object> => ({
   write: (value, into) => void into.push(value as Uint8Array),
 });
 
-/** SQLite answers 0 and 1. */
+/** A boolean column. SQLite returns 0 or 1. */
 export const flag = (name: string): Member<boolean> => ({
   ...plain<boolean>(name, "flag"),
   read: (row) => Boolean(row[name]),
 });
 
-/** Lists and objects as JSON: read whole, with their record. */
+/** A column for arrays and objects as JSON, read in full with the record. */
 export const json = (name: string): Member<object> => ({
   ...plain<string>(name, "text"),
   write: (value, into) => void into.push(JSON.stringify(value)),
   read: (row) => JSON.parse(row[name] as string) as object,
 });
 
-/** An object as JSON that may be absent. */
+/** A JSON column for an optional object. `undefined` is stored as NULL. */
 export const optionalJson = (name: string): Member<object> => {
   const { columns, write, read } = nullable(json(name));
   return {
@@ -79,14 +79,14 @@ export const optionalJson = (name: string): Member<object> => {
   };
 };
 
-/** A moment or a bare day, each in a column of its own. */
+/** A moment or a calendar date, each in its own column. */
 export const momentOrDay = (moment: string, day: string): Member<number | string> => ({
   columns: [column(moment, "integer"), column(day, "text")].map((one) => ({ ...one, mayBeNull: true })),
   write: (value, into) => void (typeof value === "number" ? into.push(value, null) : into.push(null, value)),
   read: (row) => (row[moment] ?? row[day]) as number | string,
 });
 
-/** The same member, where `null` is unknown. */
+/** Returns the member with `null` allowed. */
 export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | null> => ({
   columns: columns.map((one) => ({ ...one, mayBeNull: true })),
   write(value, into) {
@@ -96,7 +96,7 @@ export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | nul
   read: (row) => (columns.every(({ name }) => row[name] === null) ? null : read(row)),
 });
 
-/** The same member as a part of the primary key. */
+/** Returns the member as part of the primary key. */
 export const key = <V>(member: Member<V>): Member<V> => ({
   ...member,
   columns: member.columns.map((one) => ({ ...one, isKey: true })),

@@ -5,7 +5,7 @@ import { recordTable } from "./table.js";
 
 type Name = NonNullable<Conversion["prospectName"]>;
 
-/** A name in two columns, so that it is found by its parts. */
+/** A name in two columns, so that a lookup can match either part. */
 const personName = (first: string, last: string): Member<object> => ({
   columns: [...text(first).columns, ...text(last).columns],
   write: (name, into) => void into.push((name as Name).first, (name as Name).last),
@@ -40,20 +40,20 @@ const conversionTable = recordTable<Conversion>("conversions", {
   closes: flag("closes"),
 });
 
-/** The conversions of each kind, all in one table. */
+/** The tables of calls and submissions. Both share one database table. */
 export const conversionTables: Readonly<Record<ConversionKind, typeof conversionTable>> = {
   call: conversionTable.where("kind = 'call'"),
   submission: conversionTable.where("kind = 'submission'"),
 };
 
-/** What calls are called by the trackers whose exports they came from. */
+/** Ids of calls in the exports of call trackers. */
 export const callNameTable = recordTable<CallName & { readonly tracker: CallTracker }>("call_names", {
   tracker: key(text("tracker")),
   name: key(text("name")),
   id: integer("id"),
 });
 
-/** The identity is what makes two submissions one. */
+/** Two submissions with the same identity are duplicates. */
 export const submissionTable = recordTable<Submission, { readonly identity: string }>(
   "submissions",
   {

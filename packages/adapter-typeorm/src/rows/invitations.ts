@@ -24,7 +24,7 @@ const counted: Member<object> = {
   read: (row): CountedMail => ({ address: row["address"] as string, at: row["mailed_at"] as Instant }),
 };
 
-/** Whose invitation a link opens: looked up before the account is known. */
+/** Links of invitations, looked up before the account is known. */
 export const invitationLinkTable = lookUpTable<InvitationLink & { readonly account: AccountId }>("invitation_links", {
   hash: key(text("hash")),
   account: integer("account_id"),
@@ -34,7 +34,7 @@ export const invitationLinkTable = lookUpTable<InvitationLink & { readonly accou
   counted: nullable(counted),
 });
 
-/** The hashes of the passwords of users. */
+/** Password hashes of users. */
 export const passwordTable = recordTable<{ readonly user: number; readonly hash: string }>("passwords", {
   user: key(integer("user_id")),
   hash: text("hash"),

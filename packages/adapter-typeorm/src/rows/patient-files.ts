@@ -18,7 +18,7 @@ export const patientFileTable = recordTable<PatientFile>("patient_files", {
   seenAt: integer("seen_at"),
 });
 
-/** A row for each that something was said of, whole as it is published. */
+/** One row per published patient warning. */
 export const patientWarningTable = recordTable<StoredWarning & { readonly file: number }>("patient_warnings", {
   file: key(integer("file_id")),
   id: key(integer("id")),

@@ -2,7 +2,7 @@ import type { FeedId, FeedList, Rated } from "@repute/domain";
 import { flag, integer, key, real, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** What aggregates see of an entry of the feed, and where it stands; 0 is no location, and no provider. */
+/** The values of a feed entry that rating statistics use, with its position. Location or provider 0 means none. */
 export type RatingRow = FeedId &
   Rated & {
     readonly list: FeedList;

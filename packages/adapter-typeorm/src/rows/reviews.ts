@@ -48,7 +48,6 @@ export const inviteTable = recordTable<Invite>("invites", {
   visit: nullable(text("visit")),
 });
 
-/** One of the keys by which an invite is found. */
 type KeyedInvite = InviteKey & Pick<Invite, "sentAt" | "id" | "providerId">;
 
 export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
@@ -59,7 +58,7 @@ export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
   providerId: nullable(integer("provider_id")),
 });
 
-/** The keys by which an invite is found. */
+/** Returns the keys for finding an invite. */
 export function inviteKeysOf(invite: Invite): KeyedInvite[] {
   const { sentAt, id, providerId } = invite;
   return keysOfInvite(invite).map(({ kind, value }) => ({ kind, value, sentAt, id, providerId }));

@@ -1,12 +1,15 @@
-/** Few enough that other requests hardly wait for one slice to be written. */
+/** Maximum number of rows per slice. Small slices keep other requests from waiting. */
 const mostItems = 100;
 
-/** Rows that are added lie close together, so that many of them are written soon. */
+/** Maximum number of new rows per slice. New rows are stored close together and are fast to write. */
 export const mostAdded = 500;
 
 const mostSize = 1_000_000;
 
-/** Cuts `items` into slices short enough for one statement: in number, and in the size that `sizeOf` tells. */
+/**
+ * Splits `items` into slices for one statement each, limited in number and in total size. `sizeOf` returns the size of
+ * an item.
+ */
 export function* slices<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
@@ -25,7 +28,7 @@ export function* slices<T>(
   if (slice.length > 0) yield slice;
 }
 
-/** The last of the items with the same key, for each key. */
+/** Returns the last item for each key. */
 export const lastOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];

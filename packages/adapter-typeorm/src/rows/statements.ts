@@ -4,11 +4,11 @@ import type { Column } from "./columns.js";
 import { namesOf, quoted } from "./columns.js";
 import { lastOfEach, mostAdded, slices } from "./slices.js";
 
-/** A table, its name as it stands in SQL; its rows have one value for each column. */
+/** A table: its quoted name and its columns. Each row has one value per column. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };
 type Row = readonly Value[];
 
-/** Inserts rows, or replaces those with the same primary key; other work gets its turn between slices. */
+/** Inserts rows, or replaces rows with the same primary key. Yields to the event loop after each slice. */
 export async function upsert(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const { columns } = target;
   const keys = columns.flatMap(({ isKey }, index) => (isKey ? [index] : []));
@@ -23,7 +23,7 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts rows that are new; other work gets its turn between slices, and none while a single one is written. */
+/** Inserts new rows. Yields to the event loop between slices. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const insertion = insertionInto(target, "");
   const [first, ...others] = slices(rows, sizeOf, mostAdded);
@@ -35,7 +35,7 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts short rows, but none with a primary key that is taken; other work gets its turn between slices. */
+/** Inserts short rows and skips rows with an existing primary key. Yields to the event loop after each slice. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   async function put(insertion: Insertion): Promise<void> {
     for (const slice of slices(rows, () => 1, mostAdded)) {
@@ -47,7 +47,7 @@ export async function add(session: Session, target: Target, rows: readonly Row[]
   await put(insertionInto(target, "ON CONFLICT DO NOTHING"));
 }
 
-/** Takes an account's rows out that have the primary keys of these; other work gets its turn between slices. */
+/** Deletes the rows of an account that have the primary keys of `rows`. Yields to the event loop after each slice. */
 export async function remove(
   session: Session,
   { name, columns }: Target,
@@ -65,12 +65,12 @@ export async function remove(
   }
 }
 
-/** Inserts one row unless a unique value of it is taken; returns whether it did. */
+/** Inserts a row. Returns false if a unique value already exists. */
 export async function insert(session: Session, target: Target, row: Row): Promise<boolean> {
   return (await session.insert(insertionInto(target, "ON CONFLICT DO NOTHING"), [row])) > 0;
 }
 
-/** Rows as statements are given them, some at a time. */
+/** Yields slices of rows as JSON arrays for a statement. */
 function* rendered(rows: readonly Row[]): Generator<string, void> {
   const texts = rows.map((row) => JSON.stringify(row));
   for (const slice of slices(texts, ({ length }) => length)) yield `[${slice.join(",")}]`;
@@ -78,7 +78,6 @@ function* rendered(rows: readonly Row[]): Generator<string, void> {
 
 const insertionInto = ({ name, columns }: Target, action: string): Insertion => ({ table: name, columns, action });
 
-/** How much of a statement a row takes, about. */
 function sizeOf(row: Row): number {
   let size = 0;
   for (const value of row) size += typeof value === "string" ? value.length : 8;

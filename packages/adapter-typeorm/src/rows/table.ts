@@ -4,45 +4,43 @@ import type { Column, Member, Members } from "./columns.js";
 import { integer, key, namesOf, quoted } from "./columns.js";
 import { add, append, insert, remove, upsert } from "./statements.js";
 
-/** A table, and its rows as records. Members `Beside` a record are stored with it and never leave the table. */
+/** A table that maps rows to records. The members `Beside` are stored with a record but never read back. */
 type Table<Item> = {
-  /** As it stands in SQL. */
+  /** Quoted SQL name. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** What SELECT takes for `fromRow`. */
+  /** Columns to select for `fromRow`. */
   readonly selection: string;
   fromRow(row: RawRow): Item;
-  /** The records that a condition, with what may follow it, selects. */
+  /** Returns the records for a WHERE condition, which may be followed by further clauses. */
   find(session: Session, where: string, values: readonly Value[]): Promise<Item[]>;
 };
 
-/** A table that is looked into before an account is known. */
+/** A table for lookups before the account is known. */
 export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
-  /** Inserts a record unless a unique value of it is taken; returns whether it did. */
+  /** Inserts a record. Returns false if a unique value already exists. */
   insert(session: Session, item: Item & Beside): Promise<boolean>;
 };
 
-/** A table of an account's own records. */
+/** A table whose records belong to accounts. */
 export type RecordTable<Item, Beside = unknown> = Table<Item> & {
-  /** The condition, on the account bound at `$1`, under which rows belong to it. */
+  /** The condition that a row belongs to this table and to the account bound at `$1`. */
   readonly own: string;
-  /** The same table, of whose rows only those belong to it that meet a condition. */
+  /** Returns the table restricted to rows that meet a condition. */
   where(condition: string): RecordTable<Item, Beside>;
-  /** Whether the table has a column of this name. */
   has(column: string): boolean;
-  /** All of the account's, by id ascending. */
+  /** Returns all records of the account, by ascending id. */
   all(session: Session, account: AccountId): Promise<Item[]>;
-  /** Inserts records, or replaces those with the same key. */
+  /** Inserts records, or replaces records with the same key. */
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** A record as a row: its values in the order of the columns. */
+  /** Returns the values of a record in the order of the columns. */
   rowOf(account: AccountId, item: Item & Beside): readonly Value[];
-  /** Inserts short rows, but none with a key that is taken. */
+  /** Inserts short rows and skips rows with an existing key. */
   addRows(session: Session, rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Inserts records that are new. */
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** Takes the records out that have the keys of these. */
+  /** Deletes the records with the keys of `items`. */
   remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** Inserts a record unless a unique value of it is taken; returns whether it did. */
+  /** Inserts a record. Returns false if a unique value already exists. */
   insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
 };
 
@@ -55,7 +53,7 @@ export function lookUpTable<Item, Beside = unknown>(
   return { ...table, insert: (session, item) => insert(session, table, toRow(item)) };
 }
 
-/** The first column of every key of an account's own tables. */
+/** The first key column of every account table. */
 const ofAccount: readonly Column[] = key(integer("account_id")).columns;
 
 export function recordTable<Item, Beside = unknown>(
@@ -85,7 +83,7 @@ export function recordTable<Item, Beside = unknown>(
   };
 }
 
-/** What follows from the columns before the members and from those of the members. */
+/** Builds the parts that both kinds of tables share. The columns in `before` precede the columns of the members. */
 function tableOf<Item, Beside>(
   tableName: string,
   before: readonly Column[],
@@ -97,7 +95,7 @@ function tableOf<Item, Beside>(
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
-  // Loops: half of what storing a record takes is this.
+  // Plain loops, because this function takes half the time of storing a record.
   function toRow(item: Item & Beside, ...before: Value[]): readonly Value[] {
     for (const [property, { write }] of all) write(item[property], before);
     return before;

@@ -14,16 +14,16 @@ type ColumnInfo = {
   readonly name: string;
   readonly type: string;
   readonly mayBeNull: boolean;
-  /** Counts from 1; 0 is not in the primary key. */
+  /** Counts from 1. 0 means that the column is not part of the primary key. */
   readonly positionInKey: number;
 };
 
-/** A migrated database, and what it says of itself. */
+/** A migrated database with access to its schema. */
 type Migrated = {
   readonly dialect: Dialect;
   tables(): Promise<string[]>;
   columns(table: string): Promise<ColumnInfo[]>;
-  /** Takes the last migration back. */
+  /** Reverts the last migration. */
   undo(): Promise<void>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ function matchTheTables(migrated: () => Promise<Migrated>): void {
   });
   afterEach(() => database.close());
 
-  it("have the columns that the migrations made", async () => {
+  it("match the columns that the migrations create", async () => {
     for (const [name, { columns }] of declaredTables) {
       const keys = columns.filter(({ isKey }) => isKey);
       const declared = columns.map((column) => ({
@@ -51,19 +51,19 @@ function matchTheTables(migrated: () => Promise<Migrated>): void {
     }
   });
 
-  it("leave no table of the migrations out but those that are told", async () => {
+  it("include every table of the migrations except the known exceptions", async () => {
     const tables = await database.tables();
     expect(tables.sort()).toEqual([...declaredTables.keys(), ...undeclaredTables, "migrations"].sort());
   });
 
-  it("begin the key of every table of accounts' own with the account", async () => {
+  it("begin the primary key of every account table with the account", async () => {
     for (const table of ownTables) {
       const [first] = (await database.columns(table)).filter(({ positionInKey }) => positionInKey === 1);
       expect({ table, first: first?.name }).toEqual({ table, first: "account_id" });
     }
   });
 
-  it("can be taken back by the migrations", async () => {
+  it("can be removed by reverting all migrations", async () => {
     for (const _ of migrations) await database.undo();
     expect(await database.tables()).toEqual(["migrations"]);
   });

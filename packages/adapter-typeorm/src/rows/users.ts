@@ -2,7 +2,7 @@ import type { User } from "@repute/domain";
 import { flag, integer, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** Beside a user the key of the address, by which it is found whatever the case of its letters. */
+/** Users, each stored with a key of the email address for case-insensitive lookup. */
 export const userTable = recordTable<User, { readonly emailKey: string }>(
   "users",
   {
@@ -18,10 +18,10 @@ export const userTable = recordTable<User, { readonly emailKey: string }>(
   { emailKey: text("email_key") },
 );
 
-/** The greatest id that a user of an account ever had. */
+/** The highest user id that an account has assigned. */
 export const lastUserIdTable = recordTable<{ readonly id: number }>("last_user_ids", { id: integer("id") });
 
-/** The images of users, in base64. */
+/** Images of users, in Base64. */
 export const userImageTable = recordTable<{ readonly user: number; readonly image: string }>("user_images", {
   user: key(integer("user_id")),
   image: text("image"),

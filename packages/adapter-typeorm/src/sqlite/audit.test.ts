@@ -7,7 +7,7 @@ import { freshDatabase } from "../../test/fresh-database.js";
 describe("the audit trail in a SQLite file", () => {
   const open = freshDatabase();
 
-  it("cannot be changed or shortened even by a statement of one's own", async () => {
+  it("rejects a direct SQL statement that changes or deletes records", async () => {
     await open.storage.audit.append(open.account, [anAuditRecord()]);
     const connection = new Connection(open.file);
     expect(() => connection.exec("UPDATE audit SET outcome = 'ok'")).toThrow("rows of audit are never changed");
@@ -16,7 +16,7 @@ describe("the audit trail in a SQLite file", () => {
     expect(await readTrail(open.storage, open.account)).toEqual([anAuditRecord()]);
   });
 
-  it("refuses a statement that lowers or removes a count of failures", async () => {
+  it("rejects a statement that lowers or deletes a failure count", async () => {
     await open.storage.audit.addFailures(open.account, [failureOf(anAuditRecord())]);
     const connection = new Connection(open.file);
     expect(() => connection.exec("UPDATE audit_failures SET failures = 0")).toThrow("only grow");

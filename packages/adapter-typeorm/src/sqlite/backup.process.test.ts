@@ -11,16 +11,16 @@ const run = promisify(execFile);
 const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
 const main = resolve(__dirname, "backup.ts");
 
-/** Backs up in a process of its own. */
+/** Runs a backup in a separate process. */
 async function inProcess(url: string, to: string, replace: boolean): Promise<void> {
   const code = `require(${JSON.stringify(main)}).backupDatabase(...${JSON.stringify([url, to, replace])})`;
   await run(process.execPath, [...sources, "-e", code]);
 }
 
-describe("backups of several processes", () => {
+describe("concurrent backups by several processes", () => {
   const open = freshDatabase();
 
-  it.each([false, true])("to one name at once get it one after another (replace: %s)", async (replace) => {
+  it.each([false, true])("write one complete file at the same path (replace: %s)", async (replace) => {
     const folder = temporaryFolder();
     const url = `sqlite:${open.file}`;
     const settled = await Promise.allSettled([1, 2, 3].map(() => inProcess(url, folder.file, replace)));

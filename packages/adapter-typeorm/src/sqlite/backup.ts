@@ -9,9 +9,9 @@ import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /**
- * Writes a consistent copy of an embedded database, also while it is in use, and checks it before it gets its name:
- * a file of that name is always whole. Refuses to write over a file unless `replace` says so: of several backups that run
- * at once with the same name, one gets it.
+ * Writes a consistent copy of a SQLite database, even while the database is in use. The copy is verified before it gets
+ * its final name, so a file of that name is always complete. Throws `file_exists` if the file exists and `replace` is
+ * false. If several backups to the same name run at once without `replace`, only one succeeds.
  */
 export function backupDatabase(url: string, to: string, replace = false): WrittenFile {
   const source = databaseFile(url);
@@ -25,7 +25,7 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
   return writeWhole(target, write, (part) => (replace ? replaceBy : placeAnew)(part, target));
 }
 
-/** One statement reads one state, whatever is written meanwhile. */
+/** Copies with a single statement, because a statement reads one committed state even during writes. */
 function copy(source: string, part: string): void {
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 5_000 });

@@ -9,14 +9,14 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, Steps } from "./steps.js";
 import { keptRows } from "./steps.js";
 
-/** What is selected of an entry, and of one that was taken out. */
+/** SQL expressions per column: one for entries and one for deletions. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;
 
 const order = "revision, list, kind, id";
 const entryLength = lengthOf({ change: true });
 const deletion = `CAST(${deletionIn(sqliteDialect)} AS BLOB)`;
 
-/** The statements that read what changed, by revision: entries that are there, and those that were taken out. */
+/** Prepares the statements that read changes in revision order. Changes are current entries and deletions. */
 export function changeStatements(
   connection: ListConnection,
   account: AccountId,

@@ -32,8 +32,8 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 };
 
-describe("the fingerprints of the schema", () => {
-  it("are those of the migrations; `npm run schema -w @repute/adapter-typeorm` renews them", async () => {
+describe("the schema fingerprints", () => {
+  it("match the migrations (regenerate them with `npm run schema -w @repute/adapter-typeorm`)", async () => {
     const { fingerprints, objects } = await schemaHistory();
     expect({ fingerprints: schemaFingerprints, objects: schemaObjects }).toEqual({ fingerprints, objects });
   });
@@ -100,7 +100,7 @@ describe("a database with objects that Repute did not create", () => {
     ["lacks a migration in the middle", ["DELETE FROM migrations WHERE id = 3"]],
     ["lacks the last migration", ["DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)"]],
     ["lost its table of migrations", ["DROP TABLE migrations"]],
-  ])("is refused as well when it %s", async (_what, statements) => {
+  ])("is refused if it %s", async (_what, statements) => {
     change(...statements);
     await expect(openDatabase({ url: `sqlite:${file}`, migrate: true })).rejects.toMatchObject({
       code: "database_foreign",
@@ -108,14 +108,14 @@ describe("a database with objects that Repute did not create", () => {
     expect(thrownBy(() => verifyDatabase(`sqlite:${file}`))).toMatchObject({ code: "database_foreign" });
   });
 
-  it("is named without control characters, cut short", () => {
+  it("shows object names truncated and without control characters", () => {
     change(`CREATE VIEW "a\u001b[2J\u202e${"x".repeat(500)}" AS SELECT 1`);
     const { message } = thrownBy(() => verifyDatabase(`sqlite:${file}`)) as Error;
     expect(message).toMatch(/view a\?\[2J\?x+; restore/);
     expect(message.length).toBeLessThan(400);
   });
 
-  it("is refused before a migration runs with its triggers", async () => {
+  it("is refused before a migration can fire its triggers", async () => {
     const database = new Database(fresh);
     database.pragma("application_id = 0x52707465");
     database.exec("CREATE TABLE trap (id INTEGER)");
@@ -126,15 +126,15 @@ describe("a database with objects that Repute did not create", () => {
   });
 });
 
-describe("a database that Repute made", () => {
-  it("is accepted after ANALYZE, VACUUM and a change of the page size", async () => {
+describe("a database that Repute created", () => {
+  it("is accepted after ANALYZE, VACUUM and a change of page size", async () => {
     change("ANALYZE", "PRAGMA journal_mode = DELETE", "PRAGMA page_size = 4096", "VACUUM");
     verifyDatabase(`sqlite:${file}`);
     restoreDatabase(`sqlite:${fresh}`, file, false, "x");
     await (await openDatabase({ url: `sqlite:${fresh}`, migrate: true })).close();
   });
 
-  it("is restored as it was checked, whatever log lies beside the backup", async () => {
+  it("is restored as it was verified, without the write-ahead log beside the backup", async () => {
     const writer = new Database(file);
     writer.pragma("journal_mode = WAL");
     writer.exec(undoRevocation);

@@ -4,7 +4,7 @@ import { databaseForeign, databaseTooNew } from "../database-errors.js";
 import { migrationNames } from "../migrations/migrations.js";
 import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
 
-/** An object of a schema, as `sqlite_schema` describes it. */
+/** A schema object as a row of `sqlite_schema`. */
 export type SchemaObject = {
   readonly type: string;
   readonly name: string;
@@ -13,11 +13,11 @@ export type SchemaObject = {
 };
 
 /**
- * Refuses a database whose schema is not exactly what its migrations create, because a trigger or view of a stranger would run
- * inside the service: `database_foreign`, or `database_too_new` after a migration that this version does not know.
+ * Refuses a database if its schema differs from the schema that the migrations create. A foreign trigger or view would
+ * run inside the service. Throws `database_foreign`, or `database_too_new` if this version does not know a migration.
  */
 export function checkSchema(database: Database.Database, file: string): void {
-  // Nothing in the file may call a function that reaches beyond it, not even while the schema is read.
+  // Prevent the schema from calling functions with side effects, even while the schema is read.
   database.pragma("trusted_schema = OFF");
   const { applied, objects } = database.transaction(() => ({
     applied: appliedIn(database),
@@ -33,7 +33,7 @@ export function checkSchema(database: Database.Database, file: string): void {
   );
 }
 
-/** The last migration, if the ones before it are there without a gap and in their order. */
+/** Returns the name of the last migration, or undefined if a migration is missing or out of order. */
 function lastOf(applied: readonly string[]): string | undefined {
   if (applied.length === 0) return "none";
   return applied.every((name, place) => name === migrationNames[place]) ? applied.at(-1) : undefined;
@@ -45,8 +45,8 @@ function appliedIn(database: Database.Database): readonly string[] {
 }
 
 /**
- * Tables that SQLite creates itself, exactly as it creates them. It reads statistics whenever a connection opens, so a
- * generated column in them would run then.
+ * Definitions of the internal tables that SQLite creates. Only exact matches are trusted, because SQLite reads
+ * statistics when a connection opens and would run a generated column in them.
  */
 const ofSqlite = [
   "CREATE TABLE sqlite_sequence(name,seq)",
@@ -54,7 +54,7 @@ const ofSqlite = [
   "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 ];
 
-/** Every object but those that SQLite creates itself: indexes of keys, counters, and statistics. */
+/** Returns all schema objects except automatic indexes and the internal tables that SQLite creates. */
 export const schemaOf = (database: Database.Database): readonly SchemaObject[] =>
   database
     .prepare<string[], SchemaObject>(
@@ -65,6 +65,6 @@ export const schemaOf = (database: Database.Database): readonly SchemaObject[] =
     )
     .all(...ofSqlite);
 
-/** The first 128 bits of a SHA-256 of the objects, as hexadecimal digits. */
+/** Returns the first 128 bits of the SHA-256 of the objects, in hexadecimal. */
 export const fingerprintOf = (objects: readonly SchemaObject[]): string =>
   createHash("sha256").update(JSON.stringify(objects)).digest("hex").slice(0, 32);

@@ -19,7 +19,7 @@ describe("a connection to a SQLite file", () => {
     folder.remove();
   });
 
-  it("that writes has every commit on the disk, keeps foreign keys, and never waits inside of SQLite", () => {
+  it("syncs every commit, enforces foreign keys and never blocks inside SQLite when it writes", () => {
     const setting = (name: string) => writer.raw.pragma(name, { simple: true });
     expect(setting("synchronous")).toBe(2);
     expect(setting("foreign_keys")).toBe(1);
@@ -28,7 +28,7 @@ describe("a connection to a SQLite file", () => {
     expect(setting("journal_size_limit")).toBeGreaterThan(0);
   });
 
-  it("stores nothing of a unit of work that has ended by itself, however much of it is under way", async () => {
+  it("stores nothing after SQLite ends the transaction, even if statements are in progress", async () => {
     writer.raw.exec("CREATE TABLE notes (text TEXT)");
     const session = transactionSession(writer);
     const pages = writer.raw.pragma("page_count", { simple: true }) as number;
@@ -42,7 +42,7 @@ describe("a connection to a SQLite file", () => {
     expect(writer.raw.prepare("SELECT count(*) FROM notes").pluck().get()).toBe(0);
   });
 
-  it("that reads cannot write", async () => {
+  it("cannot write when it is a reader", async () => {
     writer.raw.exec("CREATE TABLE notes (text TEXT)");
     const reader = await connectReader(folder.file);
     const list = openListConnection(folder.file);

@@ -5,10 +5,10 @@ import type { Session } from "../session.js";
 import { silentLogger } from "../silent-logger.js";
 import { sqliteSession } from "./sqlite-session.js";
 
-/** Sees every statement with its values: for tests alone. */
+/** Receives each statement with its values. Only tests use it. */
 export type Trace = (sql: string) => void;
 
-/** A data source with its one connection. */
+/** A data source with its single connection. */
 export type SqliteConnection = {
   readonly source: DataSource;
   readonly session: Session;
@@ -17,13 +17,13 @@ export type SqliteConnection = {
 };
 
 /*
- * The writer's cache holds what a unit of work has changed: a small one would spill pages and read them again when
- * rows come in random order. A commit is on the disk before it is acknowledged.
+ * The write cache holds the pages that a unit of work changes. A small cache would spill pages and read them again when
+ * rows arrive in random order. Each commit is synced to disk before it is acknowledged.
  */
 const writerPragmas = [
   "trusted_schema = OFF",
   ...["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"],
-  // What is deleted or replaced is written over, so that nothing of a person who was erased stays in free space.
+  // Overwrite deleted content, so that free pages hold no data of an erased person.
   "secure_delete = ON",
 ];
 const readerPragmas = ["trusted_schema = OFF", "query_only = ON", "cache_size = -2000"];
@@ -53,7 +53,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("The data source has no connection");
-  // The first look at the file; whoever may write makes the log beside it.
+  // Read the file for the first time. A connection that may write creates the write-ahead log here.
   raw.pragma("schema_version");
   return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

@@ -12,7 +12,7 @@ import { openSqlite } from "./open-sqlite.js";
 
 const numbers = { readers: 2, lists: 4, listsPerAccount: 4, patience: 1_000, mostLog: 134_217_728 };
 
-/** The bytes of a database: of its file, and of the log beside it. */
+/** Returns the bytes of a database file and its write-ahead log. */
 const bytesOf = (file: string): string =>
   [file, `${file}-wal`].map((one) => (existsSync(one) ? readFileSync(one, "latin1") : "")).join("");
 
@@ -32,7 +32,7 @@ erasureContract("SQLite", async (clock) => {
 
 const open = freshDatabase();
 
-it("no byte of a person who was erased is in the file, in free space neither", async () => {
+it("removes every byte of an erased person from the file, including free pages", async () => {
   const { storage, account, database } = open;
   const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);
@@ -43,7 +43,7 @@ it("no byte of a person who was erased is in the file, in free space neither", a
   expect(found()).toEqual([]);
 });
 
-it("a log that somebody reads from is said to hold what was erased", async () => {
+it("reports that the log still holds erased data while a reader holds the log", async () => {
   const { storage, account, database } = open;
   const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);

@@ -29,14 +29,13 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 };
 
-/** Writes zeros over a part of a file. */
 function wipe(file: string, from: number, length: number): void {
   const descriptor = openSync(file, "r+");
   writeSync(descriptor, Buffer.alloc(length), 0, length, from);
   closeSync(descriptor);
 }
 
-describe("the file of a database that is open", () => {
+describe("the file of an open database", () => {
   const open = freshDatabase();
   const publish = () =>
     open.storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", [anEntry()]));
@@ -54,13 +53,13 @@ describe("the file of a database that is open", () => {
         renameSync(`${file}.other`, file);
       },
     ],
-  ])("that %s is noticed by whatever comes next, and nothing is said to be stored", async (_, change) => {
+  ])("that %s fails every later read and write", async (_, change) => {
     await publish();
     change(open.file);
     for (const use of uses()) await expect(use).rejects.toMatchObject(replaced);
   });
 
-  it("that is taken away in the middle of a unit of work fails it", async () => {
+  it("fails a unit of work if it is deleted during that unit", async () => {
     const unit = open.storage.transact(open.account, async ({ feed }) => {
       await feed.publish(open.account, "reviews", [anEntry()]);
       rmSync(open.file);
@@ -68,7 +67,7 @@ describe("the file of a database that is open", () => {
     await expect(unit).rejects.toMatchObject(replaced);
   });
 
-  it("keeps its locks when the same process opens and closes it once more", async () => {
+  it("keeps its locks when the same process opens and closes it again", async () => {
     await (await open.openAgain()).close();
     const other = new Connection(open.file, { timeout: 0 });
     expect(() => other.pragma("journal_mode = DELETE")).toThrow("locked");
@@ -92,7 +91,7 @@ describe("backups", () => {
     return open.storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", entries));
   };
 
-  it("can be read by their owner alone from their first byte on", async () => {
+  it("are readable only by their owner from the first byte", async () => {
     await publish(2_000);
     const modes: number[] = [];
     const watcher = new Worker(watch, { eval: true, workerData: folder.path });
@@ -105,7 +104,7 @@ describe("backups", () => {
     expect([...new Set(modes)]).toEqual([0o600]);
   });
 
-  it("clear away what one that was killed left a day ago, and nothing else", () => {
+  it("remove a temporary file that a killed process left a day ago, and no other file", () => {
     const [old, young, others] = ["a.db.0123456789ab.part", "a.db.ba9876543210.part", "notes.part"].map((name) =>
       join(folder.path, name),
     ) as [string, string, string];
@@ -117,7 +116,7 @@ describe("backups", () => {
     expect([young, others].every(existsSync)).toBe(true);
   });
 
-  it("of a damaged database are refused as that, with what to do, and leave nothing", async () => {
+  it("of a damaged database fail with instructions and leave no file", async () => {
     await publish(500);
     await open.database.close();
     wipe(open.file, 3 * 16_384, 2 * 16_384);
@@ -126,7 +125,7 @@ describe("backups", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it("are not put in the place of a database that somebody has open, however damaged it is", async () => {
+  it("cannot be restored while the database is open, even if it is damaged", async () => {
     await publish(10);
     backupDatabase(url(), folder.file);
     const inUse = { kind: "unavailable", code: "database_in_use" };
@@ -143,7 +142,7 @@ describe("backups", () => {
     expect(verifyDatabase(url()).file).toBe(file);
   });
 
-  it("are not put in the place of a database that another program has open", async () => {
+  it("cannot be restored while another program has the database open", async () => {
     backupDatabase(url(), folder.file);
     await open.database.close();
     const other = new Connection(open.file);
@@ -153,7 +152,7 @@ describe("backups", () => {
     expect(restore(folder.file).file).toBe(open.file);
   });
 
-  it("are checked for rows that point nowhere", async () => {
+  it("are checked for broken foreign keys", async () => {
     backupDatabase(url(), folder.file);
     const file = new Connection(folder.file);
     file.pragma("foreign_keys = OFF");
@@ -168,7 +167,7 @@ describe("backups", () => {
   });
 });
 
-/** Tells the mode of every file that it sees in a folder. */
+/** Reports the mode of every file in a folder. */
 const watch = `
   const { readdirSync, statSync } = require("node:fs");
   const { parentPort, workerData } = require("node:worker_threads");

@@ -9,7 +9,7 @@ import { freshDatabase } from "../../test/fresh-database.js";
 const fromSources = require.resolve("../../../../test/from-sources.cjs");
 const main = resolve(__dirname, "../open-database.ts");
 
-/** Publishes without end in one unit of work; says so once a good deal of it has reached the file. */
+/** Publishes endlessly in one unit of work. Prints a line once many entries have reached the file. */
 const endless = (url: string, account: number) => `
   const { openDatabase } = require(${JSON.stringify(main)});
   openDatabase({ url: ${JSON.stringify(url)} }).then(({ storage }) =>
@@ -26,10 +26,10 @@ const endless = (url: string, account: number) => `
     }));
 `;
 
-describe("a process that is killed in the middle of a unit of work", () => {
+describe("a process that is killed during a unit of work", () => {
   const open = freshDatabase();
 
-  it("leaves nothing of it, and a sound database that takes the next one", async () => {
+  it("leaves no change of that unit, and an intact database that accepts new writes", async () => {
     const publish = (id: number) =>
       open.storage.transact(open.account, (stores) => stores.feed.publish(open.account, "reviews", [anEntry({ id })]));
     await publish(1);

@@ -2,23 +2,24 @@ import Database from "better-sqlite3";
 import type { Trace } from "./connect.js";
 import { steadyLimits } from "./steady-limits.js";
 
-/** A connection that reads one list at a time. Without TypeORM: no row of a list ever becomes an object. */
+/** A connection that reads one list at a time. It bypasses TypeORM, so that list rows never become objects. */
 export type ListConnection = {
   readonly raw: Database.Database;
-  /** A statement, prepared once a connection while it is in use. */
+  /** Returns a prepared statement from the cache of this connection. */
   prepare(sql: string): Database.Statement<Values>;
 };
 
-/** Values by the names that a statement gives them. */
+/** Statement values by parameter name. */
 export type Bound = Readonly<Record<string, string | number>>;
 
-/** Those, or values by their place. */
 type Values = (Bound | string | number)[];
 
-/** Filters may name any number of fields, so there is no end of statements. */
+/** Maximum number of cached statements. Filters with any number of fields produce an unlimited number of statements. */
 const mostKnown = 200;
 
-/** Opens a connection with a small page cache: lists are read once through, and many are read at a time. */
+/**
+ * Opens a connection with a small page cache, because each list is read only once and many lists are read at a time.
+ */
 export function openListConnection(file: string, trace?: Trace): ListConnection {
   const raw = new Database(file, {
     readonly: true,

@@ -2,28 +2,26 @@ import type { StretchOf } from "../lists/stretch.js";
 import type { Steps, Step } from "./steps.js";
 import { walk } from "./list-walk.js";
 
-/** Rows in one order, a stretch of which is read; what is read one after another is made of such. */
+/** A range of rows in one order. A read goes through one or more legs in sequence. */
 export type Leg<End> = {
-  /** Looks through the rows in steps. */
   search(rows: number): Generator<Kept<End>, void>;
-  /** Reads them. */
   walk(): Generator<Step, void>;
 };
 
-/** The rows of one step that are kept. */
+/** The rows of one step that match the filter. */
 type Kept<End> = {
   readonly count: number;
-  /** Where one of them is, and the leg that ends with it. */
+  /** Returns the position of a row, and the leg that ends with that row. */
   at(index: number): { readonly end: End; readonly leg: Leg<End> };
 };
 
-/** What is left of some legs for a page, and where its last row is if there are more. */
+/** The legs that remain for a page. `next` is the position of the last row, if more rows follow. */
 export type Page<End> = { readonly legs: readonly Leg<End>[]; readonly next?: End };
 
 const fewestRows = 250;
 const mostRows = 4_000;
 
-/** The stretch of an order as a leg. */
+/** Returns a leg that reads a range of an order. */
 export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (position: P) => End): Leg<End> => ({
   *search(rows) {
     for (let rest: StretchOf<P> | undefined = stretch; rest;) {
@@ -42,7 +40,7 @@ export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (po
   walk: () => walk(steps, stretch),
 });
 
-/** Looks for the end of a page of `limit` rows in steps: each yields until the last one answers. */
+/** Searches for the end of a page of `limit` rows. Yields after each step, and returns the page at the end. */
 export function* pageOf<End>(legs: readonly Leg<End>[], limit: number): Generator<void, Page<End>> {
   const rows = Math.min(mostRows, Math.max(fewestRows, limit + 1));
   let page: Required<Page<End>> | undefined;

@@ -5,7 +5,7 @@ import { kindsOfSlices } from "../../test/slices.js";
 import { openListConnection } from "./list-connection.js";
 import { listStatements } from "./list-statements.js";
 
-describe("the statements that read a list on SQLite", () => {
+describe("the list statements on SQLite", () => {
   const open = freshDatabase();
   const plansOf = (slice: FeedSlice) => {
     const connection = openListConnection(open.file);
@@ -26,7 +26,7 @@ describe("the statements that read a list on SQLite", () => {
     return plans;
   };
 
-  it.each(kindsOfSlices)("walk an index in the order of the slice, and sort nothing: %j", (slice) => {
+  it.each(kindsOfSlices)("walk an index in the order of the slice without sorting: %j", (slice) => {
     const plans = plansOf(slice);
     expect(plans.filter((step) => /^(SEARCH|SCAN) feed/.test(step))).not.toEqual([]);
     expect(plans.filter((step) => /^SCAN feed|TEMP B-TREE|AUTOMATIC/.test(step))).toEqual([]);

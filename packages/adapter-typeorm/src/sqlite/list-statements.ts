@@ -10,7 +10,7 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, KeptRows, Steps } from "./steps.js";
 import { keptRows } from "./steps.js";
 
-/** The statements that read a slice of a list, each over one stretch of it. */
+/** Prepares the statements that read a slice of a list. Each statement reads one range. */
 export function listStatements(
   connection: ListConnection,
   account: AccountId,
@@ -30,7 +30,8 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // Where every row is kept, one that is too long is told by its absence: to look for the longest takes a tenth more time.
+  // If every row is kept, a missing item marks an item that is too long. Computing the maximum length would take 10%
+  // more time.
   const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
   const gathered = rows.keepsAll
     ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }
@@ -43,7 +44,7 @@ export function listStatements(
        ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
      FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
-  // A short list needs none but the first: what the others say is put together where they are asked for.
+  // Build the other statements on demand, because a short list needs only the first one.
   const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
   const position = () => connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
   const kept = () =>
@@ -63,7 +64,7 @@ export function listStatements(
   });
   const positionAt = (stretch: Stretch, index: number) =>
     position().get({ ...bind(stretch), skipped: index }) as Position | undefined;
-  /** Where every row is kept, one of them is looked up, and none of the others becomes an object. */
+  /** Counts the rows and looks up a single position on demand, for slices that keep every row. */
   const all = (stretch: Stretch, count: number): KeptRows<Position> => ({
     ...(counting().get({ ...bind(stretch), rows: count }) as { readonly count: number }),
     at: (index) => positionAt(stretch, index) as Position,
@@ -82,7 +83,7 @@ export function listStatements(
   };
 }
 
-/** Selects rows on the access path of a slice, in its order, each with its position. */
+/** Builds the queries that select the rows of a slice in order, each with its position. */
 function rowsOf(slice: SliceForm, writing: Writing) {
   const { table, index, time, branches, conditions } = accessPathOf(writing, slice);
   const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
@@ -102,9 +103,12 @@ function rowsOf(slice: SliceForm, writing: Writing) {
   const stretch = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
   return {
-    /** Whether every row of a stretch is an entry that the slice keeps. */
+    /** Whether every row of a range is an entry that the slice keeps. */
     keepsAll: table === "feed" && all === "",
-    /** Those of a stretch, perhaps with values of the entry by name: `NULL` where the slice does not keep it. */
+    /**
+     * Builds the query for the rows of a range. The optional entry values are `NULL` in rows that the slice does not
+     * keep.
+     */
     inStretch: (values: Readonly<Record<string, string>> = {}) =>
       `${select(Object.entries(values).map(column).join(""), stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,
     at: select("", `${time} = @at`),

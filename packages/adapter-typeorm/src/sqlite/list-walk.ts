@@ -2,36 +2,36 @@ import { giveBack } from "../lists/give-back.js";
 import type { StretchOf } from "../lists/stretch.js";
 import type { Gathered, Step, Steps } from "./steps.js";
 
-/** The first batch is small, so that the first byte leaves early. */
+/** Number of rows in the first batch. A small batch sends the first byte early. */
 const firstRows = 250;
 const mostRows = 4_000;
 const mostBytes = 500_000;
 
-/** What may be joined, and thrown away again, to find out whether it is a batch. */
+/** Maximum number of bytes to join speculatively. A result that exceeds a batch is discarded. */
 const mostJoined = 16 * mostBytes;
 
-/** How many rows were looked through for it, and where the last of them is when there may be more. */
+/** A step with the number of rows examined. `end` is the position of the last row, if more rows may follow. */
 type Taken<P> = Omit<Step, "isLast"> & { readonly rows: number; readonly end: P | undefined };
 
 const nothing = new Uint8Array();
 
 /**
- * Reads a stretch in steps of so many rows, whether or not the slice keeps them: no statement ever looks through more
- * than that. A step ends early where its items would be more than half a megabyte; a single item may be longer.
+ * Reads a range in steps. Each statement examines a limited number of rows, including rows that the slice does not
+ * keep. A step ends early if its items exceed half a megabyte. A single item may be longer.
  */
 export function* walk<P>(statements: Steps<P>, whole: StretchOf<P>): Generator<Step, void> {
   let rest: StretchOf<P> | undefined = whole;
   let rows = firstRows;
   while (rest) {
     const taken: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
-    // Whoever gets a step may give its memory back.
+    // Compute this before the yield, because the consumer may release the memory of a step.
     rows = rowsThatFit(taken.rows, taken.json.length);
     rest = taken.end && { ...rest, after: taken.end };
     yield { count: taken.count, json: taken.json, isLast: rest === undefined };
   }
 }
 
-/** One pass over `rows` rows; nothing where their items turn out to be more than a batch. */
+/** Reads `rows` rows in one pass. Returns undefined if their items exceed a batch. */
 function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> | undefined {
   const longest = Math.floor(mostJoined / rows);
   const found = statements.gatherFirst(rest, rows, longest);
@@ -47,7 +47,10 @@ function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): 
 const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
   at === null ? undefined : statements.soleAt(at);
 
-/** At most `rows` rows with at most half a megabyte of items, or one row: measured first, whatever that takes. */
+/**
+ * Measures before it reads. Returns `rows` rows or fewer, so that the items fit in half a megabyte, or a single row of
+ * any size.
+ */
 function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> {
   for (let tried = rows; ;) {
     const end = statements.positionOf(rest, tried);
@@ -59,6 +62,6 @@ function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number)
   }
 }
 
-/** How many rows to try next, going by how many bytes of items the last ones had. */
+/** Returns the number of rows to try next, based on the size of the previous rows. */
 const rowsThatFit = (rows: number, bytes: number): number =>
   Math.min(mostRows, Math.max(1, Math.floor((0.95 * rows * mostBytes) / Math.max(bytes, 1))));

@@ -27,7 +27,7 @@ describe("lists on SQLite", () => {
     return checkpoint?.busy === 1;
   };
 
-  it("let go of the database as soon as their reader leaves, and serve the next one", async () => {
+  it("release the snapshot as soon as the reader leaves, and serve the next reader", async () => {
     await publish(many(1_000));
     const reader = start();
     expect((await reader.next()).value).toMatchObject({ count: 250 });
@@ -38,13 +38,13 @@ describe("lists on SQLite", () => {
     expect((await readList(open.storage, open.account, "reviews")).count).toBe(1_001);
   });
 
-  it("open nothing before the first batch is asked for", async () => {
+  it("open nothing before the first batch is requested", async () => {
     await publish(many(10));
     start();
     await expect(start().next()).resolves.toMatchObject({ value: { count: 10 } });
   });
 
-  it("wait in order of arrival when as many are read as may be", async () => {
+  it("wait in order of arrival when the limit is reached", async () => {
     await publish(many(1_000));
     const served: string[] = [];
     const first = start();
@@ -62,7 +62,7 @@ describe("lists on SQLite", () => {
     expect(served).toEqual(["second", "third"]);
   });
 
-  it("are one committed state each while units of work commit in between", async () => {
+  it("read one committed state each while units of work commit", async () => {
     const round = (text: string) => publish(many(3_000).map((entry) => ({ ...entry, json: `{"round":"${text}"}` })));
     await round("first");
     const reader = start();
@@ -78,7 +78,7 @@ describe("lists on SQLite", () => {
     expect(rounds(after.items)).toEqual(new Set(["second"]));
   });
 
-  it("come in batches of half a megabyte at most, however long the items of a stretch are", async () => {
+  it("come in batches of half a megabyte at most, with short and long items", async () => {
     const long = many(60, 150_000).map((entry) => ({ ...entry, at: (entry.at + 3_000_000) as Instant, kind: 1 }));
     await publish([...many(3_000, 500), ...long, ...many(300, 20, { kind: 2 })]);
     const all = await batches();
@@ -88,7 +88,7 @@ describe("lists on SQLite", () => {
     expect(lengths.filter((length) => length > 300_000).length).toBeGreaterThan(15);
   });
 
-  it("lose and repeat nothing where a batch ends between items of the same time", async () => {
+  it("neither lose nor repeat items when a batch ends between items of the same time", async () => {
     const at = 2_000_000 as Instant;
     await publish([...many(100), ...many(700, 10, { at, kind: 1 }), ...many(100, 10, { kind: 2 })]);
     const texts = (await batches()).map(({ json }) => Buffer.from(json).toString());
@@ -99,14 +99,14 @@ describe("lists on SQLite", () => {
     expect(ids).toEqual([...newestFirst(700), ...older]);
   });
 
-  it("give an item that is longer than a batch a batch of its own", async () => {
+  it("put an item that is longer than a batch into a batch of its own", async () => {
     await publish([...many(5), anEntry({ id: 6, json: `{"text":"${"ü".repeat(1_000_000)}"}`, at: 2_500 as Instant })]);
     const all = await batches();
     expect(all.filter(({ json }) => json.length > 1_000).map(({ count }) => count)).toEqual([1]);
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(6);
   });
 
-  it("count the tail's bytes when it is asked for", async () => {
+  it("count the bytes of the tail if the slice includes it", async () => {
     await publish(many(300, 10, { tail: `"tail":"${"y".repeat(9_000)}"` }));
     const withTail = await batches({ tail: true });
     expect(Math.max(...withTail.map(({ json }) => json.length))).toBeLessThanOrEqual(500_000);
@@ -114,19 +114,19 @@ describe("lists on SQLite", () => {
     expect((await batches()).map(({ count }) => count)).toEqual([250, 50]);
   });
 
-  it("join a tail to an item without members of its own", async () => {
+  it("append a tail to an item without members", async () => {
     await publish([anEntry({ json: "{}", tail: '"questions":[]' })]);
     expect((await readList(open.storage, open.account, "reviews", { tail: true })).items).toEqual([{ questions: [] }]);
   });
 
-  it("walk on to the few entries that a filter keeps, and never give an empty batch after them", async () => {
+  it("find the few entries that match a filter, and end without an empty batch", async () => {
     const rare = many(9_000).map((entry) => ({ ...entry, rating: entry.id === 8_900 || entry.id === 20 ? 5 : 1 }));
     await publish(rare);
     expect((await batches({ ratings: [5] })).map(({ count }) => count)).toEqual([1, 1]);
     expect((await batches({ ratings: [3] })).map(({ count }) => count)).toEqual([0]);
   });
 
-  it("end with an error, not short, when the database is closed under them", async () => {
+  it("end with an error, not early, when the database closes during a read", async () => {
     await publish(many(1_000));
     const reader = start();
     await reader.next();
@@ -137,7 +137,7 @@ describe("lists on SQLite", () => {
     await expect(reader.next()).rejects.toMatchObject({ kind: "unavailable", code: "database_closed" });
   });
 
-  it("are found again from their beginning by each iteration", async () => {
+  it("start over with each iteration", async () => {
     await publish(many(3));
     const list = open.storage.feed.read(open.account, "reviews", {});
     for (let round = 0; round < 2; round++) {

@@ -4,7 +4,7 @@ import { aPlatform, aReview, anEntry, readList, reviewId } from "@repute/domain/
 import type { Storage } from "@repute/domain";
 import { freshDatabase } from "../../test/fresh-database.js";
 
-describe("a database that another process writes to as well", () => {
+describe("a database with a second writing process", () => {
   const open = freshDatabase({ patience: 60_000 });
   const addOne = (storage: Storage) =>
     storage.transact(open.account, async ({ reviews, feed }) => {
@@ -19,7 +19,7 @@ describe("a database that another process writes to as well", () => {
     return other;
   };
 
-  it("loses nothing that either of them stored", async () => {
+  it("loses no write of either process", async () => {
     const other = (await open.openAgain()).storage;
     await open.storage.transact(open.account, ({ catalog }) =>
       catalog.save(open.account, { platforms: [aPlatform()] }),
@@ -30,7 +30,7 @@ describe("a database that another process writes to as well", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(30);
   });
 
-  it("gives up with database_busy while the event loop goes on turning", async () => {
+  it("gives up with database_busy without blocking the event loop", async () => {
     const { storage } = await open.openAgain({ patience: 150 });
     const other = hold();
     let turns = 0;
@@ -43,7 +43,7 @@ describe("a database that another process writes to as well", () => {
     await expect(storage.transact(open.account, async () => "done")).resolves.toBe("done");
   });
 
-  it("waits for the other one, and reads meanwhile", async () => {
+  it("waits for the other process to commit, and serves reads in the meantime", async () => {
     const other = hold();
     const waiting = open.storage.transact(open.account, async () => "my turn");
     await expect(open.storage.read(open.account, async () => "read")).resolves.toBe("read");

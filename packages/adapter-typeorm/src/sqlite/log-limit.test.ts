@@ -26,7 +26,7 @@ describe("the write-ahead log", () => {
     return count;
   };
 
-  it("stays small while somebody stops reading a list, who hears that it was cut off", async () => {
+  it("stays small when a reader stalls, and cuts that reader off", async () => {
     await publish(1);
     const { list } = await begin();
     let largest = 0;
@@ -34,14 +34,14 @@ describe("the write-ahead log", () => {
       await publish(round * 1_000 + 1);
       largest = Math.max(largest, statSync(`${open.file}-wal`).size);
     }
-    // Twice as much as it may have, and the one unit of work that came on top of it.
+    // Twice the limit, plus the last unit of work.
     expect(largest).toBeLessThan(2 * mostLog + 3_000_000);
     await expect(rest(list)).rejects.toMatchObject({ kind: "unavailable", code: "list_cut_off" });
     const again = await begin();
     expect((again.first.value as FeedBatch).count + (await rest(again.list))).toBe(21_000);
   });
 
-  it("is empty again with the first unit of work after the list that held it", async () => {
+  it("is empty after the first unit of work that follows the list that held it", async () => {
     await publish(1);
     const { list } = await begin();
     const sizeAfter = async (id: number) => {
@@ -57,11 +57,11 @@ describe("the write-ahead log", () => {
     expect(await sizeAfter(1_001)).toBeGreaterThan(0);
   });
 
-  it("is written back beside whatever else is done, however long it has grown", async () => {
+  it("is written back in the background at any size", async () => {
     await open.database.close();
     const most = many(mostLog, 134_217_728);
     const { storage } = await open.openAgain({ mostLog: most });
-    /** How long others had to wait at most, in milliseconds, while so many units of work were done. */
+    /** Runs units of work, and returns the longest block of the event loop in milliseconds. */
     const longestHold = async (units: number) => {
       let [longest, last, isOver] = [0, performance.now(), false];
       const look = () => {
@@ -83,12 +83,12 @@ describe("the write-ahead log", () => {
     await list.next();
     const meanwhile = await longestHold(many(20, 600));
     await expect(rest(list)).rejects.toMatchObject({ code: "list_cut_off" });
-    // Times are looked at in torture only.
+    // Durations are checked only in torture runs.
     expect(meanwhile).toBeLessThanOrEqual(Math.max(many(Infinity, 100), 2 * before));
     tell(`a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`);
   });
 
-  it("is written back before SQLite would do so as it commits", async () => {
+  it("is written back before SQLite would do so during a commit", async () => {
     await open.database.close();
     const { storage } = await open.openAgain({ mostLog: 134_217_728 });
     const other = new Connection(open.file);
@@ -98,13 +98,13 @@ describe("the write-ahead log", () => {
         feed.publish(open.account, "reviews", entries(from).slice(0, 50)),
       );
     }
-    // From this many pages on SQLite would.
+    // SQLite writes the log back during a commit from this size, in pages.
     expect(log().log).toBeLessThan(1_000);
     while (log().checkpointed === 0) await setTimeout(1);
     other.close();
   });
 
-  it("cuts nobody off while it is small", async () => {
+  it("cuts no list off while it is small", async () => {
     await open.database.close();
     const { storage } = await open.openAgain({ mostLog: 134_217_728 });
     const write = (from: number) =>
@@ -117,7 +117,7 @@ describe("the write-ahead log", () => {
   });
 });
 
-describe("of the lists in the way of a log that is too large", () => {
+describe("the lists that hold an oversized log", () => {
   const now = 60_000;
   const list = (name: string, seconds: number, bytes: number) => ({ name, since: now - 1_000 * seconds, bytes });
   const lists = [
@@ -128,7 +128,7 @@ describe("of the lists in the way of a log that is too large", () => {
   ];
   const names = (share: number) => toBeCut(lists, share, now).map(({ name }) => name);
 
-  it("the slow ones are cut off first, then all of them", () => {
+  it("are cut off slowest first, and fast or new lists only above twice the limit", () => {
     expect(names(1.5)).toEqual(["stalled", "slow"]);
     expect(names(2.5)).toEqual(["stalled", "slow", "new", "fast"]);
   });

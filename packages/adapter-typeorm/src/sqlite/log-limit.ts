@@ -1,19 +1,22 @@
 import type { LogWriter } from "./log-writer.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 
-/** A list that moves this fast, in bytes a second, ends soon by itself. */
+/** Speed of a fast list, in bytes per second. A list this fast ends soon without intervention. */
 const fast = 1_000_000;
-/** In fewer milliseconds nobody can tell. */
+/** Time during which the speed of a list is unknown, in milliseconds. */
 const tooEarly = 5_000;
-/** From so many bytes on a log is written back beside whatever else is done, so that it can begin anew by itself. */
+/** Log size in bytes above which the log is written back in the background, so that it can start over. */
 const some = 8_388_608;
-/** A log of so many bytes grows faster than it is written back, or because somebody reads from it. */
+/**
+ * Log size in bytes above which the log must start over. A log this large grows faster than it is written back, or a
+ * reader holds it.
+ */
 const held = 22_020_096;
 
 /**
- * Keeps the write-ahead log from growing without end: it can only start over once no list reads what was there before its
- * newest part. Beyond `most` bytes slow lists are cut off, beyond twice as many any list, the slowest first. To be called
- * after each unit of work: it costs one look at the log while that is small.
+ * Limits the size of the write-ahead log. The log can start over only when no list reads a snapshot older than its
+ * newest part. Above `most` bytes, slow lists are cut off. Above twice that size, any list is cut off, slowest first.
+ * Call the returned function after each unit of work. It is cheap while the log is small.
  */
 export function logLimit(writer: LogWriter, lists: RunningLists, most: number): () => Promise<void> {
   return async () => {
@@ -30,7 +33,7 @@ export function logLimit(writer: LogWriter, lists: RunningLists, most: number): 
   };
 }
 
-/** Which lists are in the way of a log that has `share` times its size, the slowest first. */
+/** Returns the lists to cut off, slowest first. `share` is the size of the log divided by its limit. */
 export function toBeCut<L extends Pick<RunningList, "since" | "bytes">>(
   lists: readonly L[],
   share: number,

@@ -3,29 +3,29 @@ import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { turns } from "../turns.js";
 
-/** What the write-ahead log of a file holds, in bytes. */
+/** Size of a write-ahead log, in bytes. */
 type LogSize = {
   readonly all: number;
-  /** What is not yet in the file. */
+  /** Bytes that are not yet written back to the database file. */
   readonly waiting: number;
 };
 
-/** `keep` leaves the space of a log to what is written next, `cut` gives it back. */
+/** `keep` leaves the log file at its size for reuse. `cut` truncates it. */
 type LogSpace = "keep" | "cut";
 
-/** Writes the write-ahead log of a file back into it. */
+/** Writes the write-ahead log back to its database file. */
 export type LogWriter = {
   size(): LogSize;
-  /** Begins to write back what it can, unless that is under way: nobody waits for it. */
+  /** Starts a write-back in the background, unless one is running. */
   writeBack(): void;
-  /** Writes back what it can, and lets the log begin anew unless somebody still reads from it; returns whether it does. */
+  /** Writes back all it can and restarts the log. Returns false if a reader still holds the log. */
   startOver(space: LogSpace): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /*
- * A failure takes nothing away: all of the log is still there for the next attempt, and whoever uses a file that is damaged
- * hears of that from his own statements.
+ * Errors are safe to ignore here. The log stays intact for the next attempt, and the statements of other connections
+ * report a damaged file.
  */
 const program = `
   const { parentPort, workerData: { driver, file } } = require("node:worker_threads");
@@ -42,19 +42,22 @@ const program = `
   });
 `;
 
-/** What SQLite calls it (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). */
+/** SQLite checkpoint modes (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). */
 const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
-/** From so many pages on SQLite writes a log back as part of a commit: 16 MiB, SQLite's own choice. */
+/**
+ * Log size in pages above which SQLite writes the log back during a commit. 1,000 pages are 16 MiB and the default of
+ * SQLite.
+ */
 const soon = 1_000;
-/** The same while the thread does that: only should the thread fail. */
+/** Log size in pages while the thread is running. The log reaches this size only if the thread fails. */
 const late = 16_000;
-/** Before each page in the log there is a header. */
+/** Size of the header before each page in the log. */
 const headerBytes = 24;
 
 /**
- * Works in a thread of its own, which begins when it is needed first, so that others are served meanwhile: to write a log
- * back takes as long as the disk does.
+ * Returns a log writer that runs in a worker thread, so that slow disk writes do not block other requests. The thread
+ * starts on first use.
  */
 export function logWriter(file: string, writer: Database.Database): LogWriter {
   const pageBytes = headerBytes + (writer.pragma("page_size", { simple: true }) as number);
@@ -77,7 +80,9 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
     return worker;
   }
 
-  /** Without the thread SQLite writes the log back as it commits. */
+  /**
+   * Sends a checkpoint to the thread. Returns false on failure, because SQLite then writes the log back during commits.
+   */
   async function ask(mode: string): Promise<boolean> {
     try {
       const worker = (thread ??= begun());

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 
 /**
- * Makes a file that only its owner may read, from its first byte on; answers whether it was not there. One that is there
- * is not touched: closing a file takes away the locks that this process has on it elsewhere.
+ * Creates a file with permissions for its owner only. Returns false if the file exists. An existing file is not opened,
+ * because closing it would release the locks of this process on that file.
  */
 export function makeFile(file: string): boolean {
   try {

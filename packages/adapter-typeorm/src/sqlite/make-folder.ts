@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it, level by level: Node's own recursive way never ends where the system says that
- * nothing can be made, as in `/proc`.
+ * Creates a folder and its parents, level by level. The recursive option of Node never returns on file systems that
+ * refuse new folders, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
 import { makeFile } from "./make-file.js";
 
-/** What keeps others from having a database alone. */
+/** A shared lock that prevents exclusive access to a database. */
 export type OpenMark = { close(): void };
 
 /**
- * Marks a database as open, for all processes and whatever state its file is in: a shared lock on an empty file beside it,
- * which ends with the process. Throws `SQLITE_BUSY` while somebody has the database alone.
+ * Marks a database as open for all processes, even if its file is damaged. The mark is a shared lock on an empty file
+ * beside the database, and ends with the process. Throws `SQLITE_BUSY` while another process has exclusive access.
  */
 export function markOpen(file: string): OpenMark {
   const mark = connect(file);
@@ -20,7 +20,7 @@ export function markOpen(file: string): OpenMark {
   return { close: () => void mark.close() };
 }
 
-/** Runs `work` while nobody has the database open, nor opens it. Throws `SQLITE_BUSY` when somebody has. */
+/** Runs `work` with exclusive access to the database. Throws `SQLITE_BUSY` if the database is open. */
 export function whileClosed<T>(file: string, work: () => T): T {
   const mark = connect(file);
   try {

@@ -26,11 +26,11 @@ import { sqliteWriter } from "./sqlite-writer.js";
 import { tryWriting } from "./try-writing.js";
 import { whileBusy } from "./while-busy.js";
 
-/** A migration of another process may take its time. */
+/** How long to wait for a migration by another process, in milliseconds. */
 const migrationPatience = 60_000;
 const idleLists = 4;
 
-/** Opens a SQLite file as a database, and closes it again when it turns out to be unusable. */
+/** Opens a SQLite file as a database. Closes all connections if the database is unusable. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, patience, trace } = options;
   const mark = await prepareFile(file, patience);
@@ -51,7 +51,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** `latest` reads outside of any transaction: it sees what is committed, statement by statement. */
+/** Open connections. `latest` reads outside any transaction, so each statement sees the latest commit. */
 type Opened = { readonly mark: OpenMark; readonly writer: SqliteConnection; readonly latest: SqliteConnection };
 
 function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): Database {
@@ -76,7 +76,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Whoever used a damaged file has been told; its log stays beside it.
+      // Ignore damage, because earlier calls have reported it. The log stays beside the file.
       if (!isDamage(error)) throw error;
     } finally {
       await writer.close();
@@ -129,7 +129,8 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
 }
 
 function guarded({ raw, session }: SqliteConnection, availability: Availability): LatestSession {
-  // It counts commits that are not of its own connection, which only reads (https://www.sqlite.org/pragma.html#pragma_data_version).
+  // This number changes only when another connection commits, and this connection never writes
+  // (https://www.sqlite.org/pragma.html#pragma_data_version).
   const version = raw.prepare<[], number>("PRAGMA data_version").pluck();
   return {
     ...session,

@@ -6,10 +6,10 @@ import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
-/** The rows of a list, the oldest first, and what whoever took them up to one of them has reached. */
+/** The rows of a list, oldest first. `endOf` returns the progress of a copy after a position. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
-/** What follows a position of a list in legs: each a segment, or entries that are in none. */
+/** Returns the legs that follow a position of a list. Each leg is a segment or a range of entries outside segments. */
 export const packedLegs = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,
@@ -21,7 +21,7 @@ export const packedLegs = <End>(
       : leg.segments.map((segment) => packedLeg(copied, segments, segment)),
   );
 
-/** A segment is sent as it is stored, unless a page ends in it. */
+/** Returns the leg for a segment. The segment is sent as stored, unless a page ends inside it. */
 function packedLeg<End>({ rows, endOf }: Copied<End>, segments: SegmentStatements, segment: StoredSegment): Leg<End> {
   const { count } = segment;
   const stretch = stretchOfSegment(segment);

@@ -9,7 +9,7 @@ import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 
 const nothing = new Uint8Array();
 
-/** A stretch of a list in steps: each a segment as it is stored, or entries that are in none, perhaps no entry at all. */
+/** Reads a range of a list in steps. Each step is a stored segment, or entries outside segments, and may be empty. */
 export function* packedSteps(
   statements: Steps<Position>,
   segments: SegmentStatements,
@@ -34,7 +34,7 @@ function* stepsOf(
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
-/** A segment as a step; where some are kept, it is looked for there first, and kept then. */
+/** Returns a segment as a step. Uses the cache `kept` if it is set, and adds the segment to it. */
 export function packedStep(segments: SegmentStatements, segment: StoredSegment, kept?: KeptOfList): PackedStep {
   const { count, crc, length } = segment;
   const found = kept?.find(segment);

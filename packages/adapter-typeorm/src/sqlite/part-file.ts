@@ -16,13 +16,13 @@ import { databaseUnwritable } from "../database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 
-/** A file that was written: where it is, and how many bytes it has. */
+/** Path and size in bytes of a written file. */
 export type WrittenFile = { readonly file: string; readonly bytes: number };
 
 /**
- * Writes a file under a name of its own beside its target, which only its owner may read from its first byte on; once it is
- * whole and on the disk it gets the target's name. Nothing is left of it when `write` or `place` throws. What a process that
- * was killed left in the same folder is removed once it is a day old.
+ * Writes a file under a temporary name beside its target, with permissions for its owner only. `place` gives the file
+ * its final name once the file is complete and synced to disk. The temporary file is removed if `write` or `place`
+ * throws. Temporary files of processes that were killed are removed from the folder after one day.
  */
 export function writeWhole(target: string, write: (part: string) => void, place: (part: string) => void): WrittenFile {
   const part = `${target}.${randomBytes(6).toString("hex")}.part`;
@@ -43,7 +43,7 @@ export function writeWhole(target: string, write: (part: string) => void, place:
 }
 
 const partName = /\.[\da-f]{12}\.part(-journal)?$/;
-/** In milliseconds; a part that is being written is younger. */
+/** Minimum age of an abandoned temporary file, in milliseconds. */
 const day = 86_400_000;
 
 function removeAbandoned(folder: string): void {
@@ -54,10 +54,13 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-/** Gives a part the target's name, and takes that name from whatever file has it. */
+/** Renames a temporary file to the target, and replaces any existing file. */
 export const replaceBy = (part: string, target: string): void => renameSync(part, target);
 
-/** Gives a part the target's name unless a file has it: of several that want it, one gets it. */
+/**
+ * Gives a temporary file the name of the target. Throws `file_exists` if the target exists. If several processes
+ * compete for the name, one succeeds.
+ */
 export function placeAnew(part: string, target: string): void {
   try {
     linkSync(part, target);
@@ -67,7 +70,7 @@ export function placeAnew(part: string, target: string): void {
   }
 }
 
-/** Refuses to write over a file that nobody said may be replaced. */
+/** Returns the error for a file that exists and may not be replaced. */
 export const alreadyThere = (file: string) =>
   invalid("file_exists", `${file} already exists; add --replace to overwrite the file, or choose another file`);
 
@@ -80,7 +83,6 @@ function sync(path: string): void {
   }
 }
 
-/** Whether the folder or the disk would not take a file. */
 const isRefusalToWrite = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&

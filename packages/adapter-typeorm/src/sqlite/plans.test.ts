@@ -30,7 +30,7 @@ const filter = { locationIds: [1], providerIds: [10, 11], members: { locationIds
 const counted = { reviewPlatformIds: [3, 4], surveyPlatformIds: [5], filter };
 const shown = { platformIds: [3, 4], minRating: 4, window: march, filter, limit: 10 };
 
-/** The statements that find conversions and appointments by each other, and count what came of them. */
+/** The statements whose query plans are checked. */
 const lookUps: readonly (readonly [string, (stores: Stores, account: never) => Promise<unknown>])[] = [
   ["first appointments", ({ appointments }, account) => appointments.first(account, attributionSearches.appointments)],
   [
@@ -129,7 +129,7 @@ const options = {
   mostLog: 134_217_728,
 };
 
-describe("on SQLite nothing reads more of an account than it needs to find", () => {
+describe("SQLite query plans never scan a whole table or account for", () => {
   const statements = new Set<string>();
   let folder: ReturnType<typeof temporaryFolder>;
   let database: Awaited<ReturnType<typeof openSqlite>>;

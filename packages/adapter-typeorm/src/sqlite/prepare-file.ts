@@ -16,15 +16,15 @@ import { markOpen } from "./open-mark.js";
 import { isFull, sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
-/** "Rpte": marks a file as a database of this program. */
+/** "Rpte", the SQLite application ID that identifies a Repute database. */
 export const applicationId = 0x52707465;
 
-/** Large pages suit lists that are read from one end to the other. */
+/** Page size in bytes. Large pages suit lists that are read in full. */
 const pageSize = 16_384;
 
 /**
- * Makes the file, and the folder it is in, when they are not there, and marks it as open; refuses a file that is something
- * else.
+ * Creates the file and its folder if they do not exist, and marks the database as open. Throws `database_not_ours` or
+ * `not_a_database` for a file of another kind.
  */
 export async function prepareFile(file: string, patience: number): Promise<OpenMark> {
   const mark = await reachFile(file, patience);
@@ -42,7 +42,8 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     makeFolder(dirname(file));
     accessSync(dirname(file), constants.W_OK);
     const mark = await whileBusy(patience, () => markOpen(file));
-    // It will hold patients' data. SQLite gives the files beside it the same rights.
+    // Restrict access, because the file will hold patient data. SQLite creates the files beside it with the same
+    // permissions.
     makeFile(file);
     return mark;
   } catch (error) {

@@ -9,7 +9,7 @@ describe("reads on SQLite", () => {
   const save = () =>
     open.storage.transact(open.account, ({ catalog }) => catalog.save(open.account, { platforms: [aPlatform()] }));
 
-  it("may be nested: the inner one sees what was committed since the outer one began", async () => {
+  it("may be nested, and the inner read sees commits since the outer read began", async () => {
     await open.storage.read(open.account, async ({ catalog }) => {
       expect((await catalog.read(open.account, "platforms")).platforms).toEqual([]);
       await save();
@@ -33,16 +33,16 @@ describe("reads on SQLite", () => {
     await expect(Promise.all([unit, outer])).resolves.toEqual([[], "saved"]);
   });
 
-  it("give their connection back when they throw", async () => {
+  it("return their connection when they throw", async () => {
     await expect(open.storage.read(open.account, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await platforms()).toEqual([]);
   });
 });
 
-describe("who asks, on SQLite", () => {
+describe("a credential on SQLite", () => {
   const open = freshDatabase();
 
-  it("is looked up again at once when somebody else has committed on the same file", async () => {
+  it("is read again as soon as another process commits to the file", async () => {
     const { account } = open;
     const [mine, others] = [open.storage.credentials, (await open.openAgain()).storage.credentials];
     const added = await mine.add(account, aCredential(), "hash-1", () => anAuditRecord());

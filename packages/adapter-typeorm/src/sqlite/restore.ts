@@ -10,13 +10,13 @@ import { placeAnew, replaceBy, writeWhole } from "./part-file.js";
 import { isBusy, isDamage } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
-/** A restored database, and where the one that it replaced is kept. */
+/** A restored database. `kept` is the path of the file that it replaced. */
 export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
 
 /**
- * Puts a backup in the place of an embedded database. The backup is copied and checked first; one that is damaged
- * changes nothing. A database that is there is replaced only when `replace` says so, never while anybody has it open, however
- * damaged it is, and is kept beside under the name that ends in `stamp`.
+ * Restores a SQLite database from a backup. The backup is copied and verified first, so a damaged backup changes
+ * nothing. An existing database is replaced only if `replace` is true and no process has it open. The old file is kept
+ * in the same folder with the suffix `stamp`.
  */
 export function restoreDatabase(url: string, from: string, replace: boolean, stamp: string): RestoredFile {
   const backup = resolve(from);
@@ -52,14 +52,20 @@ function whileNobodyUses(file: string, work: () => void): void {
   }
 }
 
-/** Gives the old file a second name, so that the place is never empty; its log must not be played back into the new one. */
+/**
+ * Links the old file under a second name, so that its path always exists. Removes the old log, because SQLite would
+ * apply it to the new file.
+ */
 function setAside(file: string, kept: string): void {
   closeLog(file);
   linkSync(file, kept);
   for (const ending of ["-wal", "-shm"]) rmSync(file + ending, { force: true });
 }
 
-/** Leaving WAL mode writes the log back and takes the file alone, which fails while any other program has it open. */
+/**
+ * Writes the log back by leaving WAL mode. Fails while another program has the file open, because this needs exclusive
+ * access.
+ */
 function closeLog(file: string): void {
   try {
     const database = new Database(file, { fileMustExist: true, timeout: 0 });
@@ -69,7 +75,7 @@ function closeLog(file: string): void {
       database.close();
     }
   } catch (error) {
-    // What is too damaged to be opened is what a backup is restored for.
+    // Ignore damage, because a backup is restored to replace a damaged file.
     if (!isDamage(error)) throw error;
   }
 }

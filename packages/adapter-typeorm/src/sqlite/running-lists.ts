@@ -3,18 +3,18 @@ import type { ListConnection } from "./list-connection.js";
 
 /** A list that is being read. */
 export type RunningList = {
-  /** When it began, on the clock of `performance.now()`. */
+  /** Start time on the clock of `performance.now()`. */
   readonly since: number;
-  /** How much of it has been handed over. */
+  /** Number of bytes that the reader has received. */
   bytes: number;
-  /** Gives up its snapshot at once; whoever reads it hears of that with the next batch. */
+  /** Ends the snapshot immediately. The next batch throws `list_cut_off`. */
   cut(): void;
-  /** Throws once it has been cut. */
+  /** Throws `list_cut_off` if the list was cut off. */
   requireWhole(): void;
   end(): void;
 };
 
-/** The lists that are being read at the moment. */
+/** Tracks the lists that are being read. */
 export function runningLists() {
   const all = new Set<RunningList>();
   return {

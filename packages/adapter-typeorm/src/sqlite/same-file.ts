@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { databaseReplaced } from "../database-errors.js";
 
 /**
- * Remembers which file a database was opened as; what it gives back throws `database_replaced` once another one, or none,
- * has its name: whatever is written then goes to a file that nobody will ever open again.
+ * Returns a check that the path still names the file that was opened. The check throws `database_replaced` if the file
+ * was moved, deleted or replaced, because later writes would be lost.
  */
 export function sameFileAs(file: string): () => void {
   const names = [file, `${file}-wal`];

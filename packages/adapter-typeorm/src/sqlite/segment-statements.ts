@@ -5,12 +5,12 @@ import type { Stretch } from "../lists/stretch.js";
 import { least, most, newest } from "../lists/stretch.js";
 import type { ListConnection } from "./list-connection.js";
 
-/** A segment with the number of its row. */
+/** A segment with its row number. */
 export type StoredSegment = PackedSegment & { readonly row: number };
 
 /**
- * The statements that read the segments of a list in a form. A list has hundreds: their values are bound by place and
- * their rows are no objects, because names cost as much time as reading.
+ * Prepares the statements that read the segments of a list in a form. Values are bound by position and rows are arrays,
+ * because a list has hundreds of segments. Named parameters and columns would double the reading time.
  */
 export function segmentStatements(connection: ListConnection, account: AccountId, list: FeedList, form: SegmentForm) {
   const { columns, deflated, isThere } = packedColumns(form, "?");
@@ -24,7 +24,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   );
   const packed = connection.prepare(`SELECT ${deflated} FROM feed_segments WHERE account_id = ? AND rowid = ?`);
   return {
-    /** Those that begin in a stretch, the newest first; the first `atOnce` of them where that is given. */
+    /** Returns the segments that begin in a range, newest first, up to `atOnce` of them. */
     beginningIn({ after = newest, last }: Stretch, atOnce: number = most): readonly StoredSegment[] {
       const { at, kind, id } = after;
       const rows = ends.raw().all(...own, at, kind, id, last?.at ?? least, ...revision, atOnce);
@@ -34,7 +34,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   };
 }
 
-/** Not as a copy with one member more: that takes as long as all else. */
+/** Assigns to the object instead of copying it, because a copy would double the time. */
 const storedSegmentOf = (values: readonly number[]): StoredSegment =>
   Object.assign(packedSegmentAs(values), { row: values.at(-1) as number });
 

@@ -16,7 +16,7 @@ import { listStatements } from "./list-statements.js";
 
 type Pause = () => Promise<void>;
 
-/** How far an account has come, as its row says. */
+/** The watermark row of an account: its last change and its revisions. */
 type State = { readonly at: number; readonly revision: number; readonly sweptRevision: number };
 
 /** Reads changes on a connection that is in a transaction. */
@@ -49,7 +49,7 @@ function* stepsOf(legs: readonly Leg<Progress>[]): Generator<PackedStep, void> {
 
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
 
-/** First the lists that are to be copied, each from the oldest entry on; then what changed since. */
+/** Returns the lists that remain to be copied, each oldest first, followed by later changes. */
 function legsOf(
   connection: ListConnection,
   account: AccountId,
@@ -64,10 +64,9 @@ function legsOf(
   return [...copies, legOf(changes, { after: beginningAfter(from), last: undefined }, changesUpTo)];
 }
 
-/** Where a copy is, and the revision that the account is at. */
 type CopyState = { readonly from: Progress; readonly revision: number };
 
-/** The lists that a copy lacks, but for what changed meanwhile. */
+/** Returns the legs for the lists that the copy lacks, without entries that changed after the copy began. */
 function copiesOf(
   connection: ListConnection,
   account: AccountId,

@@ -21,10 +21,10 @@ import { segmentStatements } from "./segment-statements.js";
 import { changeBatches } from "./sqlite-changes.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
-/** What is read on a connection in a transaction of its own; `pause` lets others have their turn. */
+/** Reads batches on a connection in a transaction. `pause` lets other work run. */
 type Batches = (connection: ListConnection, pause: () => Promise<void>) => AsyncGenerator<FeedBatch, void>;
 
-/** Reads lists and changes, each on a connection and in a transaction of its own. */
+/** Reads lists and changes. Each read has its own connection and transaction. */
 export function sqliteFeedReader(
   connections: Pool<ListConnection>,
   lists: RunningLists,
@@ -37,7 +37,10 @@ export function sqliteFeedReader(
     await availability.require();
     const connection = await connections.take();
     const list = lists.begin(connection);
-    /** One list takes one step in each turn of the event loop, so that many lists hold up nobody more than one does. */
+    /**
+     * Waits for the next turn of the event loop. Each turn runs one step of one list, so that many lists block other
+     * work no longer than a single list.
+     */
     const pause = async () => {
       await inTurn(() => setImmediate());
       list.requireWhole();
@@ -67,12 +70,11 @@ export function sqliteFeedReader(
   };
 }
 
-/** What lists are read from. */
 type Source = { readonly connection: ListConnection; readonly kept: KeptSegments };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Notes how much of the list was taken. */
+/** Counts the bytes of a list as the consumer takes each batch. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
     const pieces = batch.packed?.map(({ deflated }) => deflated) ?? [batch.json];
@@ -102,7 +104,7 @@ async function* listBatches(
   if (isFirst) yield { ...nothing, watermark };
 }
 
-/** The same where items may be stored packed. */
+/** Reads a list whose items may be stored as compressed segments. */
 async function* storedList(
   { connection, kept }: Source,
   { account, list, slice }: Reading,
@@ -112,7 +114,8 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  // Inflating takes so long that little would be gained.
+  // Use the cache only for compressed output. Otherwise decompression takes most of the time, and the cache saves
+  // little.
   const steps = packedSteps(statements, segments, stretchOf(slice), slice.packed ? kept.of(account, list) : undefined);
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
@@ -143,7 +146,7 @@ async function pageIn(
   }
 }
 
-/** The transaction's first statement: from here on it sees one committed state. */
+/** Reads the watermark. This first statement of the transaction fixes the snapshot. */
 function watermarkOf(connection: ListConnection, account: AccountId): Instant {
   const found = connection.prepare("SELECT at FROM watermarks WHERE account_id = @account").get({ account });
   return ((found as { readonly at: number } | undefined)?.at ?? 0) as Instant;

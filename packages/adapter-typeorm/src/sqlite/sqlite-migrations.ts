@@ -4,14 +4,15 @@ import type { Session } from "../session.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
 
-/** The names of the migrations that a database has had. */
 async function appliedMigrations(session: Session): Promise<readonly string[]> {
   const [table] = await session.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
   if (!table) return [];
   return (await session.query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
 }
 
-/** The names of the migrations that a database still needs; one from a newer version is refused. */
+/**
+ * Returns the names of the pending migrations. Throws `database_too_new` if a newer version has migrated the database.
+ */
 export async function missingMigrations(session: Session, file: string): Promise<readonly string[]> {
   const applied = await appliedMigrations(session);
   const unknown = applied.find((name) => !migrationNames.includes(name));
@@ -20,8 +21,8 @@ export async function missingMigrations(session: Session, file: string): Promise
 }
 
 /**
- * Applies what is missing as one transaction, and locks nobody out when nothing is. Foreign keys are off meanwhile,
- * because a table can only be rebuilt by dropping it, and checked as a whole before the end.
+ * Applies the pending migrations in one transaction. Takes no lock if none is pending. Foreign keys are off during the
+ * migrations, because SQLite can rebuild a table only by dropping it. They are checked before the commit.
  */
 export async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
   const { raw, session, source } = writer;

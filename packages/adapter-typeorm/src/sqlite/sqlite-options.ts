@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from "../database.js";
 import type { Trace } from "./connect.js";
 
-/** What opening a file takes: everything decided, nothing left to defaults. */
+/** Options for opening a SQLite file, with all defaults applied. */
 export type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated">> &
   Pick<DatabaseOptions, "onMigrated"> & {
     readonly file: string;

@@ -10,8 +10,8 @@ import { snapshot } from "./transaction.js";
 export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 /**
- * Reads on a pool's connections. A read inside of a read or of a unit of work gets a slot beyond the others: what it
- * would wait for may be waiting for it.
+ * Returns a function that reads on the connections of a pool. A read inside another read or unit of work takes an extra
+ * connection above the limit, to avoid a deadlock.
  */
 export function sqliteReads(connections: Pool<SqliteConnection>, units: Nesting, availability: Availability): Read {
   const reads = nesting();

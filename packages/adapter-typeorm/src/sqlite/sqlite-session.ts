@@ -5,13 +5,13 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 import { steadyLimits } from "./steady-limits.js";
 
-/** A statement for the driver, which knows `?` alone, and which value each of them is given. */
+/** A prepared statement with `?` parameters. `order` holds the index of the value for each parameter. */
 type Prepared = {
   readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
   readonly order: readonly number[];
 };
 
-/** The session of a connection, by the driver itself: every request reads something. */
+/** Returns the session of a connection. It calls the driver directly, because every request reads from the database. */
 export function sqliteSession(raw: Database.Database): Session {
   const known = new Map<string, Prepared>();
 
@@ -21,13 +21,13 @@ export function sqliteSession(raw: Database.Database): Session {
     return found;
   }
 
-  // Row by row: the driver binds values faster than SQLite finds them in JSON.
+  // Insert row by row, because the driver binds values faster than SQLite reads them from JSON.
   const insert: Session["insert"] = (insertion, rows) =>
     orFailure(() => {
       const { statement } = prepared(insertionOf(insertion));
       const hasFlags = insertion.columns.some(({ kind }) => kind === "flag");
       let touched = 0;
-      // One by one the driver takes values faster than out of a list.
+      // Spread the values, because the driver binds arguments faster than an array.
       for (const row of rows) touched += statement.run(...(hasFlags ? row.map(bound) : row)).changes;
       return touched;
     });
@@ -68,7 +68,7 @@ function insertionOf({ table, columns, action }: Insertion): string {
   return `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places.join(", ")}) ${action}`;
 }
 
-/** SQLite has no truth values of its own. */
+/** Converts a boolean to a number, because SQLite has no boolean type. */
 const bound = (value: Value | undefined): unknown => (typeof value === "boolean" ? Number(value) : value);
 
 const inOrder = (order: readonly number[], values: readonly Value[]): unknown[] =>

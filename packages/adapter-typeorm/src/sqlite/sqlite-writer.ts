@@ -7,30 +7,33 @@ import type { SqliteConnection } from "./connect.js";
 import { transactionSession, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";
 
-/** The one connection that writes, for one piece of work at a time. */
+/** The single write connection, which does one job at a time. */
 export type SqliteWriter = {
   readonly write: Write;
-  /** Runs `work` in its turn, outside of any transaction. */
+  /** Runs `work` in its turn, outside any transaction. */
   alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T>;
-  /** Waits for everything handed in so far. */
+  /** Waits for all submitted jobs. */
   drain(): Promise<void>;
 };
 
-/** Milliseconds after which a unit of work is followed by a pause, so that other processes get the lock. */
+/**
+ * Duration of a long unit of work, in milliseconds. After it, the writer pauses so that a polling process can take the
+ * lock.
+ */
 const long = 25;
 
-/** Pause after a long unit of work. Longer than the interval at which others look; late timers of a busy machine need more. */
+/** Pause after a long unit of work. It exceeds the polling interval, and it grows because timers of a busy machine fire late. */
 const pauseAfter = (took: number): number => Math.max(longestPause + 1, took / 10);
 
 type WriterOptions = {
-  /** Called after each unit of work that was stored. */
+  /** Called after each committed unit of work. */
   afterUnit(): Promise<void>;
   readonly patience: number;
   readonly units: Nesting;
   readonly availability: Availability;
 };
 
-/** Serializes what writes through a connection. Work inside of other work would wait for itself: it is refused. */
+/** Serializes the jobs of a write connection. Throws if a unit of work begins inside another, which would deadlock. */
 export function sqliteWriter(
   connection: SqliteConnection,
   { patience, units, availability, afterUnit }: WriterOptions,
@@ -47,7 +50,7 @@ export function sqliteWriter(
     return inTurn(() => units.run(() => work(connection)));
   }
 
-  /** Many short units of work in a row hold others up for as long as a long one does. */
+  /** Yields to the event loop if units of work have run for too long without a break. */
   async function letOthersIn(): Promise<void> {
     if (performance.now() - turnedAt <= long) return;
     await setImmediate();
@@ -56,14 +59,14 @@ export function sqliteWriter(
 
   return {
     alone,
-    // There is one writer for all accounts.
+    // The subject is unused, because SQLite has one writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
         availability.requirePresent();
         await availability.requireUpToDate();
         const pause = pausedUntil - performance.now();
         if (pause > 0) await setTimeout(pause);
-        // Waiting for the lock keeps nobody from it.
+        // The time spent waiting for the lock does not count.
         let locked = performance.now();
         const result = await transaction(raw, patience, () => {
           locked = performance.now();
@@ -73,7 +76,7 @@ export function sqliteWriter(
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfter(took);
         await letOthersIn();
-        // What was stored in a file that is gone is not stored.
+        // Check again, because a commit to a deleted file is lost.
         availability.requirePresent();
         return result;
       }),

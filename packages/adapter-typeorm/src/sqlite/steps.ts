@@ -1,37 +1,37 @@
 import type { PackedStep } from "../lists/packed-steps.js";
 import type { StretchOf } from "../lists/stretch.js";
 
-/** What the first rows of a stretch hold; `null` where there are none. */
+/** Content of the first rows of a range. Fields are `null` if there are no rows. */
 export type Gathered = {
   readonly rows: number;
-  /** How many of them the slice keeps, and those items. */
+  /** Number of rows that the slice keeps. `json` holds their items. */
   readonly count: number;
   readonly json: Uint8Array | null;
-  /** More than was allowed if one of them is longer than that; it is not among the items then. */
+  /** Length of the longest item. Exceeds the limit if an item was too long. That item is omitted. */
   readonly longest: number | null;
-  /** The time of the last row, where rows have one. */
+  /** Time of the last row, if rows have a time. */
   readonly at: number | null;
 };
 
-/** The rows of some that are kept: how many, and the position of each of them. */
+/** The rows that a slice keeps: their number, and the position of each row. */
 export type KeptRows<P> = { readonly count: number; at(index: number): P };
 
-/** All of them, as they were read. */
+/** Wraps an array of positions as kept rows. */
 export const keptRows = <P>(all: readonly P[]): KeptRows<P> => ({ count: all.length, at: (index) => all[index] as P });
 
-/** Reads rows in an order in which each has a position of its own, a stretch of them at a time. */
+/** Reads ranges of rows in an order with unique positions. */
 export type Steps<P> = {
-  /** The items of the stretch's first `count` rows, without those that are longer than `longest` bytes. */
+  /** Returns the items of the first `count` rows in the range, except items longer than `longest` bytes. */
   gatherFirst(stretch: StretchOf<P>, count: number, longest: number): Gathered;
-  /** The position at a time that only one row has. */
+  /** Returns the position of the row at a time. Returns undefined if several rows have that time. */
   soleAt(at: number): P | undefined;
-  /** The last of the stretch's first `count` rows, whether or not the slice keeps them. */
+  /** Returns the position of row number `count` in the range. Counts rows that the slice does not keep. */
   positionOf(stretch: StretchOf<P>, count: number): P | undefined;
-  /** Those of the stretch's first `count` rows that the slice keeps. */
+  /** Returns the rows that the slice keeps among the first `count` rows of the range. */
   keptFirst(stretch: StretchOf<P>, count: number): KeptRows<P>;
-  /** How many items the slice keeps, and how long they are together. */
+  /** Returns the number and the total size of the items that the slice keeps. */
   measure(stretch: StretchOf<P>): { readonly count: number; readonly bytes: number };
 };
 
-/** Items that fit into one batch, perhaps none. */
+/** Items that fit into one batch. May be empty. */
 export type Step = PackedStep & { readonly isLast: boolean };

@@ -5,8 +5,8 @@ import { sqliteFailure } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /**
- * Runs `work` as one transaction that may write, once no other process writes. The lock is taken at the beginning:
- * a transaction that only takes it when it first writes fails at once if another process wrote meanwhile.
+ * Runs `work` in one write transaction. Waits until no other process writes. The transaction takes the write lock at
+ * the start, because taking it later fails if another process wrote in the meantime.
  */
 export async function transaction<T>(raw: Database.Database, patience: number, work: () => Promise<T>): Promise<T> {
   await whileBusy(patience, () => raw.exec("BEGIN IMMEDIATE"));
@@ -21,9 +21,9 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 }
 
 /**
- * The session of a connection for units of work: it refuses statements outside of a transaction. Some failures end the
- * transaction, a full disk among them (https://www.sqlite.org/lang_transaction.html). What is still under way then would be
- * stored on its own.
+ * Returns a session for units of work that refuses statements outside a transaction. Some failures end the transaction,
+ * such as a full disk (https://www.sqlite.org/lang_transaction.html). Later statements would otherwise be committed on
+ * their own.
  */
 export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
   const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
@@ -50,7 +50,10 @@ type Bounds = { readonly begin: Database.Statement; readonly end: Database.State
 
 const known = new WeakMap<Database.Database, Bounds>();
 
-/** Prepared once a connection: every small read begins and ends a transaction. */
+/**
+ * Returns the statements that begin and end a transaction. They are prepared once per connection, because every small
+ * read uses them.
+ */
 function bounds(raw: Database.Database): Bounds {
   const found = known.get(raw) ?? { begin: raw.prepare("BEGIN"), end: raw.prepare("ROLLBACK") };
   known.set(raw, found);

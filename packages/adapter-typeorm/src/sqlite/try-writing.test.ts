@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../test/temporary-folder.js";
 import { migratedFile } from "../testing/index.js";
 import { tryWriting } from "./try-writing.js";
 
-describe("trying to write to a SQLite file", () => {
+describe("a write test on a SQLite file", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let file: Database.Database;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe("trying to write to a SQLite file", () => {
     expect(file.prepare("SELECT count(*) FROM jobs").pluck().get()).toBe(0);
   });
 
-  it("fails while the file may not grow, and passes when it may again", () => {
+  it("fails while the file cannot grow, and passes once it can", () => {
     const pages = Number(file.pragma("page_count", { simple: true }));
     file.pragma(`max_page_count = ${pages}`);
     expect(() => tryWriting(file)).toThrow(expect.objectContaining({ code: "SQLITE_FULL" }));
@@ -38,7 +38,7 @@ describe("trying to write to a SQLite file", () => {
     expect(() => tryWriting(file)).toThrow(expect.objectContaining({ code: "SQLITE_READONLY" }));
   });
 
-  it("tries nothing while this connection or another one writes", () => {
+  it("does nothing while this or another connection writes", () => {
     const other = new Database(folder.file, { timeout: 0 });
     other.exec("BEGIN IMMEDIATE");
     expect(() => tryWriting(file)).not.toThrow();

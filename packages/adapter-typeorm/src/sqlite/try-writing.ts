@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { isBusy } from "./sqlite-failure.js";
 
-/** Size of the row that is tried, in characters: more than one page, so that it needs free pages. */
+/** Size of the test row in characters. It exceeds one page, so that the insert needs free pages. */
 const size = 32_768;
 
 const tryRoom = `SAVEPOINT room;
@@ -9,9 +9,9 @@ const tryRoom = `SAVEPOINT room;
   ROLLBACK TO room;`;
 
 /**
- * Throws unless the connection can write. A row that is rolled back shows that the file may grow. A commit of one page
- * shows that the disk takes the write-ahead log; it stores a number that the file has already. While somebody writes,
- * nothing is tried, because the attempt would have to wait.
+ * Throws if the connection cannot write. A row that is rolled back proves that the file can grow. A commit of one
+ * unchanged number proves that the disk accepts the write-ahead log. Returns without a test if another writer holds the
+ * lock, to avoid waiting.
  */
 export function tryWriting(raw: Database.Database): void {
   if (raw.inTransaction || !begin(raw)) return;
@@ -24,7 +24,7 @@ export function tryWriting(raw: Database.Database): void {
   }
 }
 
-/** Returns whether the write lock was free. */
+/** Takes the write lock. Returns false if another connection holds it. */
 function begin(raw: Database.Database): boolean {
   try {
     raw.exec("BEGIN IMMEDIATE");

@@ -24,7 +24,7 @@ describe("a unit of work on SQLite", () => {
   const settings = (): Promise<AccountSettings> =>
     open.storage.read(open.account, (stores) => stores.settings.read(open.account));
 
-  it("leaves nothing of what it did to any store when it throws", async () => {
+  it("leaves no change in any store when it throws", async () => {
     const before = await settings();
     const failing = open.storage.transact(open.account, async (stores) => {
       await stores.settings.save(open.account, { ...before, currency: "EUR" });
@@ -37,7 +37,7 @@ describe("a unit of work on SQLite", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("refuses its stores to whoever kept them", async () => {
+  it("rejects calls to its stores after it has ended", async () => {
     const kept = await open.storage.transact(open.account, async (stores) => {
       await publish(stores, 1);
       return { stores };
@@ -46,12 +46,12 @@ describe("a unit of work on SQLite", () => {
     expect(await listed()).toEqual([1]);
   });
 
-  it("refuses the stores of a read that has ended", async () => {
+  it("rejects calls to the stores of a read after it has ended", async () => {
     const { stores } = await open.storage.read(open.account, async (lent) => ({ stores: lent }));
     await expect(stores.settings.read(open.account)).rejects.toThrow("has ended");
   });
 
-  it("fails, and leaves nothing, when it ends before its calls do", async () => {
+  it("fails and stores nothing when it ends before its calls do", async () => {
     const forgetful = open.storage.transact(open.account, async (stores) => {
       void publish(stores, ...Array.from({ length: 1_000 }, (_, index) => index + 1));
     });
@@ -59,7 +59,7 @@ describe("a unit of work on SQLite", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("keeps its own error when calls are still under way", async () => {
+  it("keeps its own error when calls are still in progress", async () => {
     const failing = open.storage.transact(open.account, async (stores) => {
       void publish(stores, ...Array.from({ length: 1_000 }, (_, index) => index + 1));
       throw new Error("my own");
@@ -68,7 +68,7 @@ describe("a unit of work on SQLite", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("is never nested: the inner one is refused instead of waiting for the outer one for ever", async () => {
+  it("rejects a nested unit of work instead of waiting forever", async () => {
     const nested = open.storage.transact(open.account, () => open.storage.transact(open.account, async () => "inner"));
     await expect(nested).rejects.toThrow("cannot be nested");
     const around = open.storage.transact(open.account, () =>
@@ -82,7 +82,7 @@ describe("a unit of work on SQLite", () => {
     await expect(open.storage.transact(open.account, async () => "next")).resolves.toBe("next");
   });
 
-  it("may begin in what an earlier one started and did not wait for", async () => {
+  it("may begin in a callback that an earlier unit started and did not await", async () => {
     const { later } = await open.storage.transact(open.account, async () => ({
       later: new Promise((resolve) => setImmediate(resolve)).then(() =>
         open.storage.transact(open.account, async () => "later"),
@@ -91,7 +91,7 @@ describe("a unit of work on SQLite", () => {
     await expect(later).resolves.toBe("later");
   });
 
-  it("lets others in between many short ones", async () => {
+  it("lets the event loop turn between many short units", async () => {
     const begun = performance.now();
     let turns = 0;
     const turn = () => {
@@ -103,7 +103,7 @@ describe("a unit of work on SQLite", () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it("stores records in any order, and none that mention what is not on its account", async () => {
+  it("stores records in any order, and rejects references to records of other accounts", async () => {
     const catalog = { locations: [aLocation()], providers: [aProvider()], platforms: [aPlatform()] };
     await open.storage.transact(open.account, async (stores) => {
       await stores.reviews.save(open.account, [aReview()]);
@@ -115,7 +115,7 @@ describe("a unit of work on SQLite", () => {
     await expect(astray).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
   });
 
-  it("does not begin on an account that was never added", async () => {
+  it("does not begin on an unknown account", async () => {
     const unknown = open.storage.transact(77 as AccountId, async () => "begun");
     await expect(unknown).rejects.toMatchObject({ kind: "not_found", code: "account_not_found" });
   });

@@ -9,12 +9,12 @@ import type { WrittenFile } from "./part-file.js";
 import { applicationId } from "./prepare-file.js";
 import { isFull, sqliteCode } from "./sqlite-failure.js";
 
-/** There is nothing to copy from. */
+/** Returns the error for a missing database file. */
 export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database at ${file}`);
 
 /**
- * Checks the whole of an embedded database, also while it is in use, or of the backup that `file` names: every page and
- * index of it, and that no row points nowhere. Throws `database_damaged` with the first things that are wrong.
+ * Verifies a SQLite database, even while it is in use, or the backup at `file`. Checks every page, every index and all
+ * foreign keys. Throws `database_damaged` with the first faults.
  */
 export function verifyDatabase(url: string, file?: string): WrittenFile {
   const checked = file === undefined ? databaseFile(url) : resolve(file);
@@ -23,7 +23,10 @@ export function verifyDatabase(url: string, file?: string): WrittenFile {
   return { file: checked, bytes: statSync(checked).size };
 }
 
-/** Refuses a file that is not a whole and sound database of this program, of this version or an older one, under the name given. */
+/**
+ * Refuses a file that is not an intact database of this or an older version of Repute. `name` identifies the file in
+ * errors.
+ */
 export function verifyFile(file: string, name: string): void {
   try {
     verify(file, name);
@@ -35,7 +38,7 @@ export function verifyFile(file: string, name: string): void {
   }
 }
 
-/** So many faults are told: the first ones show where to look. */
+/** Maximum number of faults in the error message. */
 const mostTold = 3;
 
 function verify(file: string, name: string): void {

@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { databaseBusy } from "../database-errors.js";
 import { isBusy } from "./sqlite-failure.js";
 
-/** The longest time between two attempts, in milliseconds. */
+/** Maximum time between two attempts, in milliseconds. */
 export const longestPause = 4;
 
 /**
- * Tries until no other process holds the lock, then answers; after `patience` milliseconds it gives up with
- * `database_busy`. Waiting inside SQLite (`busy_timeout`) would stop the event loop meanwhile.
+ * Retries `attempt` while another process holds the lock. Throws `database_busy` after `patience` milliseconds. The
+ * wait is asynchronous, because `busy_timeout` of SQLite would block the event loop.
  */
 export async function whileBusy<T>(patience: number, attempt: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patience;

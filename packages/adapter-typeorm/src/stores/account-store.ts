@@ -7,10 +7,10 @@ import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { typeormSettingsStore } from "./settings-store.js";
 
-/** Of an account that has published nothing. */
+/** The watermark of an account that has published nothing. */
 const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, isRendered: true };
 
-/** Accounts: read on a session that sees whatever is committed, changed by `write`. */
+/** Returns the account store. Reads see the latest commit. Changes run through `write`. */
 export function typeormAccountStore(session: Session, write: Write): AccountStore {
   const find = (where: string, ...values: string[]) => accountTable.find(session, where, values);
   return {

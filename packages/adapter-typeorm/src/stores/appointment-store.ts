@@ -14,7 +14,7 @@ import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDigestTable, digestsOf)];
 
-/** The appointments of the account of a unit of work. */
+/** Returns the appointment store for a session. */
 export function typeormAppointmentStore(session: Session): AppointmentStore {
   const keyed = typeormKeyedStore(session, appointmentTable, keyTables);
   return {

@@ -41,7 +41,7 @@ describe("keys that share a digest", () => {
     folder.remove();
   });
 
-  it("find the appointment that has the key, or none", async () => {
+  it("find only the appointment that has the key", async () => {
     const known = database.storage.read(account, ({ appointments }) =>
       appointments.withKeys(account, [called("A-77"), called("A-79"), called("A-80")]),
     );

@@ -7,7 +7,7 @@ import { slices } from "../rows/slices.js";
 import type { Session, Value } from "../session.js";
 import { withOneOf } from "./record-store.js";
 
-/** For each key one appointment that has it, as appointment stores answer. */
+/** Returns one matching appointment id per key, or undefined. */
 export async function appointmentsWithKeys(
   session: Session,
   account: AccountId,
@@ -22,7 +22,7 @@ export async function appointmentsWithKeys(
   return keys.map((_, ordinal) => byText.get(ordinal) ?? byDigest.get(ordinal));
 }
 
-/** A key, and where it stands among those that are asked for. */
+/** A key with its index among the requested keys. */
 type Wanted = { readonly key: AppointmentKey; readonly ordinal: number };
 type Found = Map<number, AppointmentId>;
 
@@ -34,7 +34,7 @@ const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted
     members: wanted.map(({ key: { kind, value }, ordinal }) => [ordinal, kind, value]),
   });
 
-/** Goes on behind appointments that share the digest of a key and not the key. */
+/** Finds appointments by key digest. Skips appointments that share the digest but not the key. */
 async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
   const ids: Found = new Map();
   let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, digest: digestOf(key), after: 0 }));
@@ -58,12 +58,12 @@ async function withDigests(session: Session, account: AccountId, wanted: readonl
 const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
   appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
 
-/** One probe is short, so that many are made together. */
+/** Maximum number of lookups per statement. Many lookups fit in one statement, because each one is fast. */
 const mostProbed = 500;
 
 type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
 
-/** The id that a statement finds for each of its members, by the ordinal that they begin with. */
+/** Runs a lookup for each of its members. Returns the ids found, by ordinal. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
   const ids: Found = new Map();
   for (const slice of slices(members, () => 1, mostProbed)) {

@@ -17,9 +17,9 @@ const spend = ({ storage }: Database, account: AccountId, jti: string) =>
 
 type Opened = { readonly database: Database; readonly account: AccountId; again(): Promise<Database> };
 
-/** What no contract can say of assertions that share a commit. */
+/** Tests beyond the contract, for assertions that share a commit. */
 function sharing(open: () => Opened): void {
-  it("does not suffer from one among them that cannot be put on record", async () => {
+  it("is stored even if another one in the same commit cannot be recorded", async () => {
     const { database, account } = open();
     const settled = await Promise.allSettled([
       spend(database, account, "1"),
@@ -32,7 +32,7 @@ function sharing(open: () => Opened): void {
     expect(await spend(database, account, "4")).toBe(true);
   });
 
-  it("is on record for every other process when it is answered", async () => {
+  it("is visible to every other process once the call returns", async () => {
     const { database, account, again } = open();
     const other = await again();
     const both = Array.from({ length: 50 }, (_, index) => async () => {

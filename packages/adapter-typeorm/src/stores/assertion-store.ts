@@ -7,10 +7,13 @@ import { putOnRecord } from "./audit-store.js";
 
 type Spend = Parameters<AssertionStore["spend"]>;
 
-/** What somebody asks for, and how work is done as theirs: whoever follows a request finds its statements there. */
+/**
+ * A requested spend. `asTheirs` runs work in the async context of its request, so that traces attribute the statements
+ * to it.
+ */
 type Spending = { readonly spend: Spend; readonly asTheirs: <T>(work: () => T) => T };
 
-/** Assertions that were exchanged: whichever process it runs in, one unit of work puts each of them there. */
+/** Returns the store of used assertions. One unit of work stores each assertion, across all processes. */
 export function typeormAssertionStore(write: Write): AssertionStore {
   const spendTogether = together<Spending, boolean>((all) => write("directory", (unit) => spendAll(unit, all)));
   return {
@@ -18,7 +21,7 @@ export function typeormAssertionStore(write: Write): AssertionStore {
   };
 }
 
-/** Account by account, in the name of one of its own. */
+/** Spends assertions account by account, each in the async context of one request of the account. */
 async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolean[]> {
   const ofAccounts = new Map<AccountId, { readonly asTheirs: Spending["asTheirs"]; readonly spends: Spend[] }>();
   for (const { spend, asTheirs } of all) {
@@ -33,7 +36,7 @@ async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolea
   return all.map(({ spend }) => first.has(spend));
 }
 
-/** Puts an account's assertions on record; returns those that were not there. */
+/** Records the assertions of an account. Returns the spends that were not recorded before. */
 async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
   await unit.enter(account);
   const now = Math.min(...spends.map(([, , at]) => at));

@@ -5,7 +5,7 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { removeIds } from "./record-store.js";
 
-/** The ids of calls by their trackers' names, of the account of a unit of work. */
+/** Returns the store of call ids for a session. Calls are identified by the names that trackers give them. */
 export function typeormCallIdStore(session: Session): CallIdStore {
   return {
     async byNames(account, tracker, names) {

@@ -3,7 +3,10 @@ import { isUsable } from "@repute/domain";
 import { clientTable, credentialTable } from "../rows/accounts.js";
 import type { Session } from "../session.js";
 
-/** Callers, read in a unit of work. PostgreSQL locks the rows that are read, so that a revocation waits for the commit. */
+/**
+ * Returns the store that checks callers in a unit of work. PostgreSQL locks the rows read, so that a revocation waits
+ * for the commit.
+ */
 export function typeormCallerStore(session: Session): CallerStore {
   const { held } = session.dialect;
 

@@ -25,7 +25,7 @@ const tables = {
   campaigns: campaignTable,
 };
 
-/** The catalog of the account of a unit of work. */
+/** Returns the catalog store for a session. */
 export function typeormCatalogStore(session: Session): CatalogStore {
   return {
     async read(account, ...parts) {
@@ -53,7 +53,7 @@ export function typeormCatalogStore(session: Session): CatalogStore {
 const isAnything = (parts: Readonly<Partial<Record<keyof Catalog, readonly unknown[]>>>): boolean =>
   Object.values(parts).some(({ length }) => length > 0);
 
-/** By chance, so that a database that is put back into an earlier state never gives two states the same one. */
+/** Sets a random catalog version, so that two states never share a version, even after a backup is restored. */
 async function renewVersion(session: Session, account: AccountId): Promise<void> {
   const sql = `INSERT INTO catalog_versions (account_id, version) VALUES ($1, $2)
     ON CONFLICT (account_id) DO UPDATE SET version = excluded.version`;

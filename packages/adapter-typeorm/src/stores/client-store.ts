@@ -6,7 +6,7 @@ import { putOnRecord } from "./audit-store.js";
 import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
-/** Clients: read on a session that sees whatever is committed, changed by `write`. */
+/** Returns the client store. Reads see the latest commit. Changes run through `write`. */
 export function typeormClientStore(session: LatestSession, write: Write): ClientStore {
   return {
     add: (client, record) =>
@@ -26,7 +26,7 @@ export function typeormClientStore(session: LatestSession, write: Write): Client
   };
 }
 
-/** Every request with an access token begins with this. */
+/** Returns a client with the state of its account. Called for every request with an access token. */
 async function byId(session: Session, clientId: string): Promise<KnownClient | undefined> {
   const [row] = await session.query(
     `SELECT ${clientTable.selection}, ${standingColumns} FROM clients owner WHERE client_id = $1`,

@@ -5,7 +5,7 @@ import { dayOfNumber } from "../rows/moment-or-day.js";
 import { slices } from "../rows/slices.js";
 import type { RawRow, Session } from "../session.js";
 
-/** When patients were in touch with the account of a unit of work. */
+/** Returns the store of first patient contacts for a session. */
 export function typeormContactStore(session: Session): ContactStore {
   return {
     async earliest(account, phones) {
@@ -29,7 +29,10 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
   return { at: moments.length > 0 ? (Math.min(...moments) as Instant) : null, date };
 }
 
-/** A few probes of an index a number: one that many invites went to costs no more than any other. */
+/**
+ * Returns a query that makes a few index lookups per phone number. The cost does not depend on the number of invites
+ * sent to it.
+ */
 function firstContacts({ dialect }: Session): string {
   const came = (form: number) => `(SELECT at FROM appointment_keys
       WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone AND form = ${form} ORDER BY at LIMIT 1)`;

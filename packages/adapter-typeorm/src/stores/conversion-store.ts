@@ -15,7 +15,7 @@ import { slices } from "../rows/slices.js";
 import type { Session, Value } from "../session.js";
 import { typeormRecordStore } from "./record-store.js";
 
-/** The conversions of the account of a unit of work. */
+/** Returns the conversion store for a session. */
 export function typeormConversionStore(session: Session): ConversionStore {
   const kinds = {
     call: typeormRecordStore<Conversion>(session, conversionTables.call),
@@ -64,7 +64,7 @@ export function typeormConversionStore(session: Session): ConversionStore {
 
 type ConversionKey = Pick<Conversion, "kind" | "id">;
 
-/** Keys as statements answer them: `call-1,submission-2`. */
+/** Parses keys from query results, such as `call-1,submission-2`. */
 const keysOf = (rows: readonly { readonly keys?: unknown }[]): ConversionKey[] =>
   rows.flatMap(({ keys }) => {
     const texts = typeof keys === "string" ? keys.split(",") : [];
@@ -83,7 +83,7 @@ const ofAppointments = ({ dialect }: Session): string =>
       WHERE account_id = $1 AND appointment_id = asked.id ORDER BY kind, id LIMIT $3) AS found) AS keys
     FROM ${asked(dialect, "$2", { id: "integer" })}`;
 
-/** The keys of conversions without an appointment that searches find, each once. */
+/** Returns the distinct keys of conversions that match the searches and have no appointment. */
 async function waiting(
   session: Session,
   account: AccountId,
@@ -120,7 +120,6 @@ const membersOf = ({ key, name, scheduledDate, window }: ConversionSearch): read
   ...[key.value, name?.first ?? "", name?.last ?? "", scheduledDate, window.from, window.to],
 ];
 
-/** In which column the keys of a kind stand. */
 const columns: Readonly<Record<MatchKeyKind, string>> = {
   phone: "phone",
   email: "email",
@@ -128,14 +127,13 @@ const columns: Readonly<Record<MatchKeyKind, string>> = {
   name: "last_name",
 };
 
-/** Whether any conversion without an appointment has a key of a kind: calls have nothing but a number. */
+/** Whether any conversion without an appointment has a key of a kind. Calls have only a phone number. */
 async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
   const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
     AND ${columns[kind]} > '' LIMIT 1`;
   return (await query(sql, [account])).length > 0;
 }
 
-/** What has to hold of a conversion that a search of a kind finds. */
 const conditions: Readonly<Record<MatchKeyKind, string>> = {
   phone: `${columns.phone} = asked.wanted`,
   email: `${columns.email} = asked.wanted`,

@@ -7,7 +7,7 @@ import { nextId } from "./next-id.js";
 import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
-/** Credentials: read on a session that sees whatever is committed, changed by `write`. */
+/** Returns the credential store. Reads see the latest commit. Changes run through `write`. */
 export function typeormCredentialStore(session: LatestSession, write: Write): CredentialStore {
   const find = (where: string, ...values: Value[]) => credentialTable.find(session, where, values);
   return {
@@ -37,7 +37,7 @@ export function typeormCredentialStore(session: LatestSession, write: Write): Cr
   };
 }
 
-/** Every request begins with this. */
+/** Returns a credential with the state of its account. Called for every request with a token. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
   const [row] = await session.query(
     `SELECT ${credentialTable.selection}, ${standingColumns} FROM credentials owner WHERE hash = $1`,

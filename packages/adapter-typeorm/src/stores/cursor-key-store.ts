@@ -1,7 +1,7 @@
 import type { CursorKeyStore } from "@repute/domain";
 import type { Session } from "../session.js";
 
-/** The key of the change cursors of the account of a unit of work. */
+/** Returns the store of change cursor keys for a session. */
 export const typeormCursorKeyStore = (session: Session): CursorKeyStore => ({
   async of(account) {
     const [row] = await session.query("SELECT key FROM cursor_keys WHERE account_id = $1", [account]);

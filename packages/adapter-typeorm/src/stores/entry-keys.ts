@@ -3,7 +3,7 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { boundIds } from "./feed-rows.js";
 
-/** Tells what entries of the lists of an account are known by. */
+/** Returns a reader for the public ids and join keys of list entries. */
 export const typeormEntryKeys = (session: Session): EntryKeyReader => ({
   async of(account, list, ids) {
     const found: EntryKeys[] = [];

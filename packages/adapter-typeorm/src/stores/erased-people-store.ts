@@ -8,7 +8,7 @@ const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
   person: key(text("person")),
 });
 
-/** The suppression list of the account of a unit of work. */
+/** Returns the suppression list store for a session. */
 export const typeormErasedPeopleStore = (session: Session): ErasedPeopleStore => ({
   async all(account) {
     const rows = await session.query("SELECT DISTINCT hash FROM erased_people WHERE account_id = $1 ORDER BY hash", [

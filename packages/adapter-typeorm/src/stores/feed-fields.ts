@@ -5,10 +5,10 @@ import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 import { boundIds, removeFields } from "./feed-rows.js";
 
-/** One look at entries is short, so that many are looked at together. */
+/** Maximum number of entries per lookup. Many entries fit in one statement, because each lookup is fast. */
 const mostLooked = 1_000;
 
-/** Keeps the custom fields of entries beside the feed for one unit of work; lists without any cost one look. */
+/** Maintains the `feed_fields` rows of entries during a unit of work. A list without custom fields costs one lookup. */
 export function feedFields(session: Session) {
   const known = new Map<string, boolean>();
 
@@ -40,9 +40,8 @@ export function feedFields(session: Session) {
   }
 
   return {
-    /** Takes the fields of entries out. */
     remove,
-    /** Makes the fields of entries what they are now; those of `before` may have some. */
+    /** Replaces the fields of entries. Only the entries in `before` may have stored fields. */
     async replace(
       account: AccountId,
       list: FeedList,
@@ -58,8 +57,8 @@ export function feedFields(session: Session) {
 const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Which of some entries have fields, looked up one after another. As a join it would be planned for a table as small
- * as it was once, and read all of it each time in the unit of work that fills it.
+ * Returns a query for the entries that have fields, looked up one by one. A join would be planned while the table is
+ * small, and would then read the full table in each statement of a bulk write.
  */
 const storedAmong = ({ dialect }: Session): string =>
   `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id

@@ -7,11 +7,11 @@ import type { RawRow, Session } from "../session.js";
 import { boundIds } from "./feed-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
 
-/** Keeps what aggregates see of entries beside the feed for one unit of work, and counts those that are alike. */
+/** Maintains the `feed_ratings` rows of entries during a unit of work, and their aggregated counts. */
 export function feedRatings(session: Session, counts: RatingCounts) {
   const known = new Map<string, boolean>();
 
-  /** Lists without ratings, and lists that are filled for the first time, cost one look. */
+  /** Whether a list has any rating. A list without ratings costs one lookup. */
   async function hasAny(account: AccountId, list: FeedList): Promise<boolean> {
     const name = `${account}/${list}`;
     const any = known.get(name) ?? (await session.query(anyRating, [account, list])).length > 0;
@@ -25,7 +25,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
     return rows.flatMap((row) => (row["rest"] === null ? [] : [rowFrom(list, row)]));
   }
 
-  /** Writes what differs alone: rendering a list again leaves its ratings as they are. */
+  /** Writes only differences. Rendering a list again leaves its ratings unchanged. */
   async function change(account: AccountId, before: readonly RatingRow[], after: readonly RatingRow[]): Promise<void> {
     const [were, are] = [textsOf(before), textsOf(after)];
     const gone = before.filter((row) => !are.has(textOf(row)));
@@ -37,7 +37,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   }
 
   return {
-    /** Makes the ratings of entries what they are now; those of them that are in `before` may have some. */
+    /** Replaces the ratings of entries. Only the entries in `before` may have stored ratings. */
     async replace(
       account: AccountId,
       list: FeedList,
@@ -57,7 +57,6 @@ export function feedRatings(session: Session, counts: RatingCounts) {
         await setImmediate();
       }
     },
-    /** Takes the ratings of entries out. */
     async remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
       for (const slice of slices(ids, () => 1, mostAtOnce)) {
         await change(account, await stored(account, list, slice), []);
@@ -72,8 +71,9 @@ const mostAtOnce = 500;
 const anyRating = "SELECT 1 FROM feed_ratings WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Looked up one after another, as custom fields are: as a join it would be planned for a table as small as it was once, and read
- * all of it each time in the unit of work that fills it. A rating is no text, so that it stays what it is.
+ * Returns a query for the stored ratings of entries, looked up one by one. A join would be planned while the table is
+ * small, and would then read the full table in each statement of a bulk write. `rating` is a separate column, so that
+ * it is not converted to a string.
  */
 function storedAmong({ dialect }: Session): string {
   const value = (expression: string) =>

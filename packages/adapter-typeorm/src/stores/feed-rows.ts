@@ -1,13 +1,13 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../session.js";
 
-/** Ids as statements are given them. */
+/** Returns ids as a JSON array for a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
 
-/** An entry that was taken out, and what callers knew it by. */
+/** A deleted entry with its public id. */
 export type RemovedEntry = FeedId & { readonly publicId: string };
 
-/** Takes a few entries out; returns those that were there. */
+/** Deletes one slice of entries. Returns the entries that existed. */
 export async function removeEntries(
   session: Session,
   account: AccountId,
@@ -18,7 +18,7 @@ export async function removeEntries(
   return (await session.query(sql, [account, list, boundIds(ids)])) as unknown as readonly RemovedEntry[];
 }
 
-/** Takes the custom fields of a few entries out. */
+/** Deletes the custom fields of one slice of entries. */
 export const removeFields = (
   session: Session,
   account: AccountId,

@@ -11,10 +11,10 @@ import { boundIds } from "./feed-rows.js";
 
 const mostLooked = 1_000;
 
-/** For so few entries segments are looked up one by one; a list may have thousands of them. */
+/** Maximum number of entries for which segments are looked up one by one. A list may have thousands of segments. */
 const few = 4;
 
-/** Takes away the segments of lists in which a unit of work changes something; lists without any cost one look. */
+/** Deletes the segments that a unit of work makes outdated. A list without segments costs one lookup. */
 export function feedSegments(session: Session) {
   const known = new Map<string, readonly Segment[]>();
   const looked = new Set<string>();
@@ -54,7 +54,10 @@ export function feedSegments(session: Session) {
   }
 
   return {
-    /** To be called before entries are written or taken out: from where they stand, and to where they will. */
+    /**
+     * Deletes the segments that cover the entries. Call it before entries are written or deleted, with their ids and
+     * their new positions.
+     */
     touch,
   };
 }
@@ -66,12 +69,12 @@ async function hasAny(session: Session, account: AccountId, list: FeedList): Pro
   return (await session.query(sql, [account, list])).length > 0;
 }
 
-/** The last segment that begins at a position or before it. */
+/** Selects the last segment that begins at or before a position. */
 const beginningBefore = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
   WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) >= ($4, $5, $6)
   ORDER BY first_at, first_kind, first_id LIMIT 1`;
 
-/** The ends of a list's segments, the newest first. */
+/** Returns the segments of a list, newest first. */
 async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
   const rows = await session.query(
     `SELECT ${segmentColumns.join(", ")} FROM feed_segments WHERE account_id = $1 AND list = $2
@@ -86,7 +89,10 @@ export type SegmentedList = { readonly account: AccountId; readonly list: FeedLi
 
 const segmentsAtOnce = 50;
 
-/** The segments from the one on that begins at a position or before it, the newest first; no more are read than are taken. */
+/**
+ * Yields the segments of a list, newest first. The first one begins at or before `from`. Segments are read in portions
+ * on demand.
+ */
 export async function* segmentsFrom(
   session: Session,
   { account, list, withTail }: SegmentedList,
@@ -113,7 +119,7 @@ const remove = (session: Session, account: AccountId, list: FeedList, segment: S
 const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
   AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
-/** Where those of the entries stand that are in the list. */
+/** Returns the positions of the entries that exist in the list. */
 async function standing(
   session: Session,
   account: AccountId,
@@ -130,7 +136,7 @@ async function standing(
     .map(({ at, kind, id }) => ({ at: Number(at), kind: Number(kind), id: Number(id) }));
 }
 
-/** Looked up one after another, as custom fields are: as a join it would be planned for a table as small as it was once. */
+/** Returns a query that looks up positions one by one, because a join would be planned while the table is small. */
 function positionsAmong({ dialect }: Session): string {
   const at = "(SELECT at FROM feed WHERE account_id = $1 AND list = $2 AND kind = looked.kind AND id = looked.id)";
   return `SELECT ${at} AS at, kind, id

@@ -6,12 +6,12 @@ import { slices } from "../rows/slices.js";
 import type { Session, Value } from "../session.js";
 import type { RemovedEntry } from "./feed-rows.js";
 
-/** Keeps what is left of entries that were taken out, for one unit of work whose time is `now`. */
+/** Maintains the records of deleted entries during a unit of work at time `now`. */
 export function feedTombstones(session: Session, now: Instant) {
   const { dialect } = session;
   const known = new Map<AccountId, boolean>();
 
-  /** Accounts that never took anything out cost one look. */
+  /** Whether the account has any tombstone. An account without deletions costs one lookup. */
   async function hasAny(account: AccountId): Promise<boolean> {
     const any = known.get(account) ?? (await session.query(anyTombstone, [account])).length > 0;
     known.set(account, any);
@@ -19,7 +19,6 @@ export function feedTombstones(session: Session, now: Instant) {
   }
 
   return {
-    /** Notes entries that were taken out. */
     async add(account: AccountId, list: FeedList, removed: readonly RemovedEntry[], revision: number): Promise<void> {
       const gone = isOfResponses(list) ? await withoutMoved(session, account, removed) : removed;
       if (gone.length === 0) return;
@@ -40,7 +39,7 @@ export function feedTombstones(session: Session, now: Instant) {
         [account, revision, list, publicListOf(list), now, JSON.stringify(rows)],
       );
     },
-    /** Forgets of entries that they were taken out. */
+    /** Removes the tombstones of entries that exist again. */
     async remove(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
       if (!(await hasAny(account))) return;
       const sql = `DELETE FROM feed_tombstones WHERE account_id = $1 AND public_list = $2
@@ -50,7 +49,9 @@ export function feedTombstones(session: Session, now: Instant) {
         await setImmediate();
       }
     },
-    /** Forgets what was taken out before a moment. Later revisions are never earlier. */
+    /**
+     * Removes the tombstones from before a moment. Tombstones are in revision order, which is also their time order.
+     */
     async forget(account: AccountId, before: Instant): Promise<void> {
       for (;;) {
         const rows = await session.query(oldest, [account]);
@@ -76,7 +77,10 @@ const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $
 
 const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
 
-/** Those that are not responses to another survey by now: to callers, these are still in the same list. */
+/**
+ * Returns the deleted responses that have not moved to another survey. Callers see all responses as one list, so a
+ * moved response is not deleted.
+ */
 async function withoutMoved(
   { dialect, query }: Session,
   account: AccountId,

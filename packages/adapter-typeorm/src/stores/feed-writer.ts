@@ -13,7 +13,7 @@ import { storedEntries } from "./stored-entries.js";
 import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
-/** Changes the lists of the account of a unit of work whose time is `now`. */
+/** Returns the feed writer for a unit of work at time `now`. */
 export function typeormFeedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
   const ratings = feedRatings(session, counts);
@@ -22,7 +22,10 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
   const segments = feedSegments(session);
   let taken: Promise<number> | undefined;
 
-  /** The revision of what this unit of work puts in, taken once; what it takes out has the one before. */
+  /**
+   * Returns the revision for added entries, which is taken once per unit of work. Deleted entries get the revision
+   * before it.
+   */
   const revision = (account: AccountId): Promise<number> => (taken ??= takeRevision(session, account, now));
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
@@ -40,7 +43,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
     async publish(account, list, entries) {
       if (entries.length === 0) return;
       const changed = { revision: await revision(account), at: now };
-      // Neighbors in the table are written one after another.
+      // Sort the entries, so that neighbors in the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
@@ -71,7 +74,7 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
   };
 }
 
-/** Moves the watermark; returns the second of two new revisions. */
+/** Updates the watermark. Returns the second of two new revisions. */
 async function takeRevision(session: Session, account: AccountId, now: Instant): Promise<number> {
   const [row] = await session.query(
     "UPDATE watermarks SET at = $2, revision = revision + 2 WHERE account_id = $1 RETURNING revision",
@@ -102,7 +105,7 @@ const columns: readonly (readonly [name: string, kind: ColumnKind])[] = [
   ["changed_at", "integer"],
 ];
 
-/** In the order of the columns. */
+/** Returns the values of an entry in the order of the columns. */
 const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision, at }: Changed): readonly Value[] => [
   account,
   list,
@@ -121,7 +124,7 @@ const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision,
   at,
 ];
 
-/** Whether callers see the same as before. */
+/** Condition that the public content of an entry is unchanged. */
 const isSame = ["at", "name", "item", "tail", "keys"]
   .map((name) => `feed.${name} IS NOT DISTINCT FROM excluded.${name}`)
   .join(" AND ");
@@ -136,10 +139,8 @@ const changes = [
   ),
 ];
 
-/** Puts entries in that are not there. */
 const addition: Insertion = { table: "feed", columns: columns.map(([name, kind]) => ({ name, kind })), action: "" };
 
-/** Puts entries in, or in the place of those that are there. */
 const publication: Insertion = {
   ...addition,
   action: `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`,

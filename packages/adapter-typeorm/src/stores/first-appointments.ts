@@ -7,10 +7,13 @@ import type { RawRow, Session } from "../session.js";
 import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment-bounds.js";
 import { firstByBooking } from "./first-by-booking.js";
 
-/** Searches of each kind, for names that agree and for all, are different statements: each has an index of its own. */
+/**
+ * Searches by kind of key, with and without a name. Each combination has its own statement, because each uses a
+ * different index.
+ */
 const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
-/** What each search finds first: the id of a moment, and that of a bare day, where there is one. */
+/** Returns the first match of each search: the id with a moment and the id with a day, if any. */
 export async function firstAppointments(
   session: Session,
   account: AccountId,
@@ -41,7 +44,10 @@ async function idsOf(session: Session, account: AccountId, search: AppointmentSe
   return ids;
 }
 
-/** Few appointments follow on a conversion; whatever is further away is looked for in another way. */
+/**
+ * Number of appointments that the first statement examines. A search with more appointments continues in
+ * `firstByBooking`.
+ */
 const nearest = 200;
 
 const members = { ordinal: "integer", wanted: "text", first: "text", last: "text", ...bounds } as const;
@@ -50,7 +56,10 @@ const membersOf = (search: AppointmentSearch, ordinal: number) => [
   ...[ordinal, search.key.value, search.name?.first ?? "", search.name?.last ?? "", ...boundsOf(search)],
 ];
 
-/** The first of the nearest ones, and whether there are others; among those of one name all are near. */
+/**
+ * Returns a query for the first match among the nearest appointments. `more` tells whether others remain. A search with
+ * a name examines all appointments.
+ */
 function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
   const columns = forms.map((form) => {
     const wanted = `FROM appointment_keys WHERE account_id = $1 AND kind = '${kind}' AND value = asked.wanted

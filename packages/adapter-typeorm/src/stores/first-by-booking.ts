@@ -9,8 +9,8 @@ import type { Form } from "./appointment-bounds.js";
 import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
 
 /**
- * The first of very many appointments with one key, such as a clinic's own number: one probe for each day on which it may
- * have been booked, however many there are and however few of them were booked in time.
+ * Returns the first match among very many appointments with one key, such as a clinic's own phone number. Makes one
+ * lookup per possible booking day, so the cost does not depend on the number of appointments.
  */
 export async function firstByBooking(
   session: Session,
@@ -31,13 +31,13 @@ export async function firstByBooking(
 
 type Position = readonly [at: number, id: number];
 
-/** Reads a position as statements answer it: `1772470800000 77`. */
+/** Parses a position from a query result, such as `1772470800000 77`. */
 function positionOf(text: string): Position {
   const [at, id] = text.split(" ");
   return [Number(at), Number(id)];
 }
 
-/** The days of bookings, and that of those that are not known. */
+/** Returns the possible booking days, including the bucket for unknown days. */
 function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
   const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
   const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));

@@ -4,7 +4,7 @@ import { asked } from "../rows/asked.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
-/** The ids of the account's rows of a table whose `column` says one of these texts, the least of each. */
+/** Returns the lowest id for each string in `texts` that a row of the account has in `column`. */
 export async function idsByText(
   session: Session,
   table: string,
@@ -13,7 +13,7 @@ export async function idsByText(
   texts: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  // By the index of the column, and not by that of the ids, in whose order all rows would be looked through.
+  // `id + 0` makes the database use the index of the column. With the index of ids, it would scan all rows.
   const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id + 0 LIMIT 1) AS id
     FROM ${asked(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(

@@ -2,7 +2,7 @@ import type { ImageStore } from "@repute/domain";
 import { userImageTable } from "../rows/users.js";
 import type { Session } from "../session.js";
 
-/** The images of the users of the account of a unit of work. */
+/** Returns the user image store for a session. */
 export const typeormImageStore = (session: Session): ImageStore => ({
   save: (account, user, image) =>
     userImageTable.save(session, account, [{ user, image: Buffer.from(image).toString("base64") }]),

@@ -3,7 +3,7 @@ import { invitationLinkTable, invitationTable } from "../rows/invitations.js";
 import type { RawRow, Session } from "../session.js";
 import { withOneOf } from "./record-store.js";
 
-/** Invitations of the account of a unit of work. */
+/** Returns the invitation store for a session. */
 export const typeormInvitationStore = (session: Session): InvitationStore => ({
   byUsers: (account, users) => withOneOf(session, invitationTable, account, "user_id", users),
   async save(account, invitations) {
@@ -49,7 +49,7 @@ const first = `SELECT d.account_id, d.user_id, a.name AS practice
   FROM due_invitations d JOIN accounts a ON a.id = d.account_id
   WHERE d.due_at <= $1 AND NOT a.disabled ORDER BY d.due_at, d.account_id, d.user_id LIMIT 1`;
 
-/** Invitations of all accounts, on a session that sees whatever is committed. */
+/** Returns the directory of invitations of all accounts. The session sees the latest commit. */
 export const typeormInvitationDirectory = (session: Session): InvitationDirectory => ({
   async linkOf(hash) {
     const [row] = await session.query(linked, [hash]);

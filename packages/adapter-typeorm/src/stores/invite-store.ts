@@ -9,7 +9,7 @@ import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
-/** The invites of the account of a unit of work. */
+/** Returns the invite store for a session. */
 export function typeormInviteStore(session: Session): InviteStore {
   const { save, saveWithoutKeys, ...store } = typeormKeyedStore(session, inviteTable, keyTables);
   return {
@@ -56,13 +56,13 @@ const noting = `INSERT INTO due_invites (account_id, due_at) VALUES ($1, $2)
 
 const notingEarlier = `${noting} WHERE excluded.due_at < due_invites.due_at`;
 
-/** Notes when the first of some waiting invites is due. */
+/** Records when the first of some waiting invites is due. */
 async function noteDue(session: Session, account: AccountId, invites: readonly Invite[]): Promise<void> {
   const first = invites.reduce((time, { isWaiting, sentAt }) => (isWaiting ? Math.min(time, sentAt) : time), Infinity);
   if (first < Infinity) await session.run(notingEarlier, [account, first]);
 }
 
-/** Waiting invites of all accounts, on a session that sees whatever is committed. */
+/** Returns the directory of waiting invites of all accounts. The session sees the latest commit. */
 export const typeormInviteDirectory = (session: Session): InviteDirectory => ({
   async due(now) {
     const rows = await session.query("SELECT account_id FROM due_invites WHERE due_at <= $1 ORDER BY due_at", [now]);
@@ -70,7 +70,7 @@ export const typeormInviteDirectory = (session: Session): InviteDirectory => ({
   },
 });
 
-/** One probe is short, so that many are made together. */
+/** Maximum number of searches per statement. Many searches fit in one statement, because each one is fast. */
 const mostSearched = 500;
 
 const members = {
@@ -93,7 +93,10 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
   providerId ?? null,
 ];
 
-/** One probe of an index a search; when the invite was sent and its id come as one text, because a column has one value. */
+/**
+ * Returns a query with one index lookup per search. Time and id are joined into one string, because a subquery returns
+ * a single column.
+ */
 const lastSent = ({ dialect }: Session): string =>
   found(
     "place",

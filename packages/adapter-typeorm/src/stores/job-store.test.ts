@@ -9,9 +9,9 @@ const request = (holder: string) => ({ holder, now, due: now, until: (now + 60_0
 
 type Opened = { readonly database: Database; again(): Promise<Database> };
 
-/** What the contract cannot say, which has one storage. */
+/** Tests that need several processes, which the contract does not have. */
 function oneOfMany(open: () => Opened): void {
-  it("is taken by one of several processes that ask at the same time, and done for all of them", async () => {
+  it("is taken by only one of several processes, and is done for all of them", async () => {
     const { database, again } = open();
     const all = [database, await again(), await again()].map(({ storage }) => storage.jobs);
     const taken = await Promise.all(all.map((jobs, index) => jobs.take("nightly", request(String(index)))));
@@ -22,7 +22,7 @@ function oneOfMany(open: () => Opened): void {
   });
 }
 
-describe("a job of a SQLite file", () => {
+describe("a job in a SQLite file", () => {
   const fresh = freshDatabase();
   oneOfMany(() => ({ database: fresh.database, again: fresh.openAgain }));
 });

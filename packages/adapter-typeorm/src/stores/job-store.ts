@@ -1,7 +1,10 @@
 import type { JobStore } from "@repute/domain";
 import type { Write } from "../session.js";
 
-/** Jobs of all processes on the database: a row each, which who takes it writes his name into. */
+/**
+ * Returns the store of jobs that all processes share. A process takes a job by writing its name into the row of the
+ * job.
+ */
 export const typeormJobStore = (write: Write): JobStore => ({
   take: (job, { holder, now, until, due }) =>
     write("directory", async (unit) => (await unit.run(taking, [job, holder, until, now, due])) > 0),

@@ -4,7 +4,7 @@ import { keptResponseTable } from "../rows/kept-responses.js";
 import type { Session } from "../session.js";
 import { removeTexts } from "./record-store.js";
 
-/** The responses that idempotent requests of the account of a unit of work got. */
+/** Returns the store of responses to idempotent requests for a session. */
 export const typeormKeptResponseStore = (session: Session): KeptResponseStore => ({
   byKey: async (account, key) =>
     (await keptResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],

@@ -7,19 +7,19 @@ import { many, typeormRecordStore, withOneOf } from "./record-store.js";
 import { addInOrder } from "./key-rows.js";
 import { storedRecords } from "./stored-records.js";
 
-/** A table by which records are found. */
+/** A table of lookup keys for records. */
 export type KeyTable<R> = Readonly<{
   name: string;
-  /** The rows of records, by the parts of the table that they lie in. */
+  /** Returns the key rows of records, grouped by the part of the table that stores them. */
   rowsOf(account: AccountId, records: readonly R[]): KeyRows;
   append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
   addRows(session: Session, rows: readonly KeyRow[]): Promise<void>;
-  /** The id of the record that a row finds. */
+  /** Returns the record id of a key row. */
   idIn(row: KeyRow): number;
   remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
 }>;
 
-/** A table with the keys that `keysOf` tells of a record; those of one `kind` lie together. */
+/** Creates a key table. `keysOf` returns the keys of a record. Keys of one `kind` are stored together. */
 export function keyTable<R, Key extends object>(
   table: RecordTable<Key>,
   keysOf: (record: R) => readonly Key[],
@@ -43,7 +43,7 @@ export function keyTable<R, Key extends object>(
 
 const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
 
-/** Stores the records of a table with their keys, or before their keys. */
+/** Returns a store for records with lookup keys. Keys can be added after the records. */
 export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   session: Session,
   table: RecordTable<R>,
@@ -62,7 +62,7 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
     for (const keys of keyTables) await keys.append(session, account, records);
   }
 
-  /** Replaces those that are there, with their keys; returns the others. */
+  /** Replaces existing records and their keys. Returns the new records. */
   async function replaceAmong(account: AccountId, records: readonly R[]): Promise<readonly R[]> {
     const last = [...new Map(records.map((one) => [one.id, one])).values()];
     const before = await byIds(
@@ -112,7 +112,7 @@ export function typeormKeyedStore<R extends { readonly id: AnyId }>(
   };
 }
 
-/** Which of some ids are those of no record. */
+/** Returns the ids without a record. */
 async function missingIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
@@ -124,7 +124,7 @@ async function missingIds(
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
   const [first, last] = [ids.reduce(least, Infinity), ids.reduce(greatest, 0)];
-  // Ids that were given out one after another are told by their number: counting them is many times as fast.
+  // Check consecutive ids with a single count, which is many times faster than looking them up.
   const numbers = last - first + 1;
   if (numbers <= mostCounted) {
     const [row] = await session.query(counting, [account, first, last]);
@@ -142,8 +142,8 @@ async function missingIds(
 const least = (one: number, other: number): number => Math.min(one, other);
 const greatest = (one: number, other: number): number => Math.max(one, other);
 
-/** Rows that lie together are soon counted. */
+/** Maximum size of an id range to count. Rows with consecutive ids are stored together and are fast to count. */
 const mostCounted = 40_000;
 
-/** One look is short, so that many are looked up together. */
+/** Maximum number of ids per lookup. Many ids fit in one statement, because each lookup is fast. */
 const mostLooked = 500;

@@ -4,7 +4,7 @@ import { listingMetricTable } from "../rows/catalog.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
-/** The monthly listing metrics of the account of a unit of work. */
+/** Returns the store of monthly listing metrics for a session. */
 export function typeormListingMetricStore(session: Session): ListingMetricStore {
   return {
     all: (account) =>

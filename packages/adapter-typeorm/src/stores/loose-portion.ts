@@ -9,33 +9,35 @@ import type { RawRow, Session } from "../session.js";
 import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";
 
-/** After which position of a list to look for what is not sealed yet. */
+/** Where to search a list for entries that are not sealed. */
 export type Sought = SegmentedList & {
-  /** From the newest entry on when absent. */
+  /** Position to continue from. Starts with the newest entry if undefined. */
   readonly after: Position | undefined;
-  /** How many bytes of items a segment holds, about. */
+  /** Approximate size of a segment in bytes. */
   readonly wanted: number;
 };
 
-/** A stretch that is in no segment. */
+/** A range that no segment covers. */
 export type Portion = {
-  /** Where to look on. */
+  /** Position from which to continue the search. */
   readonly end: Position;
-  /** Its items; absent where they are too few to be sealed. */
+  /** Its items. Absent if they are too few to seal. */
   readonly json?: Uint8Array;
-  /** The same as changes, a line each, the oldest first; absent where these tell other items. */
+  /** The same entries as changes, one per line, oldest first. Absent if changes use the other form of items. */
   readonly changes?: Uint8Array;
-  /** Where the rows were looked for: after `beyond`, before `until`. */
+  /** The searched gap: after `beyond`, before `until`. */
   readonly beyond: Position;
   readonly until: Position;
   readonly first: Position;
   readonly last: Position;
   readonly count: number;
-  /** The account's revision that it was read at. */
+  /** Revision of the account at the time of reading. */
   readonly revision: number;
 };
 
-/** Which part of a segment is worth one; at the newest end, where more is about to come, only much is. */
+/**
+ * Minimum size of a segment, as a share of the wanted size. Higher at the newest end, because more entries follow soon.
+ */
 const worthwhile = { within: 1 / 16, newest: 1 / 2 };
 const mostRows = 4_000;
 const rowsAtOnce = 250;
@@ -43,7 +45,7 @@ const rowsAtOnce = 250;
 const top: Position = { at: most, kind: most, id: most };
 const bottom: Position = { at: least, kind: least, id: least };
 
-/** The next stretch that is not sealed; `undefined` where none is left. */
+/** Returns the next range that is not sealed, or undefined if all are sealed. */
 export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
   const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [sought.account]);
   const revision = Number(watermark?.["revision"] ?? 0);
@@ -64,7 +66,7 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
   return undefined;
 }
 
-/** Up to where no other entry stands, and where to look on. */
+/** Returns the end of the gap after the portion, and the position from which to continue. */
 const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
   isAll ? { until, end: until } : { until: justAfter(last), end: last };
 
@@ -75,7 +77,7 @@ function isWorthIt({ beyond }: Gap, share: number): boolean {
 
 type Gap = Pick<Portion, "beyond" | "until">;
 
-/** Where there may be entries that no segment holds, the newest first. */
+/** Yields the gaps between segments, newest first. */
 async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): AsyncGenerator<Gap, void> {
   let beyond = start;
   let before: Segment | undefined;
@@ -90,7 +92,10 @@ async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): As
 
 type Row = Position & { readonly bytes: number };
 
-/** The first rows between two positions, as many as a segment holds; looked at a few at a time, for other requests' sake. */
+/**
+ * Reads the first rows of a gap, up to the size of a segment. Reads a few rows at a time, so that other requests can
+ * run in between.
+ */
 async function rowsIn(
   session: Session,
   { account, list, withTail, wanted }: Sought,
@@ -119,14 +124,14 @@ const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
 
 const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
 
-/** The condition on rows after the position at `$3`, and before the one at `$6`. */
+/** The condition for rows after the position at `$3` and before the position at `$6`. */
 export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;
 
-/** The values of `$3` to `$8`. */
+/** Returns the values for `$3` to `$8`. */
 export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
   [beyond, until].flatMap(({ at, kind, id }) => [at, kind, id]);
 
-/** Where no entry stands before the one at a position. */
+/** Returns the position directly after another. */
 const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
 async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
@@ -136,7 +141,7 @@ async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick
   return { json, changes: await joined(session, sought, gap, { change: true }) };
 }
 
-/** The entries of a gap in a form: items as lists have them, changes as a copy takes them. */
+/** Returns the entries of a gap in a form: items newest first, or changes oldest first. */
 async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
   const { dialect } = session;
   const way = form.change ? "oldest" : "newest";

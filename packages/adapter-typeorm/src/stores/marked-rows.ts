@@ -2,19 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session, Value } from "../session.js";
 
-// A marked row's time of change is below zero, where no real one is: no column more, and an index finds it.
+// A marked row has a negative modification time. This needs no extra column, and an index finds marked rows.
 const marked = "-1 - modified_at";
 
-/** The time of change that a marked row had. */
+/** SQL expression for the modification time of a row before it was marked. */
 export const unmarked = "-1 - feed.modified_at";
 
-/** Whether what is written over a row says the same as a row that was marked. */
+/** Condition that the row is marked and its content is unchanged. */
 export const isUnchanged =
   "feed.modified_at < 0 AND feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
 
 const slice = 500;
 
-/** Marks all rows of an account, some at a time: other work gets its turn in between. */
+/** Marks all rows of an account. Yields to the event loop after each slice. */
 export async function markRows({ query, run }: Session, account: AccountId): Promise<void> {
   const after = "account_id = $1 AND (list, at, kind, id) > ($2, $3, $4, $5)";
   let last: readonly Value[] = ["", 0, 0, 0];
@@ -32,7 +32,9 @@ export async function markRows({ query, run }: Session, account: AccountId): Pro
   }
 }
 
-/** The rows of an account that are marked still, some at a time; they have to be gone before the next are asked for. */
+/**
+ * Yields the marked rows of an account in slices. The caller must delete each slice before it requests the next one.
+ */
 export async function* markedRows(
   { query }: Session,
   account: AccountId,

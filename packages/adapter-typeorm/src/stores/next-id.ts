@@ -1,13 +1,13 @@
 import type { AccountId } from "@repute/domain";
 import type { Session } from "../session.js";
 
-/** The id after the greatest one of a table that never loses rows. */
+/** Returns the highest id of a table plus one. The table must never lose rows. */
 export async function nextId(unit: Session, { name }: { readonly name: string }): Promise<number> {
   const [row] = await unit.query(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${name}`);
   return row?.["id"] as number;
 }
 
-/** The greatest id of an account's records, 0 when there are none. */
+/** Returns the highest record id of an account, or 0 if there are no records. */
 export async function greatestId(
   session: Session,
   { name }: { readonly name: string },

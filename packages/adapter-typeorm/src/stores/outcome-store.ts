@@ -3,7 +3,7 @@ import type { AccountId, ChannelOutcome, OriginCount, OutcomeStore, Window } fro
 import type { Dialect } from "../dialect.js";
 import type { Session } from "../session.js";
 
-/** What conversions led to, of the account of a unit of work: counted by the database. */
+/** Returns the store of conversion outcomes for a session. The database computes the totals. */
 export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
   async origins(account, window) {
     const rows = await session.query(
@@ -26,7 +26,7 @@ export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
 const boundsOf = (account: AccountId, { from, to }: Window) =>
   [account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
 
-/** Who an appointment is for, as far as anything is known of it. */
+/** SQL expression that identifies the patient of an appointment by the best available data. */
 const patient = `CASE WHEN patient_id IS NOT NULL THEN 'id ' || patient_id WHEN phones <> '[]' THEN 'phone ' || phones
   WHEN patient_name IS NOT NULL THEN 'name ' || patient_name ELSE 'appointment ' || id END`;
 
@@ -39,15 +39,16 @@ const sums = {
   unknownOfOthers: "unknown_of_others",
 } as const;
 
-/** Sums are whole numbers, whatever the engine takes them for. */
+/** Returns SUM expressions cast to integers, because the type of a sum differs between engines. */
 const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
     .map(([name, column]) => `CAST(sum(${column}) AS ${integer}) AS "${name}"`)
     .join(", ");
 
 /**
- * No campaign has the id 0, and no source or channel is empty, so that these can stand for none. Origins are few and looked up row by
- * row; appointments are looked up for those that closed one, and never gone through.
+ * Returns a query for the outcomes per channel. Campaign id 0 and empty strings stand for null, because no campaign has
+ * id 0 and no source or channel is empty. The query looks up origins row by row, because there are few. It looks up
+ * appointments only for conversions that closed an appointment.
  */
 const outcomes = (dialect: Dialect): string =>
   `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,

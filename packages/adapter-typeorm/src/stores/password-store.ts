@@ -2,7 +2,7 @@ import type { PasswordStore } from "@repute/domain";
 import { passwordTable } from "../rows/invitations.js";
 import type { Session } from "../session.js";
 
-/** The hashes of the passwords of the users of the account of a unit of work. */
+/** Returns the store of password hashes for a session. */
 export const typeormPasswordStore = (session: Session): PasswordStore => ({
   keep: (account, user, hash) => passwordTable.save(session, account, [{ user, hash }]),
   async of(account, user) {

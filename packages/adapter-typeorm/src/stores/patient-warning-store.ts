@@ -6,7 +6,7 @@ import type { Session } from "../session.js";
 
 const mostRemoved = 500;
 
-/** What was said of the rows of patient files of the account of a unit of work. */
+/** Returns the store of patient file warnings for a session. */
 export const typeormPatientWarningStore = (session: Session): PatientWarningStore => ({
   append: (account, file, warnings) =>
     patientWarningTable.append(

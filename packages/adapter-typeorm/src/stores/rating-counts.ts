@@ -4,20 +4,20 @@ import type { RatingRow } from "../rows/ratings.js";
 import { slices } from "../rows/slices.js";
 import type { Session } from "../session.js";
 
-/** How many entries are alike, for one unit of work. */
+/** Collects changes to rating counts during a unit of work. */
 export type RatingCounts = {
-  /** Counts rows in, or out with -1. */
+  /** Counts rows. Use -1 to subtract them. */
   add(rows: readonly RatingRow[], by: 1 | -1): void;
-  /** Stores what was counted so far: before the counts are read, and before the unit of work ends. */
+  /** Stores the collected changes. Call it before reading counts and at the end of the unit of work. */
   store(): Promise<void>;
 };
 
-/** One look at a difference is short, so that many are stored together. */
+/** Maximum number of changes per statement. Many changes fit in one statement, because each one is fast. */
 const mostAtOnce = 1_000;
 
 /**
- * Counts in memory, where a bulk load counts the same few hundred again and again: a row that is changed so often in one
- * transaction becomes as many versions on PostgreSQL, and each change looks through all of them.
+ * Collects changes in memory, because a bulk load changes the same few hundred counts repeatedly. Each update in a
+ * transaction would add a row version in PostgreSQL, and later updates would scan all versions.
  */
 export function ratingCounts(session: Session, account: AccountId): RatingCounts {
   const totals = new Map<string, { readonly counted: readonly (number | string)[]; total: number }>();
@@ -43,7 +43,7 @@ export function ratingCounts(session: Session, account: AccountId): RatingCounts
   };
 }
 
-/** By what ratings are counted together. */
+/** Returns the values that identify a count. */
 const countedOf = ({ platformId, list, locationId, providerId, rating }: RatingRow) =>
   [platformId, list, locationId, providerId, rating] as const;
 

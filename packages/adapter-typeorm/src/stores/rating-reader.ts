@@ -8,8 +8,8 @@ import type { RawRow, Session, Value } from "../session.js";
 import type { RatingCounts } from "./rating-counts.js";
 
 /**
- * What aggregates of the account of a read are made of: counted by the database, or walked along an index. A unit of work stores
- * what it has counted before it reads.
+ * Returns the reader of rating statistics for a session. The database computes counts, and finds shown reviews along an
+ * index. In a unit of work, `counted` stores pending changes before a read.
  */
 export const typeormRatingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
   async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
@@ -43,10 +43,10 @@ export const typeormRatingReader = (session: Session, counted?: Pick<RatingCount
   },
 });
 
-/** Sums are whole numbers, whatever the engine takes them for. */
+/** Returns a SUM expression cast to an integer, because the type of a sum differs between engines. */
 const wholeSum = ({ dialect }: Session): string => `CAST(sum(total) AS ${dialect.types.integer})`;
 
-/** A statement in the making, with its values: the account is the first of them. */
+/** Returns a builder for a statement. The account is its first value. */
 function writingOf({ dialect }: Session, account: AccountId) {
   const values: Value[] = [account];
   const bind = (value: string | number) => `$${values.push(value)}`;
@@ -59,11 +59,11 @@ const placesOf = (writing: Writing, filter: RatingFilter): string[] => condition
 const platformsAmong = ({ dialect, bind }: Writing, ids: readonly number[]): string =>
   dialect.oneOf("platform_id", "integer", bind(dialect.list(ids)));
 
-/** Reviews that can be shown, as the index over them has them. */
+/** The condition of reviews that can be shown. Matches a partial index. */
 const shownRows = "account_id = $1 AND list = 'reviews' AND is_shown";
 const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
 
-/** Where the next rows end that one statement looks through; `undefined` where there are no more than that. */
+/** Returns the position of the last row that one statement examines, or undefined if fewer rows remain. */
 async function lastOfStride(session: Session, account: AccountId, after: Position, stride: number) {
   const [row] = await session.query(
     `SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND (at, kind, id) < ($2, $3, $4) ${newestFirst}
@@ -73,7 +73,6 @@ async function lastOfStride(session: Session, account: AccountId, after: Positio
   return row as Position | undefined;
 }
 
-/** The items that are shown of those rows. */
 async function shownWithin(
   session: Session,
   account: AccountId,

@@ -15,13 +15,13 @@ import type { Session } from "../session.js";
 
 type Published = { readonly id: AnyId };
 
-/** How many rows one statement looks through at most. */
+/** Maximum number of rows that one statement examines. */
 const stride = 2_000;
 
-/** From so many ids on it is worth a look which of them can be there at all. */
+/** Number of ids from which a check for new ids saves time. */
 export const many = 20;
 
-/** In which columns rows mention what can be renamed. */
+/** The columns that refer to records whose names may change. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "location_id",
   providerIds: "provider_id",
@@ -31,7 +31,7 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
   campaignIds: "campaign_id",
 };
 
-/** The records of one kind of the account of a unit of work. */
+/** Returns the record store of a table for a session. */
 export function typeormRecordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
   return {
     byIds: (account, ids) =>
@@ -48,7 +48,7 @@ export function typeormRecordStore<R extends Published>(session: Session, table:
   };
 }
 
-/** Records of the account of a unit of work that invites led to. */
+/** Returns the store of records that refer to invites. */
 export const typeormInvitedStore = <R extends Review | NpsSurvey>(
   session: Session,
   table: RecordTable<R>,
@@ -57,7 +57,10 @@ export const typeormInvitedStore = <R extends Review | NpsSurvey>(
   ofInvites: (account, invites) => withOneOf(session, table, account, "invite_id", invites),
 });
 
-/** What is stored under some ids; most of those of many new records come after all that are there. */
+/**
+ * Returns the stored records with some ids. Skips ids above the highest stored id, because most new records have higher
+ * ids.
+ */
 async function storedAmong<R extends Published>(
   session: Session,
   table: RecordTable<R>,
@@ -76,7 +79,7 @@ async function storedAmong<R extends Published>(
   );
 }
 
-/** The records whose `column` holds one of these ids, some at a time. */
+/** Returns the records with one of the ids in `column`. Yields to the event loop after each slice. */
 export async function withOneOf<R>(
   session: Session,
   { name, selection, own, fromRow }: Pick<RecordTable<R>, "name" | "selection" | "own" | "fromRow">,
@@ -94,7 +97,7 @@ export async function withOneOf<R>(
   return found;
 }
 
-/** Takes the records with these ids out, some at a time. */
+/** Deletes the records with the given ids. Yields to the event loop after each slice. */
 export async function removeIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
@@ -109,7 +112,7 @@ export async function removeIds(
   }
 }
 
-/** Takes the account's rows out of a table whose `column` says one of these texts, some at a time. */
+/** Deletes the rows of an account with one of the strings in `column`. Yields to the event loop after each slice. */
 export async function removeTexts(
   session: Session,
   table: string,
@@ -126,7 +129,7 @@ export async function removeTexts(
   }
 }
 
-/** Walks the records by id, so that a page of names that few of them mention holds nobody up. */
+/** Walks the records by id in strides, so that rare mentions do not block other requests. */
 async function pageOfMentions<R extends Published>(
   session: Session,
   table: RecordTable<R>,
@@ -147,7 +150,7 @@ async function pageOfMentions<R extends Published>(
   return found;
 }
 
-/** The condition that a row mentions something renamed, with its values: from `$5` on. */
+/** Returns the condition that a row mentions a renamed record, with its values from `$5`. */
 function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Renamed) {
   const named = (Object.keys(columns) as (keyof Renamed)[]).filter(
     (name) => renamed[name].length > 0 && has(columns[name]),
@@ -158,7 +161,7 @@ function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Ren
   };
 }
 
-/** The greatest of the next ids after `after`, as many as one statement looks through. */
+/** Returns the highest id of the next stride after `after`. */
 async function lastOfStride<R>(
   session: Session,
   { name, own }: RecordTable<R>,

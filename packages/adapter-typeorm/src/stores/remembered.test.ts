@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { LatestSession } from "../engine.js";
 import { remembered } from "./remembered.js";
 
-/** What is committed, and how often it was looked up. */
+/** Creates a session with a commit counter and a lookup that counts its calls. */
 function committed(isKnown = true) {
   let [state, value, lookUps] = [1, "first", 0];
   const session = { ...(isKnown && { state: async () => state }) } as LatestSession;
@@ -19,8 +19,8 @@ function committed(isKnown = true) {
   };
 }
 
-describe("a look-up that remembers", () => {
-  it("looks once for what is there, until something is committed", async () => {
+describe("a cached lookup", () => {
+  it("runs once per key until the next commit", async () => {
     const { session, lookUp, lookUps, commit } = committed();
     const find = remembered(session, lookUp);
     expect([await find("a"), await find("a"), await find("b")].map((found) => found?.key)).toEqual(["a", "a", "b"]);
@@ -30,14 +30,14 @@ describe("a look-up that remembers", () => {
     expect(await find("b")).toEqual({ key: "b", value: "second" });
   });
 
-  it("looks every time for what is not there", async () => {
+  it("runs each time for a missing key", async () => {
     const { session, lookUp, lookUps } = committed();
     const find = remembered(session, lookUp);
     expect([await find("nobody"), await find("nobody")]).toEqual([undefined, undefined]);
     expect(lookUps()).toBe(2);
   });
 
-  it("remembers nothing that was found before a commit that another one knows of", async () => {
+  it("does not cache a result from before a commit that another call has seen", async () => {
     const { session, lookUp, commit } = committed();
     let goOn: () => void = () => {};
     const waiting = new Promise<void>((resolve) => (goOn = resolve));
@@ -55,7 +55,7 @@ describe("a look-up that remembers", () => {
     expect(await find("slow")).toEqual({ key: "slow", value: "second" });
   });
 
-  it("remembers no more than a thousand", async () => {
+  it("caches at most 1,000 results", async () => {
     const { session, lookUp, lookUps } = committed();
     const find = remembered(session, lookUp);
     for (let number = 0; number <= 1_000; number += 1) await find(`${number}`);
@@ -63,7 +63,7 @@ describe("a look-up that remembers", () => {
     expect(lookUps()).toBe(1_002);
   });
 
-  it("looks every time where nothing tells of commits", async () => {
+  it("runs each time if the session does not report commits", async () => {
     const { session, lookUp, lookUps } = committed(false);
     const find = remembered(session, lookUp);
     await find("a");

@@ -1,9 +1,9 @@
 import type { LatestSession } from "../engine.js";
 
-/** So many things are remembered at most. */
+/** Maximum number of cached results. */
 const most = 1_000;
 
-/** A look-up that remembers what it has found for as long as nothing at all is committed. */
+/** Returns a lookup that caches its results until the next commit. */
 export function remembered<Found extends object>(
   session: LatestSession,
   lookUp: (key: string) => Promise<Found | undefined>,
@@ -19,7 +19,7 @@ export function remembered<Found extends object>(
     const before = known.get(key);
     if (before) return before;
     const found = await lookUp(key);
-    // Others may have come to know of a commit meanwhile.
+    // Another call may have seen a new commit during the lookup.
     if (found && now === knownAt) known.set(key, found);
     return found;
   };

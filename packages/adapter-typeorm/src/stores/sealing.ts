@@ -8,7 +8,7 @@ import { segmentsFrom } from "./feed-segments.js";
 import type { Portion } from "./loose-portion.js";
 import { between, boundaries } from "./loose-portion.js";
 
-/** The lists of an account that are asked for whole; none where something was published after an instant. */
+/** Returns the lists of an account to seal. Returns none if the account has published anything since `restingSince`. */
 export async function sealedLists(
   session: Session,
   account: AccountId,
@@ -29,11 +29,11 @@ export async function sealedLists(
 type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
-  /** The same as changes, where these tell the items so. */
+  /** The same entries as changes, if changes use this form of items. */
   readonly changes?: PackedItems;
 };
 
-/** Stores a segment, unless something in its stretch has changed since that was read; returns whether it did. */
+/** Stores a segment. Returns false if its range has changed since the portion was read. */
 export async function storeSegment(
   session: Session,
   { account, list, withTail, portion, items, changes }: Sealed,
@@ -61,7 +61,7 @@ export async function storeSegment(
 const joining = `UPDATE feed_segments SET until_at = $7, until_kind = $8, until_id = $9 WHERE account_id = $1
   AND list = $2 AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
-/** The segments that may overlap a portion, and the one that it follows. */
+/** Returns the segments that may overlap a portion, and the segment before it. */
 async function segmentsBeside(session: Session, sealed: SegmentedList, { beyond, last }: Portion) {
   const segments: Segment[] = [];
   for await (const segment of segmentsFrom(session, sealed, beyond)) {
@@ -71,13 +71,12 @@ async function segmentsBeside(session: Session, sealed: SegmentedList, { beyond,
   return segments;
 }
 
-/** Whether a segment has entries between the ends of a portion. */
 const overlap = (segment: Segment, { first, last }: Portion): boolean =>
   byPosition(segment.last, first) <= 0 && byPosition(segment.first, last) >= 0;
 
 /**
- * The last revision of a portion's rows; `undefined` where it has changed. A row that was changed or added has a later one
- * than the portion was read at; of those that were taken out there are fewer.
+ * Returns the latest revision of the rows in a portion, or undefined if the portion has changed. A changed or added row
+ * has a later revision. A deletion reduces the number of rows.
  */
 async function revisionOf(
   session: Session,

@@ -3,7 +3,7 @@ import type { SettingsStore } from "@repute/domain";
 import { settingsTable } from "../rows/accounts.js";
 import type { Session } from "../session.js";
 
-/** The settings of the account of a unit of work. */
+/** Returns the account settings store for a session. */
 export function typeormSettingsStore(session: Session): SettingsStore {
   return {
     async read(account) {
@@ -15,5 +15,5 @@ export function typeormSettingsStore(session: Session): SettingsStore {
   };
 }
 
-/** What is answered about an account that was never added. */
+/** Returns the error for an unknown account. */
 export const accountNotFound = (account: number) => notFound("account_not_found", `no account has the id ${account}`);

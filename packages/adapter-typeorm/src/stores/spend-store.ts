@@ -3,7 +3,7 @@ import { spendTable } from "../rows/conversions.js";
 import type { Session } from "../session.js";
 import { typeormRecordStore } from "./record-store.js";
 
-/** What campaigns cost, of the account of a unit of work. */
+/** Returns the store of campaign costs for a session. */
 export function typeormSpendStore(session: Session): SpendStore {
   return {
     ...typeormRecordStore(session, spendTable),

@@ -2,10 +2,9 @@ import type { StagedRowStore } from "@repute/domain";
 import { stagedRowTable } from "../rows/imports.js";
 import type { Session } from "../session.js";
 
-/** How many parts one statement takes out. */
 const mostRemoved = 50;
 
-/** What runs of the account of a unit of work have put aside. */
+/** Returns the store of staged import rows for a session. */
 export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
   add: (account, staging, parts, now) =>
     stagedRowTable.append(
@@ -34,6 +33,6 @@ const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
     ORDER BY position LIMIT ${mostRemoved})`;
 
-/** The first part of each tells how old it is. */
+/** Compares the time of the first part (position 0) of each staging. */
 const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
   AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;

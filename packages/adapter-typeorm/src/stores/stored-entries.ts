@@ -2,8 +2,8 @@ import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../session.js";
 
 /**
- * Tells for one unit of work which entries a list may have already: those up to its greatest id. New ones mostly come after
- * that, and nothing of theirs has to be looked for.
+ * Finds the entries that a list may already contain, during a unit of work: those up to the highest id of their kind.
+ * New entries usually have higher ids and need no lookup.
  */
 export function storedEntries(session: Session) {
   const greatest = new Map<string, number>();
@@ -14,7 +14,7 @@ export function storedEntries(session: Session) {
   }
 
   return {
-    /** Those of some entries that may be there; all of them have to be put in after this was asked. */
+    /** Returns the entries that may exist. The caller must then store all entries. */
     async among<Entry extends FeedId>(account: AccountId, list: FeedList, entries: readonly Entry[]): Promise<Entry[]> {
       const stored: Entry[] = [];
       for (const kind of new Set(entries.map((entry) => entry.kind))) {
@@ -32,5 +32,5 @@ export function storedEntries(session: Session) {
   };
 }
 
-/** The last one of an index: where rows are secured one by one, PostgreSQL looks through a whole list for its `max(id)`. */
+/** Selects the last row of an index, because PostgreSQL scans a whole list for `max(id)` under row-level security. */
 const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3 ORDER BY id DESC LIMIT 1";

@@ -3,8 +3,8 @@ import type { RecordTable } from "../rows/table.js";
 import type { Session } from "../session.js";
 
 /**
- * Tells for one unit of work which records a table may have already: those up to its greatest id. Most of many new ones come
- * after that, and nothing of theirs has to be looked for.
+ * Finds the records that a table may already contain, during a unit of work: those up to the highest id. New records
+ * usually have higher ids and need no lookup.
  */
 export function storedRecords(session: Session, { name, own }: Pick<RecordTable<unknown>, "name" | "own">) {
   const greatest = new Map<AccountId, number>();
@@ -21,12 +21,12 @@ export function storedRecords(session: Session, { name, own }: Pick<RecordTable<
   }
 
   return {
-    /** Those of some ids that may be there. */
+    /** Returns the ids that may exist. */
     async among<Id extends number>(account: AccountId, ids: readonly Id[]): Promise<readonly Id[]> {
       const last = await greatestId(account);
       return ids.filter((id) => id <= last);
     },
-    /** To be told of records that are put in. */
+    /** Records the ids of stored records. */
     note(account: AccountId, records: readonly { readonly id: AnyId }[]): void {
       const last = greatest.get(account);
       if (last === undefined) return;

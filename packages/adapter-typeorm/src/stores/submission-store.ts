@@ -6,7 +6,7 @@ import type { Session } from "../session.js";
 import { idsByText } from "./found-ids.js";
 import { typeormRecordStore } from "./record-store.js";
 
-/** The online submissions of the account of a unit of work. */
+/** Returns the store of online submissions for a session. */
 export function typeormSubmissionStore(session: Session): SubmissionStore {
   const { byIds, remove, page } = typeormRecordStore<Submission>(session, submissionTable);
   return {

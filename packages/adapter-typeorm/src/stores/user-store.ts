@@ -5,7 +5,7 @@ import type { Session } from "../session.js";
 import { idsByText } from "./found-ids.js";
 import { withOneOf } from "./record-store.js";
 
-/** The users of the account of a unit of work. */
+/** Returns the user store for a session. */
 export function typeormUserStore(session: Session): UserStore {
   return {
     all: (account) => userTable.all(session, account),

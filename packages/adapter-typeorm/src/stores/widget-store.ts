@@ -2,7 +2,7 @@ import type { AccountId, Widget, WidgetDirectory, WidgetStore } from "@repute/do
 import { widgetIdTable, widgetTable } from "../rows/widgets.js";
 import type { Session } from "../session.js";
 
-/** The widget of the account of a unit of work. */
+/** Returns the widget store for a session. */
 export const typeormWidgetStore = (session: Session): WidgetStore => ({
   read: (account) => widgetOf(session, account),
   async save(account, widget) {
@@ -25,7 +25,7 @@ async function widgetOf(session: Session, account: AccountId): Promise<Widget | 
 const owner = `SELECT a.id AS account, a.name AS name FROM widget_ids w JOIN accounts a ON a.id = w.account_id
   WHERE w.id = $1 AND NOT a.disabled`;
 
-/** Widgets of all accounts, on a session that sees whatever is committed. */
+/** Returns the directory of widgets of all accounts. The session sees the latest commit. */
 export const typeormWidgetDirectory = (session: Session): WidgetDirectory => ({
   async ownerOf(id) {
     const [row] = await session.query(owner, [id]);

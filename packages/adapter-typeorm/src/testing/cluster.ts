@@ -15,13 +15,13 @@ const run = promisify(execFile);
 
 type Guard = ChildProcessByStdio<Writable, null, null>;
 
-/** A PostgreSQL server of a test run's own. It ends and is removed with this process, however that ends. */
+/** A temporary PostgreSQL server of a test run. It stops and is removed when this process ends for any reason. */
 export type Cluster = {
-  /** Its superuser's URL; everybody on this machine is let in, `repute_password` with a password. */
+  /** URL of the superuser. Local connections need no password, except for the role `repute_password`. */
   readonly url: string;
-  /** Stops at once, whoever is connected; keeps what was stored. */
+  /** Stops immediately, even with open connections. Keeps stored data. */
   stop(): Promise<void>;
-  /** Ends as if its machine had lost power, but that what was written is on the disk. */
+  /** Stops without a shutdown, as in a power failure. Data written to files survives. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Runs a statement as the superuser. */
@@ -29,7 +29,7 @@ export type Cluster = {
   remove(): Promise<void>;
 };
 
-/** The folder with the newest PostgreSQL programs on this machine. */
+/** Returns the folder with the newest PostgreSQL programs on this machine. */
 export function postgresPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -40,13 +40,13 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** What a cluster has that others have not: files in its data folder, by name, and settings. */
+/** Options of a cluster: files in its data folder by name, and server settings. */
 export type ClusterOptions = {
   readonly files?: Readonly<Record<string, string>>;
   readonly settings?: readonly string[];
 };
 
-/** Makes and starts a cluster from the programs in a folder. */
+/** Creates and starts a cluster with the programs in a folder. */
 export async function throwawayCluster(
   programs: string,
   { files = {}, settings: more = [] }: ClusterOptions = {},
@@ -88,7 +88,7 @@ const hosts = `host all repute_password 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `;
 
-/** The server takes a key from nobody but who runs it. */
+/** Writes a file as the user of the server, because the server accepts a key only from its own user. */
 function writeOwned(data: string, name: string, content: string): void {
   const { uid, gid } = statSync(data);
   writeFileSync(join(data, name), content, { mode: 0o600 });
@@ -102,19 +102,25 @@ const settings = (folder: string, port: number, more: readonly string[]) =>
     "listen_addresses=127.0.0.1",
     "max_connections=200",
     ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-    // A new server fills each file of its log with zeros first; one that has run for a while uses old files again.
+    // Skip zero-filling new log files. A server that has run for a while reuses old files.
     "wal_init_zero=off",
     ...more,
   ].flatMap((setting) => ["-c", setting]);
 
-/** PostgreSQL refuses to run as root. */
+/**
+ * Returns a command prefix that drops root privileges, because PostgreSQL refuses to run as root. Gives the folder to
+ * the user `postgres`.
+ */
 async function lowered(folder: string): Promise<string[]> {
   const ids = await Promise.all(["-u", "-g"].map(async (id) => Number((await run("id", [id, "postgres"])).stdout)));
   chownSync(folder, ids[0] ?? 0, ids[1] ?? 0);
   return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"];
 }
 
-/** Outlives Ctrl-C and a kill of this process by the moment that it takes to clean up: the pipe closes with us. */
+/**
+ * Runs the server in a guard process that survives Ctrl-C or a kill of this process. The guard stops the server and
+ * cleans up when the pipe closes.
+ */
 function guarded(folder: string, command: readonly string[]): Guard {
   const script = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!
     read -r answer; [ "$answer" = keep ] && signal=INT || signal=QUIT

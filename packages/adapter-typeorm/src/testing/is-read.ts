@@ -1,11 +1,11 @@
 import Database from "better-sqlite3";
 import { Client } from "pg";
 
-/** Whether anybody is in the middle of reading a database, which another connection is asked. */
+/** Whether any other connection is reading a database. */
 export const isRead = async (url: string): Promise<boolean> =>
   url.startsWith("sqlite:") ? isFileRead(url.replace("sqlite:", "")) : isServerRead(url);
 
-/** The write-ahead log can be emptied only when nobody reads what stands in it. */
+/** Checks a SQLite file. SQLite can truncate the write-ahead log only if no connection reads from it. */
 function isFileRead(file: string): boolean {
   const database = new Database(file, { timeout: 0 });
   try {

@@ -6,15 +6,17 @@ import { openDatabase } from "../open-database.js";
 let template: Promise<Buffer> | undefined;
 
 /**
- * Makes a SQLite file that is brought up to date already, which takes a fraction of the time that migrating takes: the
- * first one is migrated, all others are copies of it.
+ * Creates a migrated SQLite file. The first file is migrated, and all others are copies, which is many times faster.
  */
 export async function migratedFile(file: string): Promise<void> {
   template ??= makeTemplate();
   writeFileSync(file, await template, { mode: 0o600 });
 }
 
-/** Jest loads this module anew for every file of tests: in a run that has a folder, they share what lies in it. */
+/**
+ * Returns the content of the template. Jest reloads this module for each test file, so test files share the template in
+ * the folder of the run.
+ */
 async function makeTemplate(): Promise<Buffer> {
   const shared = process.env["REPUTE_TEST_FOLDER"];
   const folder = shared ?? mkdtempSync(join(tmpdir(), "repute-template-"));
@@ -27,7 +29,7 @@ async function makeTemplate(): Promise<Buffer> {
   }
 }
 
-/** Two processes may make it at the same time: either one will do. */
+/** Creates the template. Two processes may do so at once, and either result is valid. */
 async function makeFile(file: string): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   await (await openDatabase({ url: `sqlite:${unfinished}`, migrate: true })).close();

@@ -1,27 +1,26 @@
 import { Client } from "pg";
 import { openDatabase } from "../open-database.js";
 
-/** A PostgreSQL database of a test's own, brought up to date. */
+/** A migrated PostgreSQL database for one test. */
 export type TestDatabase = {
-  /** As the role that the server runs as: it owns nothing and is no superuser. */
+  /** URL with the role of the server, which owns no tables and is not a superuser. */
   readonly url: string;
-  /** As the role that owns the tables. */
+  /** URL with the role that owns the tables. */
   readonly migrationUrl: string;
-  /** As a superuser. */
+  /** URL with a superuser. */
   readonly superuserUrl: string;
   /** Runs a statement as a superuser. */
   query(sql: string): Promise<Record<string, unknown>[]>;
-  /** Takes all rows out. */
   empty(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** Where the tests of this run may make databases; `undefined` where there is no PostgreSQL. */
+/** Returns the URL of the server for test databases, or undefined if PostgreSQL is unavailable. */
 export const testServer = (): string | undefined => process.env["REPUTE_TEST_POSTGRES"] || undefined;
 
 let made = 0;
 
-/** Makes a database. The first one of a run is migrated; the others are copies of it, unless they are to be `blank`. */
+/** Creates a database. The first database of a run is migrated. Later databases are copies, unless `blank` is set. */
 export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
   const server = testServer();
   if (server === undefined) throw new Error("there is no PostgreSQL for tests");
@@ -56,7 +55,7 @@ export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
 
 type Run = { readonly run: string; at(user: string, database?: string): string };
 
-/** Roles, and the database that the others are copied from. */
+/** Creates the roles and the template database. */
 async function prepare(admin: Client, { run, at }: Run): Promise<void> {
   const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [`${run}_template`]);
   if (rowCount !== 0) return;
@@ -71,7 +70,7 @@ async function prepare(admin: Client, { run, at }: Run): Promise<void> {
 
 type UsedTable = { readonly name: string; readonly bytes: number };
 
-/** The tables that rows were ever stored in since they were truncated. */
+/** Returns the tables that have stored rows since they were last truncated. */
 async function usedTables(client: Client): Promise<readonly UsedTable[]> {
   const { rows } = await client.query<UsedTable>(
     `SELECT quote_ident(relname) AS name, pg_relation_size(oid)::int AS bytes FROM pg_class
@@ -83,7 +82,10 @@ async function usedTables(client: Client): Promise<readonly UsedTable[]> {
 
 const few = 1_048_576;
 
-/** Truncating makes every table's and index's file anew, which takes much longer than deleting a few rows. */
+/**
+ * Returns the statements that delete all rows. TRUNCATE recreates every table and index file, which takes much longer
+ * than deleting a few rows.
+ */
 function emptying(tables: readonly UsedTable[]): string {
   const names = tables.map(({ name }) => name);
   if (tables.some(({ bytes }) => bytes > few)) return `TRUNCATE ${names.join(", ")} CASCADE`;

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AccountId, ImageStore, UserId } from "@repute/domain";
 
-/** Keeps images as files of a folder, `<account>/<user>`, each written whole or not at all; nobody else may read them. */
+/** Stores images as `<account>/<user>` in a folder. Files are written atomically and are readable only by the owner. */
 export function folderImageStore(folder: string): ImageStore {
   const fileOf = (account: AccountId, user: UserId) => join(folder, String(account), String(user));
   return {

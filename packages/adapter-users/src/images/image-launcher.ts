@@ -1,14 +1,14 @@
 import type { ImageOrder } from "./image-program.js";
 import { imageProgram } from "./image-program.js";
 
-/** What the launcher is told: to decode an image, or without one to stop decoding it. */
+/** A request to the launcher: decode an image, or cancel decoding if `order` is absent. */
 export type LauncherTask = {
   readonly id: number;
   readonly order?: ImageOrder;
   readonly image?: Uint8Array;
 };
 
-/** How an image process ended. `image` is what it wrote to standard output. */
+/** How an image process ended. `image` is its standard output. */
 export type LauncherReply = {
   readonly id: number;
   readonly code: number | null;
@@ -16,15 +16,15 @@ export type LauncherReply = {
   readonly image: Uint8Array;
 };
 
-/** Limits of one image process: milliseconds that it may take, and bytes that it may write. */
+/** Limits of one image process: `deadline` in milliseconds, `mostReply` in bytes of output. */
 export type LauncherLimits = { readonly deadline: number; readonly mostReply: number };
 
 /**
  * The program of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.
  *
- * To start a process, Linux copies the page tables of the process that starts it. That blocks a server with 190 MB for
- * 20 ms. The launcher is small and has nothing else to do. It ends when its parent disconnects or ends. An image process
- * ends when the launcher does, because its standard input closes.
+ * To start a process, Linux copies the page tables of the parent, which would block a server with 190 MB for 20 ms.
+ * The launcher is small and does no other work. It ends when its parent disconnects or ends. An image process ends
+ * when the launcher does, because its standard input closes.
  */
 export const launcherProgram = `
   const { spawn } = require("node:child_process");

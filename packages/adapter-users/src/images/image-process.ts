@@ -8,17 +8,18 @@ import type { ImageOrder } from "./image-program.js";
 import { endings } from "./image-program.js";
 
 const limits: LauncherLimits = {
-  // Milliseconds. The process has the lowest priority, so on a busy machine it may take long to use up its CPU time.
+  // Milliseconds. The process has the lowest priority, so on a busy machine it may need this long to use up its CPU
+  // time.
   deadline: 30_000,
-  // Bytes: twice the pixels of the largest result, uncompressed.
+  // Bytes. Twice the size of the largest result without compression.
   mostReply: 2 * 4 * imageLimits.side ** 2,
 };
 
 type Settle = { readonly resolve: (reply: LauncherReply) => void; readonly reject: (error: Error) => void };
 
 /**
- * Re-encodes each image in a process of its own. The processes are started by a launcher, which starts with the first
- * image and ends `idle` milliseconds after the last. The returned function rejects as `ImageEncoder` does.
+ * Re-encodes each image in a separate process. A launcher starts the processes. The launcher itself starts with the
+ * first image and ends `idle` milliseconds after the last. The returned function rejects like `ImageEncoder`.
  */
 export function imageProcesses(idle = 5_000) {
   const running = new Map<number, Settle>();
@@ -28,7 +29,7 @@ export function imageProcesses(idle = 5_000) {
 
   return async (image: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> => {
     const id = ++lastId;
-    // A launcher that is gone has already refused the image.
+    // If the launcher is gone, the image has already been rejected.
     const stop = () => void launcher?.send({ id } satisfies LauncherTask, () => {});
     cancellation?.addEventListener("abort", stop);
     try {
@@ -55,7 +56,7 @@ export function imageProcesses(idle = 5_000) {
     });
   }
 
-  /** Lets the host end while no image is processed. */
+  /** Lets the host process exit while no image is processed. */
   function rest(): void {
     launcher?.unref();
     launcher?.channel?.unref();
@@ -97,14 +98,20 @@ function orderFor(bytes: number, type: ImageType): ImageOrder {
   return { sharp: require.resolve("sharp"), bytes, type, pixels, side, memory, cpuTime };
 }
 
-/** Leaves out the host's secrets, and `NODE_OPTIONS`, which are for the host. One memory pool keeps the memory small. */
+/**
+ * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. One malloc arena saves
+ * memory.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { LD_LIBRARY_PATH } = process.env;
   const own = { MALLOC_ARENA_MAX: "1", UV_THREADPOOL_SIZE: "1" };
   return LD_LIBRARY_PATH === undefined ? own : { ...own, LD_LIBRARY_PATH };
 }
 
-/** The exit code or signal tells why. No text comes from the process, because it could quote the file. */
+/**
+ * Converts the exit code or signal to an error. The process sends no error messages, because they could quote the
+ * file.
+ */
 function refusalOf({ code, signal }: LauncherReply): Error {
   if (code === endings.notAnImage) return notAnImage();
   if (code === endings.tooManyPixels) return imageTooLarge();
@@ -113,7 +120,7 @@ function refusalOf({ code, signal }: LauncherReply): Error {
   return crashes.has(signal) ? notAnImage(cause) : imagesBusy(cause);
 }
 
-/** Signals of a decoder that failed on the file; the same file would fail again. */
+/** Signals of a decoder that crashed on the file. The same file would crash it again. */
 const crashes: ReadonlySet<NodeJS.Signals | null> = new Set([
   "SIGSEGV",
   "SIGBUS",

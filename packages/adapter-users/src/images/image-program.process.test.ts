@@ -8,12 +8,12 @@ import sharp from "sharp";
 import type { ImageOrder } from "./image-program.js";
 import { endings, imageProgram } from "./image-program.js";
 
-/** Takes hundreds of milliseconds to decode. */
+/** An image that takes hundreds of milliseconds to decode. */
 const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: "#f00" } })
   .png({ progressive: true })
   .toBuffer();
 
-/** Its result is larger than the buffer of a pipe. */
+/** An image with a result larger than a pipe's buffer. */
 const noisy = sharp({
   create: {
     width: 700,
@@ -39,30 +39,33 @@ async function started(limits: Partial<ImageOrder> = {}, sent = slow) {
   return { child, ended: once(child, "close") };
 }
 
-/** The handler of SIGHUP, signal 1, is the last that the program sets. Bit 0 of `SigCgt` stands for it. */
+/**
+ * Whether the process handles SIGHUP. This handler is the last that the program sets; bit 0 of `SigCgt` represents
+ * it.
+ */
 async function handlesHangups(pid = 0): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const caught = /^SigCgt:\s+([\da-f]+)$/m.exec(status)?.[1] ?? "0";
   return (BigInt(`0x${caught}`) & 1n) === 1n;
 }
 
-describe("the program of the image process", () => {
+describe("imageProgram", () => {
   it.each([
     ["CPU time", { cpuTime: 1 }, [null, endings.tooCostly]],
     ["memory", { memory: 1 }, [null, endings.tooCostly]],
     ["pixels", { pixels: 15_999_999 }, [endings.tooManyPixels, null]],
-  ] as const)("ends when it takes more %s than it may", async (_, limits, ending) => {
+  ] as const)("ends when it exceeds its limit of %s", async (_, limits, ending) => {
     const { ended } = await started(limits);
     expect(await ended).toEqual(ending);
   });
 
-  it("ends when its standard input closes, even in the middle of an image", async () => {
+  it("ends when its standard input closes, even while it decodes an image", async () => {
     const { child, ended } = await started();
     child.stdin.end();
     expect(await ended).toEqual([null, "SIGKILL"]);
   });
 
-  it("waits for a reader that takes its time", async () => {
+  it("waits for a slow reader", async () => {
     const { child, ended } = await started({}, noisy);
     await once(child.stdout, "readable");
     await pause(100);
@@ -70,7 +73,7 @@ describe("the program of the image process", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("goes on after signals that its process group gets when the server stops", async () => {
+  it("ignores signals that its process group receives when the server stops", async () => {
     const { child, ended } = await started();
     while (!(await handlesHangups(child.pid))) await pause(1);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) child.kill(signal);

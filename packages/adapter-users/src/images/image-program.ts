@@ -1,24 +1,24 @@
 import type { ImageType } from "@repute/domain";
 
-/** What the image process is told, as JSON in its first argument. */
+/** Settings of the image process, passed as JSON in its first argument. */
 export type ImageOrder = {
-  /** The path of sharp. */
+  /** Path of the sharp module. */
   readonly sharp: string;
-  /** How many bytes of image arrive on standard input, which stays open after them. */
+  /** Size of the image on standard input. Standard input stays open after the image. */
   readonly bytes: number;
   readonly type: ImageType;
-  /** Pixels that the image may have, and that the result may have per side. */
+  /** Maximum number of pixels of the image, and maximum side of the result in pixels. */
   readonly pixels: number;
   readonly side: number;
-  /** Limits of the process: resident memory in bytes, CPU time in microseconds. */
+  /** Limits of the process: resident memory in bytes and CPU time in microseconds. */
   readonly memory: number;
   readonly cpuTime: number;
 };
 
-/** How the image process ends if it refuses the image. Code 0 means that the result is on standard output. */
+/** Exit codes and signal for a refused image. Code 0 means that the result is on standard output. */
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
-/** Ends the process when it takes too much. A signal ends it at once; `process.exit` would wait for libvips. */
+/** Ends the process when it exceeds its limits. A signal ends it immediately; `process.exit` would wait for libvips. */
 const watch = `
   const { workerData: { memory, cpuTime } } = require("node:worker_threads");
   setInterval(() => {
@@ -30,8 +30,9 @@ const watch = `
 /**
  * The program of the image process. It is a string so that it also runs in hosts that bundle this package.
  *
- * The limits of V8 do not apply to libvips, so the process watches its own memory. The watch is a thread that starts before
- * the process lowers its priority. On Linux each thread has its own, so the watch interrupts the threads of libvips.
+ * The limits of V8 do not apply to libvips, so the process watches its own memory. The watch is a thread that starts
+ * before the process lowers its priority. On Linux, each thread has its own priority, so the watch preempts the
+ * threads of libvips.
  */
 export const imageProgram = `
   const { writeFileSync } = require("node:fs");

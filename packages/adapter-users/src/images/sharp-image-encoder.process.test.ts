@@ -12,7 +12,7 @@ const account = 1 as AccountId;
 const encode = (image: Uint8Array) => encodeFor(account, image);
 const formats = ["png", "jpeg", "webp"] as const;
 
-/** Red on the left, blue on the right. */
+/** An image with a red left half and a blue right half. */
 const picture = (width = 800, height = 400) =>
   sharp({ create: { width, height, channels: 3, background: "#f00" } }).composite([
     { input: { create: { width: width / 2, height, channels: 3, background: "#00f" } }, left: width / 2, top: 0 },
@@ -27,19 +27,19 @@ const [red, blue] = [
 ];
 const refusal = { kind: "invalid", code: "not_an_image" };
 
-describe("an image", () => {
-  it.each(formats)("as %s keeps its format, at most 512 pixels a side", async (format) => {
+describe("sharpImageEncoder", () => {
+  it.each(formats)("keeps the format of a %s and limits each side to 512 pixels", async (format) => {
     const drawn = await encode(await picture().toFormat(format).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format, width: 512, height: 256, space: "srgb" });
     expect([await pixel(drawn, 10, 100), await pixel(drawn, 500, 100)]).toEqual([red, blue]);
   });
 
-  it("that is small stays as large as it is", async () => {
+  it("does not enlarge a small image", async () => {
     const drawn = await encode(await picture(40, 20).png().toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 20 });
   });
 
-  it("that moves is its first picture", async () => {
+  it("keeps only the first frame of an animation", async () => {
     const frames = await Promise.all(
       ["#f00", "#00f"].map((background) =>
         sharp({ create: { width: 60, height: 40, channels: 4, background } })
@@ -56,13 +56,13 @@ describe("an image", () => {
     expect(await pixel(drawn, 30, 20)).toEqual(red);
   });
 
-  it("in CMYK comes out as screens show it", async () => {
+  it("converts CMYK to sRGB", async () => {
     const cmyk = await picture().toColourspace("cmyk").jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe("cmyk");
     expect(await sharp(await encode(cmyk)).metadata()).toMatchObject({ space: "srgb", channels: 3 });
   });
 
-  it("that lies on its side is turned upright, and says nothing of camera, place or owner", async () => {
+  it("rotates an image upright and removes metadata about camera, location and owner", async () => {
     const secret = "40 deg 14 min";
     const sent = await picture()
       .jpeg()
@@ -83,7 +83,7 @@ describe("an image", () => {
     expect(Buffer.from(drawn).includes(secret)).toBe(false);
   });
 
-  it("that is a page as well is the image alone", async () => {
+  it("drops HTML appended to an image", async () => {
     const page = "<script>alert(1)</script>";
     for (const format of formats) {
       const drawn = await encode(Buffer.concat([await picture(40, 20).toFormat(format).toBuffer(), Buffer.from(page)]));
@@ -92,15 +92,15 @@ describe("an image", () => {
   });
 });
 
-describe("what is refused", () => {
-  it.each(formats)("is a %s that ends too early", async (format) => {
+describe("sharpImageEncoder, given an invalid or costly image,", () => {
+  it.each(formats)("rejects a truncated %s", async (format) => {
     const whole = await picture().toFormat(format).toBuffer();
     for (const share of [0.1, 0.5, 0.9]) {
       await expect(encode(whole.subarray(0, whole.length * share))).rejects.toMatchObject(refusal);
     }
   });
 
-  it("is what is no PNG, JPEG or WebP", async () => {
+  it("rejects files that are not PNG, JPEG or WebP", async () => {
     const others = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
       Buffer.from(
@@ -116,7 +116,7 @@ describe("what is refused", () => {
     for (const one of others) await expect(encode(one)).rejects.toMatchObject(refusal);
   });
 
-  it("is more than 25 megapixels, whatever is in them", async () => {
+  it("rejects images with more than 25 megapixels", async () => {
     for (const [width, height] of [
       [30_000, 30_000],
       [25_000_001, 1],
@@ -131,7 +131,7 @@ describe("what is refused", () => {
     expect(await sharp(await encode(most)).metadata()).toMatchObject({ width: 512, height: 512 });
   });
 
-  it("is an image beyond the limits of its account or of all, and only then", async () => {
+  it("rejects images beyond the limits per account and in total, and accepts others", async () => {
     const image = await picture(40, 20).png().toBuffer();
     const outcomesOf = async (accounts: readonly number[]) => {
       const outcomes = await Promise.allSettled(accounts.map((one) => encodeFor(one as AccountId, image)));
@@ -144,7 +144,7 @@ describe("what is refused", () => {
     expect(await outcomesOf([1])).toEqual(["encoded"]);
   });
 
-  it("takes too much memory to decode", async () => {
+  it("rejects an image that takes too much memory to decode", async () => {
     const text = Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000, "a"))]);
     const image = await picture(10, 10).png().toBuffer();
     const bomb = Buffer.concat([image.subarray(0, 33), ...Array<Buffer>(500).fill(zTxt(text)), image.subarray(33)]);
@@ -153,7 +153,7 @@ describe("what is refused", () => {
 });
 
 describe("the image process", () => {
-  it("does not see the environment of the host, and has the lowest priority", async () => {
+  it("does not see the host's environment and has the lowest priority", async () => {
     process.env["REPUTE_TEST_SECRET"] = "secret";
     const encoding = encode(await slow);
     const pid = await imageProcess();
@@ -163,7 +163,7 @@ describe("the image process", () => {
     await encoding;
   });
 
-  it("ends when the upload is cancelled, and makes room for the next image", async () => {
+  it("ends when the upload is canceled, and makes room for the next image", async () => {
     const leaving = new AbortController();
     const encoding = encodeFor(account, await slow, leaving.signal);
     await imageProcess();
@@ -177,7 +177,7 @@ describe("the image process", () => {
     ["SIGKILL", { kind: "unavailable", code: "images_busy" }],
     ["SIGSEGV", refusal],
   ] as const)(
-    "that ends by %s refuses its image, with the reason in the log, and the next one succeeds",
+    "that ends with %s refuses its image with the reason as cause, and the next image succeeds",
     async (signal, error) => {
       const encoding = encode(await slow);
       const refused = expect(encoding).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe("the image process", () => {
     },
   );
 
-  it("refuses its image when its launcher is killed, and the next one succeeds", async () => {
+  it("refuses its image when its launcher is killed, and the next image succeeds", async () => {
     const encoding = encode(await slow);
     const refused = expect(encoding).rejects.toMatchObject({
       code: "images_busy",
@@ -203,7 +203,7 @@ describe("the image process", () => {
     expect(await encode(await picture(40, 20).png().toBuffer())).toBeDefined();
   });
 
-  it("has a launcher that ends soon after the last image, and starts again", async () => {
+  it("has a launcher that ends soon after the last image and starts again", async () => {
     const before = await launchers();
     const others = async () => (await launchers()).filter((pid) => !before.includes(pid));
     const encodeBriefly = startImageProcesses(1);
@@ -216,19 +216,19 @@ describe("the image process", () => {
     }
   });
 
-  it("is gone once it has replied, or refused", async () => {
+  it("ends after it replies or refuses an image", async () => {
     await encode(await picture(40, 20).png().toBuffer());
     await expect(encode(Buffer.from([0xff, 0xd8, 0xff]))).rejects.toMatchObject(refusal);
     expect(await imageProcesses()).toEqual([]);
   });
 });
 
-/** Takes hundreds of milliseconds to decode. */
+/** An image that takes hundreds of milliseconds to decode. */
 const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: "#f00" } })
   .png({ progressive: true })
   .toBuffer();
 
-/** The children of a process, which may have ended. */
+/** Returns the child processes of a process, which may have ended. */
 async function childrenOf(pid: number | "self"): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children = await Promise.all(
@@ -237,7 +237,7 @@ async function childrenOf(pid: number | "self"): Promise<number[]> {
   return children.join(" ").split(" ").filter(Boolean).map(Number);
 }
 
-/** This process starts no others. */
+/** The child processes of the test process are all launchers. */
 const launchers = () => childrenOf("self");
 
 async function imageProcesses(): Promise<number[]> {
@@ -252,7 +252,7 @@ async function imageProcess(): Promise<number> {
   }
 }
 
-/** The 19th field of `/proc/<pid>/stat`, counted behind the name in parentheses. */
+/** Returns the niceness: field 19 of `/proc/<pid>/stat`, counted after the name in parentheses. */
 const niceness = (stat: string) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
 
 function zTxt(data: Buffer): Buffer {
@@ -264,7 +264,7 @@ function zTxt(data: Buffer): Buffer {
   return made;
 }
 
-/** The same PNG whose header tells another size. */
+/** Returns a PNG with another size in its header. */
 function sized(png: Buffer, width: number, height: number): Buffer {
   const header = Buffer.from(png);
   header.writeUInt32BE(width, 16);

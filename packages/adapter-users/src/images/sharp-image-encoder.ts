@@ -6,8 +6,9 @@ import { imageProcesses } from "./image-process.js";
 const limits = { atOnce: 1, mostWaiting: 16, mostOfAccount: 4 };
 
 /**
- * Re-encodes images with sharp, each in a process of its own with bounded memory, CPU time and priority. One image is
- * processed at a time and 16 wait, 4 images per account at most. No process remains a few seconds after the last image.
+ * Re-encodes images with sharp, each in a separate process with limited memory, CPU time and priority. One image is
+ * processed at a time and 16 wait, with at most 4 images per account. No process remains a few seconds after the last
+ * image.
  */
 export function sharpImageEncoder(): ImageEncoder {
   const inTurn = slots(limits, imagesBusy);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parseMailSender } from "./mail-sender.js";
 import { parseSmtpUrl } from "./smtp-url.js";
 
-describe("the URL of a mail server", () => {
+describe("parseSmtpUrl", () => {
   it.each([
     ["smtp://mail.example.com", { host: "mail.example.com", port: 587, tls: "required" }],
     ["SMTPS://mail.example.com/", { host: "mail.example.com", port: 465, tls: "implicit" }],
@@ -13,7 +13,7 @@ describe("the URL of a mail server", () => {
       "smtps://us%40acme.example:p%3Aw%2Fd@mail.example.com:2465",
       { host: "mail.example.com", port: 2465, tls: "implicit", auth: { user: "us@acme.example", pass: "p:w/d" } },
     ],
-  ])("%s", (text, server) => {
+  ])("parses %s", (text, server) => {
     expect(parseSmtpUrl(text)).toEqual(server);
   });
 
@@ -28,23 +28,23 @@ describe("the URL of a mail server", () => {
     ],
     ...["smtp://mail/path", "smtp://mail?tls=on", "smtps://mail?tls=off", "smtp://mail?pool=true", "smtp://mail#x"],
     ...["smtp://a b", "smtp://mail:99999", "smtp://u:%E0%A4%A@mail"],
-  ])("is none: %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseSmtpUrl(text)).toBeUndefined();
   });
 });
 
-describe("who mail is from", () => {
+describe("parseMailSender", () => {
   it.each([
     ["no-reply@acme.example", { name: "", address: "no-reply@acme.example" }],
     ["Acme Dental <no-reply@acme.example>", { name: "Acme Dental", address: "no-reply@acme.example" }],
     ['"Acme, Dental" <a@b>', { name: "Acme, Dental", address: "a@b" }],
     ["<a@b.c>", { name: "", address: "a@b.c" }],
-  ])("%s", (text, sender) => {
+  ])("parses %s", (text, sender) => {
     expect(parseMailSender(text)).toEqual(sender);
   });
 
   it.each(["", "Acme", "a@b, c@d", "Acme <a@b> x", "a@b\r\nBcc: c@d", "Acme <a b@c>", `${"a".repeat(320)}@b.c`])(
-    "is nobody: %j",
+    "rejects %j",
     (text) => {
       expect(parseMailSender(text)).toBeUndefined();
     },

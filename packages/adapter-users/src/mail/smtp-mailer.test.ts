@@ -36,8 +36,8 @@ invitationMailerContract("smtpMailer", async () => {
   };
 });
 
-describe("an invitation by SMTP", () => {
-  it("is encrypted on request, and says whom it is from, plain and as HTML", async () => {
+describe("smtpMailer", () => {
+  it("encrypts with STARTTLS and sends plain text and HTML from the configured sender", async () => {
     const sink = await opened({ tls: certificate });
     await mailer(sink.port).send(anInvitationMail());
     const [mail] = sink.mails;
@@ -52,7 +52,7 @@ describe("an invitation by SMTP", () => {
     expect(text).not.toMatch(/<img|src=|<link|<script|url\(/);
   });
 
-  it("is encrypted from the start for smtps, with a name and a password", async () => {
+  it("encrypts from the start for smtps and signs in with a name and a password", async () => {
     const auth = { user: "us@acme", pass: "p:w/d" };
     const sink = await opened({ tls: { ...certificate, implicit: true }, auth });
     await mailer(sink.port, { tls: "implicit", auth }).send(anInvitationMail());
@@ -61,7 +61,7 @@ describe("an invitation by SMTP", () => {
     await expect(wrong).rejects.toMatchObject({ code: "mail_unavailable", cause: "SMTP_535" });
   });
 
-  it("goes to a server without encryption only where that was said", async () => {
+  it("sends without encryption only if the settings allow it", async () => {
     const sink = await opened({});
     await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
     expect(sink.mails).toEqual([]);
@@ -69,7 +69,7 @@ describe("an invitation by SMTP", () => {
     expect(sink.mails).toMatchObject([{ secure: false }]);
   });
 
-  it("goes to no server that cannot prove who it is", async () => {
+  it("does not send to a server with an untrusted certificate", async () => {
     const sink = await opened({ tls: throwawayCertificate(host) });
     await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
     const other = await opened({ tls: throwawayCertificate("elsewhere") });
@@ -77,14 +77,14 @@ describe("an invitation by SMTP", () => {
     expect([sink.mails, other.mails]).toEqual([[], []]);
   });
 
-  it.each([450, 550, 553])("that is refused with %d is refused alone", async (code) => {
+  it.each([450, 550, 553])("reports a refusal with code %d as mail_refused", async (code) => {
     const sink = await opened({ tls: certificate });
     sink.refusing = code;
     const refused = { code: "mail_refused", cause: `SMTP_${code}` };
     await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject(refused);
   });
 
-  it("is given up when the server only ever says a little", async () => {
+  it("gives up on a server that sends its greeting byte by byte", async () => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket.on("error", () => {}));
@@ -101,14 +101,14 @@ describe("an invitation by SMTP", () => {
     await once(server, "close");
   });
 
-  it("cannot be made to say more by what stands in it", () => {
+  it("escapes HTML in names", () => {
     const hostile = `"><img src=x>\r\nBcc: x@example.com`;
     const said = invitationText(anInvitationMail({ to: { name: hostile, email: "a@b.c" }, practice: hostile }));
     expect(said.html).not.toContain("<img");
     expect(said.html).toContain("&quot;&gt;&lt;img src=x&gt;");
   });
 
-  it("has no header that stands in a name", async () => {
+  it("ignores headers in names", async () => {
     const sink = await opened({ tls: certificate });
     const name = "Ada\r\nBcc: x@example.com";
     await mailer(sink.port).send(anInvitationMail({ to: { name, email: "ada@example.com" }, practice: name }));

@@ -4,20 +4,26 @@ import { invitationText } from "./invitation-text.js";
 import type { MailSender } from "./mail-sender.js";
 import type { SmtpServer } from "./smtp-url.js";
 
-/** Which server takes the mail, and from whom it is. */
+/** The mail server and the sender. */
 export type SmtpOptions = {
   readonly server: SmtpServer;
   readonly from: MailSender;
-  /** Certificate authorities to trust instead of Node's, as PEM. */
+  /** PEM certificates of the authorities to trust instead of Node's default list. */
   readonly ca?: string;
-  /** After so many milliseconds a message that nobody took is given up; 30,000 when absent. */
+  /** Timeout for a whole message in milliseconds. Defaults to 30,000. */
   readonly patience?: number;
 };
 
-/** How long the steps may take; `patience` ends them all, whatever a server that answers drop by drop makes of them. */
+/**
+ * Timeouts of the individual steps in milliseconds. `patience` limits the total, even if the server responds slowly
+ * enough to reset the other timeouts.
+ */
 const steps = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** Sends invitations through a mail server by nodemailer, which is loaded with the first one: a connection a message. */
+/**
+ * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message, and each
+ * message uses a new connection.
+ */
 export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions): InvitationMailer => ({
   async send(mail) {
     const { createTransport } = await import("nodemailer");
@@ -46,7 +52,7 @@ export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions)
   },
 });
 
-/** What nodemailer and servers say repeats addresses, so that codes are all that is told. */
+/** Converts an error. Only its code is kept, because messages of nodemailer and of servers repeat email addresses. */
 function failureOf(error: unknown): Error {
   const { code, originalCode, responseCode } = error as {
     readonly code?: string;

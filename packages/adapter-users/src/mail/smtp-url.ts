@@ -1,15 +1,15 @@
-/** Where a mail server is, and how it is talked to. */
+/** Address, encryption and sign-in of a mail server. */
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit`: encrypted from the first byte. `required`: once it is greeted, or not at all. */
+  /** `implicit` encrypts from the first byte. `required` encrypts with STARTTLS and fails without it. */
   readonly tls: "implicit" | "required" | "off";
   readonly auth?: { readonly user: string; readonly pass: string };
 };
 
 /**
- * `smtps://user:password@host`, or `smtp://` for a server that is to switch to TLS; `smtp://host:25?tls=off` for one that is not.
- * `undefined` for anything else.
+ * Parses `smtps://user:password@host` (TLS from the start), `smtp://host` (STARTTLS) or `smtp://host:25?tls=off` (no
+ * encryption). Returns `undefined` for any other string.
  */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!/^smtps?:\/\/[^\s/?#]+\/?(?:\?tls=off)?$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -32,7 +32,7 @@ function tlsOf(protocol: string, search: string): SmtpServer["tls"] | undefined 
   return search === "" ? "required" : "off";
 }
 
-/** `undefined` without a user, `null` for one that is half there or no text. */
+/** Returns `undefined` without a user, or `null` if the user or the password is missing or not valid UTF-8. */
 function authOf(username: string, password: string): SmtpServer["auth"] | null {
   if (username === "" && password === "") return undefined;
   if (username === "" || password === "") return null;

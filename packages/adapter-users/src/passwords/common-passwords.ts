@@ -1,7 +1,10 @@
 import type { CommonPasswords } from "@repute/domain";
 import { passwordLength } from "@repute/domain";
 
-/** Whether a password is on the list of zxcvbn, which is loaded with the first one; of it only those are kept that are long enough. */
+/**
+ * Returns a function that checks a password against zxcvbn's list of common passwords. The list is loaded on first
+ * use. Entries shorter than the minimum password length are dropped.
+ */
 export function commonPasswords(): CommonPasswords {
   let listed: Promise<ReadonlySet<string>> | undefined;
   return async (password) => (await (listed ??= load())).has(password.toLowerCase());

@@ -8,17 +8,17 @@ passwordHasherContract("scryptPasswords", scryptPasswords);
 
 const account = 1 as AccountId;
 const good = "seven quiet herons";
-/** Of `good`, made elsewhere (Python's hashlib.scrypt) with a cost of 2^14. */
+/** Hash of `good` from Python's hashlib.scrypt with a cost of 2^14. */
 const elsewhere = "$scrypt$ln=14,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$KK8IxY0f2nlFhj5Za8nnW25YNgM2pQ9CEXqLWpwCzcA";
 
-describe("a hash by scrypt", () => {
-  it("says with what it was made: the cost that OWASP advises, and a salt", async () => {
+describe("scryptPasswords", () => {
+  it("includes the cost that OWASP recommends and a salt in the hash", async () => {
     const hash = await scryptPasswords().hash(account, good);
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(hash).not.toContain(good);
   });
 
-  it("is known when another one made it, however the letters are composed", async () => {
+  it("verifies hashes from other programs and normalizes Unicode", async () => {
     const { isHashOf } = scryptPasswords();
     expect(await isHashOf(account, elsewhere, good)).toBe(true);
     expect(await isHashOf(account, elsewhere, "seven quiet heron")).toBe(false);
@@ -27,20 +27,20 @@ describe("a hash by scrypt", () => {
   });
 
   it.each(["", "plain", "$scrypt$ln=30,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$MADE", "$scrypt$ln=14,r=8,p=1$AA$AA"])(
-    "is none of ours: %j",
+    "rejects the invalid hash %j",
     async (hash) => {
       expect(await scryptPasswords().isHashOf(account, hash.replace("MADE", "A".repeat(43)), good)).toBe(false);
     },
   );
 
-  it("of too long a text is not made", async () => {
+  it("rejects a password that is too long", async () => {
     expect(await scryptPasswords().isHashOf(account, elsewhere, "a".repeat(257))).toBe(false);
   });
 
   it.each([
     ["2 of 4 threads", 4, 10],
     ["the only thread", 1, 9],
-  ])("takes %s at most, and is refused when 8 others wait", async (_, threads, most) => {
+  ])("uses at most %s and refuses further passwords when 8 wait", async (_, threads, most) => {
     const { isHashOf } = scryptPasswords(threads);
     const check = (index: number) => isHashOf(Math.floor(index / 4) as AccountId, elsewhere, good);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => check(index)));
@@ -51,7 +51,7 @@ describe("a hash by scrypt", () => {
     expect(await check(0)).toBe(true);
   });
 
-  it("is refused when its account has 4 in flight, while other accounts are served", async () => {
+  it("refuses a fifth password of an account while it serves other accounts", async () => {
     const { isHashOf } = scryptPasswords();
     const accounts = [1, 1, 1, 1, 1, 2] as AccountId[];
     const outcomes = await Promise.allSettled(accounts.map((one) => isHashOf(one, elsewhere, good)));
@@ -63,8 +63,8 @@ describe("a hash by scrypt", () => {
   });
 });
 
-describe("a common password", () => {
-  it("is known whatever the case of its letters", async () => {
+describe("commonPasswords", () => {
+  it("ignores case", async () => {
     const isCommon = commonPasswords();
     for (const common of ["password1234", "PasswordPassword", "123456789012", "1q2w3e4r5t6y", "Administrator"]) {
       expect([common, await isCommon(common)]).toEqual([common, true]);

@@ -4,28 +4,27 @@ import type { AccountId, PasswordHasher } from "@repute/domain";
 import { passwordLength, passwordsBusy } from "@repute/domain";
 import { slots } from "../slots.js";
 
-/** What OWASP advises for scrypt: 128 MiB of memory for each hash. */
+/** Cost that OWASP recommends for scrypt: 128 MiB of memory per hash. */
 const cost = { ln: 17, r: 8, p: 1 } as const;
 const [saltBytes, hashBytes] = [16, 32];
 const limits = { mostWaiting: 8, mostOfAccount: 4 };
-/** Two hashes take 256 MiB. */
+/** Maximum number of concurrent hashes. Two take 256 MiB. */
 const mostAtOnce = 2;
-/** The number of threads that libuv starts unless `UV_THREADPOOL_SIZE` is set. */
 const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes passwords, and checks passwords against hashes for a host with a login. */
+/** Hashes passwords, and verifies them for a host with its own sign-in. */
 export type ScryptPasswords = {
   readonly hash: PasswordHasher;
-  /** Whether `hash` was made from this password. False if `hash` is not in our format. */
+  /** Whether `hash` matches the password. False if `hash` has another format. */
   readonly isHashOf: (account: AccountId, hash: string, password: string) => Promise<boolean>;
 };
 
 /**
- * Hashes passwords with scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing takes at most half of Node's thread pool, which
- * also compresses lists, and at most two threads. Eight passwords wait, 4 per account are in flight at most; others are
- * `passwords_busy`.
+ * Hashes passwords with scrypt as `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing uses at most two threads and at most
+ * half of Node's thread pool, which also compresses lists. At most 8 passwords wait, and an account has at most 4 in
+ * progress. Rejects with `passwords_busy` beyond these limits.
  */
 export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADPOOL_SIZE"])): ScryptPasswords {
   const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(threads / 2)));

@@ -1,7 +1,10 @@
-/** Whether anything may be kept in the visitor's browser; unasked while it is not known and must be. */
+/** Whether the script may store the value in the browser. `required` means that the visitor has not decided yet. */
 export type Consent = "granted" | "required" | "denied";
 
-/** What the script's own element says in `data-consent`. Without it nobody has to be asked; an unknown word is no consent. */
+/**
+ * Reads consent from the script element's `data-consent`. A missing attribute grants consent, and an unknown value does
+ * not.
+ */
 export function statedConsent(): Consent {
   const element = document.currentScript || document.querySelector('script[src*="scct.js"]');
   const stated = element && element.getAttribute("data-consent");

@@ -1,14 +1,17 @@
 import { quietly } from "./quietly.js";
 
-/** A page that draws its form anew whenever a field changes would otherwise never come to rest. */
+/**
+ * Maximum number of times a page's fields are filled. Prevents an endless loop on a page that redraws its form on every
+ * change.
+ */
 const mostFills = 200;
 
-/** The fields of the page's forms that hold the tracking parameter. */
+/** Manages the form fields that contain the tracking parameter. */
 export function trackingFields() {
   const filled = new WeakMap<HTMLInputElement, string>();
   let fills = 0;
 
-  /** Only a field that is empty or that was filled here: what the page or its user entered stays. */
+  /** Fills a field only if it is empty or was filled by this script. Values from the page or its user stay. */
   function fill(field: HTMLInputElement, value: string): void {
     const isOurs = field.value === "" || field.value === filled.get(field);
     if (!isOurs || field.value === value || !/^(hidden|text)$/.test(field.type)) return;
@@ -18,12 +21,12 @@ export function trackingFields() {
   }
 
   return {
-    /** Fills each of them; `null` empties those that were filled here. */
+    /** Fills all fields. Null clears the fields that this script filled. */
     fill: (value: string | null) =>
       document
         .querySelectorAll<HTMLInputElement>('input[name="scct"]')
         .forEach((field) => quietly(() => fill(field, value || ""))),
-    /** Calls `appeared` whenever the page gets new elements. */
+    /** Calls `appeared` whenever elements are added to the page or renamed. */
     watch: (appeared: () => void) =>
       new MutationObserver(() => {
         if (fills < mostFills) appeared();
@@ -31,7 +34,10 @@ export function trackingFields() {
   };
 }
 
-/** Tells the page as if a user had typed, past the setter by which frameworks look for changes of their own. */
+/**
+ * Sets the value and dispatches events as if a user had typed. Uses the prototype's setter because frameworks override
+ * the element's own setter.
+ */
 function enter(field: HTMLInputElement, value: string): void {
   const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
   if (own && own.set) own.set.call(field, value);

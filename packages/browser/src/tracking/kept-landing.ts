@@ -1,32 +1,32 @@
 import { quietly } from "./quietly.js";
 
-/** The last tracked link that led to the site, and when. */
+/** The tracking parameter of the last tracked link, and the time of the visit. */
 export type Landing = { readonly value: string; readonly time: number };
 
 const name = "scct";
 const days = 90;
 const longest = days * 86_400_000;
 
-/** Keeps the landing for 90 days in a cookie of the whole site, or in the origin's storage where there are no cookies. */
+/** Stores the landing for 90 days in a cookie for the whole site. Uses local storage if the cookie is rejected. */
 export function keep({ value, time }: Landing): void {
   const text = `${value}.${time}`;
   const isCookie = quietly(() => domains().some((domain) => setCookie(text, longest / 1_000, domain)));
   quietly(() => (isCookie ? localStorage.removeItem(name) : localStorage.setItem(name, text)));
 }
 
-/** The value of the kept landing, until it is 90 days old. */
+/** Returns the value of the stored landing, or null if it is older than 90 days. */
 export const kept = (now: number): string | null =>
   latest(quietly(cookies) || [], now) || latest([quietly(() => localStorage.getItem(name)) || ""], now);
 
-/** Leaves nothing behind. */
+/** Deletes the stored landing from all cookies and local storage. */
 export function forget(): void {
   quietly(() => domains().forEach((domain) => setCookie("", 0, domain)));
   quietly(() => localStorage.removeItem(name));
 }
 
 /**
- * The domains that a cookie can be for, widest first. Browsers refuse one that is shared by strangers, such as `co.uk`,
- * so that the first that is accepted is the site's; the empty one, for the page's own host, comes last.
+ * Returns cookie domains to try, broadest first. Browsers reject public suffixes such as `co.uk`, so the first domain
+ * that they accept is the site. The last entry is empty and means the page's own host.
  */
 function domains(): readonly string[] {
   const labels = location.hostname.split(".");
@@ -34,13 +34,13 @@ function domains(): readonly string[] {
   return [...wider, ""];
 }
 
-/** Sets the cookie; returns whether it was accepted. */
+/** Sets a cookie. Returns whether the browser accepted it. */
 function setCookie(text: string, seconds: number, domain: string): boolean {
   document.cookie = `${name}=${text};Path=/;Max-Age=${seconds};SameSite=Lax;Secure${domain}`;
   return cookies().includes(text);
 }
 
-/** There may be several of the name, for different domains. */
+/** Returns the values of all cookies with the name. Several domains may each have one. */
 const cookies = (): readonly string[] =>
   document.cookie
     .split("; ")
@@ -55,7 +55,7 @@ function latest(texts: readonly string[], now: number): string | null {
   return landing ? landing.value : null;
 }
 
-/** Somebody else may have written it; what is no landing is one of long ago. */
+/** Parses a stored landing. An invalid value gets time 0, so it counts as expired. */
 function landingOf(text: string): Landing {
   const [, value = "", time = "0"] = /^([\w-]{1,128})\.(\d{1,15})$/.exec(text) || [];
   return { value, time: Number(time) };

@@ -6,10 +6,10 @@ import { forget, keep, kept } from "./kept-landing.js";
 import { parameterIn } from "./parameter.js";
 import { quietly } from "./quietly.js";
 
-/** What pages call: the tracking parameter, or null while it is not known. */
+/** The page's API. Returns the tracking parameter, or null if it is unknown. */
 type GetScct = {
   (): string | null;
-  /** Says whether the visitor agreed to keeping the parameter in the browser. */
+  /** Records whether the visitor consents to storing the parameter in the browser. */
   consent(granted: boolean): void;
 };
 
@@ -55,7 +55,7 @@ function start(): void {
   addEventListener("submit", fill, true);
 }
 
-// A second copy of the script leaves everything to the first.
+// Do nothing if the script is already loaded.
 quietly(() => {
   if (!window.getSCCT || !window.getSCCT.consent) start();
 });

@@ -3,7 +3,7 @@ import { parameterIn } from "./parameter.js";
 
 const inAddress = (address: string) => parameterIn(new URL(address, "https://practice.example"));
 
-describe("the tracking parameter of an address", () => {
+describe("parameterIn", () => {
   it.each([
     ["/?scct=spring-1", "spring-1"],
     ["/book?a=1&scct=Spring_2&b=2#top", "Spring_2"],
@@ -14,7 +14,7 @@ describe("the tracking parameter of an address", () => {
     ["/?scct=not%20this&scct=this", "this"],
     ["/?scct=#/book?scct=fragment", "fragment"],
     [`/?scct=${"x".repeat(128)}`, "x".repeat(128)],
-  ])("of %s is %s", (address, parameter) => {
+  ])("finds the parameter of %s: %s", (address, parameter) => {
     expect(inAddress(address)).toBe(parameter);
   });
 
@@ -31,7 +31,7 @@ describe("the tracking parameter of an address", () => {
     [`/?scct=${"x".repeat(129)}`],
     ["/#scct=spring-1"],
     ["/#/book"],
-  ])("%s has none", (address) => {
+  ])("finds no parameter in %s", (address) => {
     expect(inAddress(address)).toBeNull();
   });
 });

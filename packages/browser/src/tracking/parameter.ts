@@ -1,7 +1,7 @@
-/** What a tracked link may carry. Anything else in its place counts as nothing. */
+/** Form of a valid tracking parameter. Other values are ignored. */
 const shape = /^[\w-]{1,128}$/;
 
-/** The tracking parameter of an address: in its query, else in the query part of its fragment. */
+/** Returns the tracking parameter of an address, from its query or else from the query part of its fragment. */
 export const parameterIn = ({ search, hash }: { readonly search: string; readonly hash: string }): string | null =>
   parameterOf(search) || parameterOf(hash.replace(/^[^?]*/, ""));
 

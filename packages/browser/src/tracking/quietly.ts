@@ -1,4 +1,4 @@
-/** What `work` answers; nothing when it throws: whatever fails in here, the page goes on. */
+/** Runs `work` and returns its result. Returns undefined if it throws, so that no failure breaks the page. */
 export function quietly<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element with text or other elements in it. Whatever a text says, it is text: nothing here is ever parsed as HTML. */
+/** Creates an HTML element. String content becomes text and is never parsed as HTML. */
 export function make(name: string, attributes: Attributes, ...content: readonly (Node | string)[]): HTMLElement {
   const element = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
@@ -8,7 +8,7 @@ export function make(name: string, attributes: Attributes, ...content: readonly 
   return element;
 }
 
-/** The same of a drawing. */
+/** Creates an SVG element. */
 export function draw(name: string, attributes: Attributes, ...content: readonly Node[]): SVGElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);

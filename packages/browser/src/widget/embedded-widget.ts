@@ -1,4 +1,4 @@
-/** A review as the service gives it to everybody. */
+/** A published review, as the service returns it to any site. */
 export type EmbeddedReview = {
   readonly id: string;
   readonly rating: number;
@@ -8,7 +8,7 @@ export type EmbeddedReview = {
   readonly platform: string;
 };
 
-/** What a widget shows. */
+/** Data of a widget: the practice's name, rating, number of ratings, and reviews. */
 export type EmbeddedWidget = {
   readonly name: string;
   readonly total: number;
@@ -16,7 +16,7 @@ export type EmbeddedWidget = {
   readonly reviews: readonly EmbeddedReview[];
 };
 
-/** Asks the service what a widget shows; the browser keeps it as long as the service allows. */
+/** Fetches the data of a widget. The browser caches the response as the service's headers allow. */
 export async function fetchWidget(service: string, id: string, signal: AbortSignal): Promise<EmbeddedWidget> {
   const address = new URL(`embed/${encodeURIComponent(id)}.json`, service);
   const response = await fetch(address, { signal, credentials: "omit", referrerPolicy: "no-referrer" });

@@ -6,14 +6,14 @@ import { dress } from "./style.js";
 
 const tag = "repute-reviews";
 
-/** The service that this script was loaded from. */
+/** Base URL of the service that served this script. */
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
 const ownService = script === "" ? "" : new URL("..", script).href;
 
 /**
- * Shows what patients say of a practice: `<repute-reviews widget="...">`. `name` is what the practice is called instead of
- * what the service calls it, `service` where the service is, `schema` the schema.org type of the practice. Tells the page by the events
- * `repute-ready` and `repute-error`; shows nothing while there is nothing to show.
+ * The element `<repute-reviews widget="...">`, which shows the reviews of a practice. `name` overrides the name of the
+ * practice, `service` sets the URL of the service, and `schema` sets the schema.org type. The element dispatches
+ * `repute-ready` or `repute-error`, and stays hidden while the practice has no ratings.
  */
 class ReputeReviews extends HTMLElement {
   static readonly observedAttributes = ["widget", "name", "service", "schema"];
@@ -70,5 +70,5 @@ class ReputeReviews extends HTMLElement {
   }
 }
 
-// A second copy of the script leaves everything to the first.
+// Do nothing if the script is already loaded.
 if (!customElements.get(tag)) customElements.define(tag, ReputeReviews);

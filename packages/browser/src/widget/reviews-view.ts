@@ -4,11 +4,11 @@ import { starsOf } from "./stars.js";
 import type { Texts } from "./texts.js";
 import { filled, spokenOn, textsIn } from "./texts.js";
 
-/** Comments with more characters or lines are cut, with a button that shows the rest. */
+/** Longer comments are truncated, with a button that expands them. */
 const maxCharacters = 320;
 const maxLines = 6;
 
-/** What the widget shows, on a page in this language. */
+/** Renders the widget in the page's language. */
 export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, language: string): HTMLElement {
   const texts = textsIn(language);
   const spoken = spokenOn(language);
@@ -49,7 +49,7 @@ function reviewView(
   );
 }
 
-/** Readers of screens get all of a comment: only what is seen is cut. */
+/** Renders a comment. Long comments are truncated only visually, so screen readers read all of the comment. */
 function commentView(comment: string, name: string, texts: Texts): readonly HTMLElement[] {
   const text = make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment);
   if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text];

@@ -3,11 +3,11 @@ import { draw } from "./elements.js";
 const size = 24;
 const star = "m12 1.8 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 7.2-.9z";
 
-/** Five stars, as many of them full as the rating says, parts of a star included; `label` is what is read out. */
+/** Draws five stars, filled up to the rating, including fractions. Screen readers read `label`. */
 export function starsOf(rating: number, label: string): SVGElement {
   const box = { viewBox: `0 0 ${size * 5} ${size}`, part: "stars", class: "stars", role: "img", "aria-label": label };
   const full = Math.max(0, Math.min(5, rating));
-  // A drawing within a drawing shows nothing beyond its width.
+  // The inner SVG is clipped to its width.
   return draw(
     "svg",
     box,

@@ -1,6 +1,6 @@
 import type { EmbeddedWidget } from "./embedded-widget.js";
 
-/** Pages that require trusted types have to allow a policy of this name (`trusted-types repute-reviews`). */
+/** Trusted Types policy that pages must allow if they require one (`trusted-types repute-reviews`). */
 const policyName = "repute-reviews";
 
 type Rules = { createScript(text: string): string };
@@ -14,8 +14,8 @@ declare global {
 let rules: Rules | undefined;
 
 /**
- * What the page tells search engines: the practice with its average rating (schema.org, AggregateRating); `undefined` on
- * a page whose policy forbids it.
+ * Creates structured data for search engines: the practice and its average rating (schema.org `AggregateRating`).
+ * Returns undefined if the page's policy forbids scripts.
  */
 export function structuredData({ name, rating, total }: EmbeddedWidget, type: string): HTMLScriptElement | undefined {
   const data = {
@@ -33,7 +33,7 @@ export function structuredData({ name, rating, total }: EmbeddedWidget, type: st
   const script = document.createElement("script");
   script.type = "application/ld+json";
   try {
-    // A page that is saved with it must not end there, whatever the name is.
+    // Escape `<` so that a name cannot close the script element in a saved page.
     script.text = trusted(JSON.stringify(data).replace(/</g, "\\u003c"));
     return script;
   } catch {
@@ -41,7 +41,7 @@ export function structuredData({ name, rating, total }: EmbeddedWidget, type: st
   }
 }
 
-/** Data, and never a script: its type keeps it from being run. */
+/** Converts JSON to a trusted script. The script's type prevents the browser from running it. */
 function trusted(text: string): string {
   const { trustedTypes } = window;
   if (!trustedTypes) return text;

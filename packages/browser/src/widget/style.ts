@@ -1,5 +1,7 @@
-/** Sides are those of reading, so that the widget is right in both directions. Every color has the contrast that WCAG 2.2 AA asks for.
- * A comment without a button scrolls beyond 14 lines, which 320 characters take only if they are unusually wide. */
+/**
+ * Styles of the widget. Logical properties support both text directions. Colors meet the contrast of WCAG 2.2 AA. A
+ * comment without a button scrolls beyond 14 lines, which only unusually wide characters reach within 320 characters.
+ */
 const style = `
 :host { display: block; contain: paint; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);
   font: var(--repute-font, 1rem/1.5 system-ui, sans-serif); text-align: start; }
@@ -31,7 +33,10 @@ button:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; bor
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Puts the style into a root, without a style element where the browser can do so: a page's policy may forbid those. */
+/**
+ * Applies the styles to a shadow root. Prefers a constructed style sheet because a page's policy may forbid style
+ * elements.
+ */
 export function dress(root: ShadowRoot): void {
   if (!("adoptedStyleSheets" in root)) {
     const element = document.createElement("style");

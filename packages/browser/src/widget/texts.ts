@@ -1,4 +1,4 @@
-/** What the widget itself says, in one language. */
+/** Strings of the widget in one language. */
 export type Texts = {
   readonly reviewsOf: string;
   readonly stars: string;
@@ -26,10 +26,10 @@ const spanish: Texts = {
   less: "Leer menos",
 };
 
-/** In the page's language where the widget speaks it, else in English. */
+/** Returns the strings in the page's language if the widget supports it, otherwise in English. */
 export const textsIn = (language: string): Texts => (/^es\b/i.test(language) ? spanish : english);
 
-/** The language that the widget speaks on a page in this one. */
+/** Returns the locale of the widget for a page in a language. */
 export const spokenOn = (language: string): string => (/^es\b/i.test(language) ? language : "en");
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

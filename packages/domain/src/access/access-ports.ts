@@ -7,7 +7,7 @@ import type { ClientStore } from "./client-store.js";
 import type { CredentialStore } from "./credential-store.js";
 import type { PartnerKeys } from "./partner-keys.js";
 
-/** Everything by which it is found out who asks, and managed who may. */
+/** Ports for authenticating callers and managing credentials. */
 export type AccessPorts = {
   readonly storage: {
     readonly accounts: AccountStore;

@@ -1,10 +1,10 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** What an access token says: who issued it, for whom, to which client, of which account, and when (seconds). */
+/** Claims of an access token. Times are in seconds. */
 export type AccessClaims = {
   readonly iss: string;
   readonly aud: string;
-  /** The client's id. */
+  /** Client id. */
   readonly sub: string;
   readonly acc: AccountId;
   readonly iat: number;
@@ -12,10 +12,13 @@ export type AccessClaims = {
   readonly jti: string;
 };
 
-/** Our own access tokens: signed with the first key of a ring, verified with all of them. */
+/** Signs access tokens with the first key of a ring, and verifies them with all keys. */
 export interface AccessTokens {
-  /** A token with these claims and no others. */
+  /** Creates a token with exactly these claims. */
   sign(claims: AccessClaims): string;
-  /** The claims of a token that one of our keys signed; `undefined` for any other text. `exp` is the caller's to judge. */
+  /**
+   * Returns the claims of a token signed with one of the service's keys, otherwise `undefined`. The caller must check
+   * `exp`.
+   */
   verify(text: string): AccessClaims | undefined;
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const tokenOf = (kind: TokenKind, expiresAt?: Instant) =>
   domain.access.createToken(account, { kind, ...(expiresAt !== undefined && { expiresAt }) });
 
-describe("the gate", () => {
+describe("access by audience and kind of credential", () => {
   const open: readonly (readonly [Audience, TokenKind])[] = [
     ["v1-data", "account-key"],
     ["v2-data", "api-token"],
@@ -34,7 +34,7 @@ describe("the gate", () => {
   ];
   const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
 
-  it.each(pairs)("of %s opens or stays shut for %s as agreed", async (audience, kind) => {
+  it.each(pairs)("for %s and %s matches the table", async (audience, kind) => {
     const { token, credential } = await tokenOf(kind);
     const asked = domain.access.authenticate(audience, token);
     if (open.some(([opened, key]) => opened === audience && key === kind)) {
@@ -54,7 +54,7 @@ describe("authenticate", () => {
     );
   const sentence = "The OAuth access token is invalid or expired";
 
-  it("refuses no, malformed and unknown tokens with one sentence, the reason kept private", async () => {
+  it("rejects missing, malformed and unknown tokens with the same message and keeps the reason private", async () => {
     const { token } = await tokenOf("api-token");
     const stranger = createDomain(memoryPorts({ clock }));
     expect(await refusal(undefined)).toEqual(["no_credential", sentence]);
@@ -66,14 +66,14 @@ describe("authenticate", () => {
     expect(await refusal(undefined, "v1-data")).toEqual(["no_credential", "The API key is invalid"]);
   });
 
-  it("knows whom it refuses as soon as the token is one", async () => {
+  it("identifies the rejected caller if the token exists", async () => {
     const { token, credential } = await tokenOf("web-forms");
     await expect(domain.access.authenticate("v1-data", token)).rejects.toMatchObject({
       cause: { principal: { account, kind: "web-forms", id: credential.id } },
     });
   });
 
-  it("refuses a token from the moment it expires", async () => {
+  it("rejects a token from its expiry on", async () => {
     const { token } = await tokenOf("api-token", plus(start, day));
     clock.set(start + day - 1);
     expect(await refusal(token)).toBeUndefined();
@@ -81,7 +81,7 @@ describe("authenticate", () => {
     expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
   });
 
-  it("refuses a disabled token until it is enabled again", async () => {
+  it("rejects a disabled token until it is enabled again", async () => {
     const { token, credential } = await tokenOf("api-token");
     await domain.access.changeToken(credential.id, "disable");
     expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
@@ -89,14 +89,14 @@ describe("authenticate", () => {
     expect(await refusal(token)).toBeUndefined();
   });
 
-  it("refuses a revoked token for good", async () => {
+  it("rejects a revoked token permanently", async () => {
     const { token, credential } = await tokenOf("api-token");
     await domain.access.changeToken(credential.id, "revoke");
     await expect(domain.access.changeToken(credential.id, "enable")).rejects.toMatchObject({ code: "token_revoked" });
     expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
   });
 
-  it("refuses every token of a disabled account", async () => {
+  it("rejects all tokens of a disabled account", async () => {
     const { token } = await tokenOf("account-key");
     await domain.accounts.setDisabled("acme", true);
     expect(await refusal(token, "v1-data")).toEqual(["account_disabled", "The API key is invalid"]);
@@ -104,7 +104,7 @@ describe("authenticate", () => {
     expect(await refusal(token, "v1-data")).toBeUndefined();
   });
 
-  it("finds a use noteworthy once an hour", async () => {
+  it("marks a use as noteworthy at most once per hour", async () => {
     const { token } = await tokenOf("api-token");
     const first = await domain.access.authenticate("v2-data", token);
     expect(first.noteworthy).toBe(true);
@@ -117,7 +117,7 @@ describe("authenticate", () => {
 });
 
 describe("tokens", () => {
-  it("are listed without their text, for their account alone", async () => {
+  it("are listed for their account only, without the secret", async () => {
     const { credential, token } = await tokenOf("web-forms");
     await domain.accounts.create({ key: "other", name: "Other" });
     expect(await domain.access.listTokens("acme")).toEqual([credential]);
@@ -125,13 +125,13 @@ describe("tokens", () => {
     expect(await domain.access.listTokens("other")).toEqual([]);
   });
 
-  it("are named after their kind unless told otherwise", async () => {
+  it("are named after their kind by default", async () => {
     expect((await tokenOf("web-forms")).credential.name).toBe("web-forms");
     const named = await domain.access.createToken(account, { kind: "api-token", name: "warehouse" });
     expect(named.credential.name).toBe("warehouse");
   });
 
-  it("do not start expired", async () => {
+  it("cannot expire in the past", async () => {
     await expect(tokenOf("api-token", start)).rejects.toMatchObject({ kind: "invalid", code: "already_expired" });
   });
 

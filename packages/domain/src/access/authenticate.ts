@@ -13,7 +13,10 @@ import type { Issuer } from "./issuer.js";
 import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
 
-/** Finds out who asks with a token. Every refusal is `unauthenticated` with the same words; the reason travels in `cause`. */
+/**
+ * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message. Its `cause`
+ * contains the reason.
+ */
 export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
     const refuse = refuserOf(audience, () => credentialHint(audience, "api-token", token ?? ""));
@@ -32,7 +35,7 @@ export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "sto
   };
 }
 
-/** The same for an access token. What became of its client and its account meanwhile counts from the next request on. */
+/** Authenticates a caller by access token. Changes to the client and its account take effect on the next request. */
 export function authenticateBearer(
   { storage, clock, accessTokens }: Pick<AccessPorts, "storage" | "clock" | "accessTokens">,
   issuer: Issuer,
@@ -53,13 +56,13 @@ export function authenticateBearer(
   };
 }
 
-/** Keys may be shared with another service of ours, whose tokens are none of this one. */
+/** Rejects tokens of other services that share the signing keys. */
 function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
   const address = issuer.address();
   return address !== undefined && iss === address && aud === address;
 }
 
-/** Puts a use of a token on record, to the hour. */
+/** Records the time of a token's use, to the hour. */
 export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async ({ account, kind, id }: Principal): Promise<void> => {
     if (kind !== "access-token") await storage.credentials.noteUse(account, id as CredentialId, clock());

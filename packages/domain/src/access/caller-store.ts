@@ -2,12 +2,12 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
 
-/** Callers, as a unit of work sees them. */
+/** Checks callers inside a unit of work. */
 export interface CallerStore {
   /**
-   * Whether the account is enabled and, if `by` names a credential of the service, that credential may be used at `now`. The
-   * answer stays true until the unit of work ends: a revocation takes effect before it or after it. A credential that the
-   * service does not know belongs to the host and is not checked.
+   * Returns true if the account is enabled and the credential `by` is usable at `now`. Does not check credentials that
+   * belong to the host.
+   * The result stays valid until the unit of work ends, because a revocation takes effect either before or after it.
    */
   mayWrite(account: AccountId, by: Principal | undefined, now: Instant): Promise<boolean>;
 }

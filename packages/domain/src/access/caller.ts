@@ -3,7 +3,7 @@ import type { Client } from "./client.js";
 import type { Credential } from "./credential.js";
 import type { Standing } from "./standing.js";
 
-/** Who asks, and whether this use is worth a note (`noteUse`): the last one on record is an hour old or more. */
+/** Authenticated caller. `noteworthy` is true if the last recorded use is at least an hour old (`noteUse`). */
 export type Caller = Principal & {
   readonly noteworthy: boolean;
   readonly catalogVersion: Standing["catalogVersion"] | undefined;

@@ -16,7 +16,7 @@ const maker = {
 const read = (text: unknown) => readAssertion(text, context);
 
 describe("an assertion", () => {
-  it("is read whole", () => {
+  it("is parsed completely", () => {
     const text = goodAssertion(maker);
     expect(read(text)).toEqual({
       assertion: { clientId: "client-1", kid: "2026-06", jti: "a-1", expiresAt: (iat + 300) * 1_000, text },
@@ -42,13 +42,13 @@ describe("an assertion", () => {
   });
 
   it.each(hostileAssertions(maker).map(({ name, refusal, text }) => [name, refusal, text] as const))(
-    "with %s is refused: %s",
+    "with %s is rejected: %s",
     (_, refusal, text) => {
       expect(read(text)).toMatchObject({ refusal });
     },
   );
 
-  it("that is refused says whose it claims to be, as far as it says so", () => {
+  it("that is rejected includes the claimed client id, if there is one", () => {
     const claimed = (payload: object, header = {}) => read(goodAssertion(maker, header, { ...payload }));
     expect(claimed({ aud: "other" })).toEqual({ refusal: "wrong_aud", claimed: "client-1" });
     expect(claimed({}, { alg: "none" })).toEqual({ refusal: "wrong_alg", claimed: "client-1" });
@@ -57,14 +57,14 @@ describe("an assertion", () => {
     expect(read("x.y.z")).toEqual({ refusal: "not_base64url" });
   });
 
-  it("is valid until the very moment that exp says", () => {
+  it("expires exactly at exp", () => {
     const text = goodAssertion(maker, {}, { exp: iat + 60 });
     const at = (now: number) => readAssertion(text, { tokenUrl, now: now as Instant });
     expect(at((iat + 60) * 1_000 - 1)).toHaveProperty("assertion");
     expect(at((iat + 60) * 1_000)).toEqual({ refusal: "expired", claimed: "client-1" });
   });
 
-  it("is refused without a throw whatever it is", () => {
+  it("is rejected without throwing, for any value", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string()), (value) => {
         expect(read(value)).toHaveProperty("refusal");
@@ -72,7 +72,7 @@ describe("an assertion", () => {
     );
   });
 
-  it("is refused without a throw whatever its two objects are", () => {
+  it("is rejected without throwing, for any header and payload", () => {
     const member = fc.constantFrom(
       "alg",
       "kid",
@@ -90,7 +90,7 @@ describe("an assertion", () => {
     const object = fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.constantFrom("RS384", tokenUrl, iat, "client-1")));
     fc.assert(
       fc.property(object, object, (header, payload) => {
-        // `jti` is the last thing looked at: without it nothing is whole.
+        // `jti` is checked last, so an assertion without it is never valid.
         expect(read(goodAssertion(maker, header, { ...payload, jti: undefined }))).toHaveProperty("refusal");
       }),
     );

@@ -4,18 +4,18 @@ import { second } from "../kernel/instant.js";
 import type { JsonObject } from "../kernel/json-object.js";
 import { parseJsonObject } from "../kernel/json-object.js";
 
-/** What a client says of itself, in the form it has to have; nobody has checked yet that the client signed it. */
+/** Well-formed client assertion. Its signature has not been verified yet. */
 export type ClientAssertion = {
   readonly clientId: string;
   readonly kid: string;
-  /** Unique per assertion of the client. */
+  /** Unique id of the assertion within its client. */
   readonly jti: string;
   readonly expiresAt: Instant;
-  /** The assertion itself, for checking its signature. */
+  /** The assertion itself, for verifying its signature. */
   readonly text: string;
 };
 
-/** What is wrong with an assertion: for the log and the audit trail, never for the caller. */
+/** Reason for rejecting an assertion. Logged and audited, but not returned to the caller. */
 export type AssertionRefusal =
   | "not_a_text"
   | "too_long"
@@ -36,22 +36,23 @@ export type AssertionRefusal =
   | "not_yet_valid"
   | "wrong_jti";
 
-/** What is wrong, and which client the assertion says it comes from, as far as it says so. */
+/** Reason for rejecting an assertion, with the client id that it claims, if any. */
 export type UnreadAssertion = { readonly refusal: AssertionRefusal; readonly claimed?: string };
 
-/** Our token URL, which an assertion has to be meant for, and the time. */
+/** Expected audience (the token URL) and current time. */
 export type AssertionContext = { readonly tokenUrl: string; readonly now: Instant };
 
 const longest = 8_192;
 const lifetime = 300;
-/** How far a partner's clock may be ahead of ours, in seconds. */
+/** Maximum time that a partner's clock may be ahead of the service's clock, in seconds. */
 const skew = 30;
 
-// They change how the rest is read; a reader that passes over them reads something else than the signer meant.
+// Rejected because they change the interpretation of the token: a parser that ignores them reads something else than
+// the signer meant.
 const extensions = ["crit", "b64", "zip", "enc", "cty"] as const;
 const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"];
 
-/** Reads an assertion by its form alone, before anything is looked up or fetched. Never throws, whatever `text` is. */
+/** Validates the form of an assertion without any lookup. Never throws, for any value of `text`. */
 export function readAssertion(
   text: unknown,
   context: AssertionContext,
@@ -90,7 +91,7 @@ function wrongInPayload(payload: JsonObject, { tokenUrl, now }: AssertionContext
   return wrongTime(payload, now / second) ?? (isName(jti, 255) ? undefined : "wrong_jti");
 }
 
-/** `now` in seconds, as the claims are. */
+/** Checks the time claims. `now` is in seconds. */
 function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionRefusal | undefined {
   if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return "wrong_times";
   if (exp <= iat || exp - iat > lifetime) return "wrong_lifetime";
@@ -101,11 +102,10 @@ function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionR
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** A text that every database can keep as it is. */
+/** Returns true for a non-empty string that all databases can store unchanged. */
 const isName = (value: unknown, most: number): value is string =>
   typeof value === "string" && value !== "" && value.length <= most && value.isWellFormed() && !value.includes("\0");
 
-/** Of a header and a payload that were checked. */
 const assertionOf = (header: JsonObject, payload: JsonObject, text: string): ClientAssertion => ({
   clientId: payload["iss"] as string,
   kid: header["kid"] as string,

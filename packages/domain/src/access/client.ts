@@ -2,23 +2,23 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId, ClientId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** A partner's program that says who it is by signing (option A). */
+/** Partner's client that authenticates with signed assertions (option A). */
 export type Client = {
   readonly clientId: ClientId;
   readonly account: AccountId;
-  /** What operators call it. */
+  /** Name for operators. */
   readonly name: string;
-  /** Where the partner publishes its public keys. */
+  /** URL of the partner's public keys. */
   readonly jwkUrl: string;
   readonly createdAt: Instant;
-  /** Disabling is reversible. */
+  /** Reversible: the client can be enabled again. */
   readonly disabled: boolean;
-  /** Revoking is not. */
+  /** Permanent. */
   readonly revoked: boolean;
 };
 
-/** How many random bytes a client's id is made of. */
+/** Number of random bytes in a client id. */
 export const clientIdBytes = 16;
 
-/** The id that 16 random bytes make. It is no secret, but nobody comes upon it by trying. */
+/** Creates a client id from 16 random bytes. The id is not secret, but cannot be guessed. */
 export const clientIdText = (random: Uint8Array): ClientId => `rpc_${base62(numberOf(random), 22)}` as ClientId;

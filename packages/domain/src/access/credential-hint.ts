@@ -3,7 +3,7 @@ import type { Audience } from "./audience.js";
 import { accepted } from "./audience.js";
 import { tokenKindOf } from "./token-text.js";
 
-/** The header that a credential was sent in. */
+/** Header that contained the credential. */
 type SentIn = "api-token" | "authorization";
 
 const uses: Readonly<Record<CredentialKind, string>> = {
@@ -19,8 +19,8 @@ const headers: Readonly<Record<SentIn, string>> = {
 };
 
 /**
- * What somebody is told whose credential is of another kind than the part of the interface takes, or in the other
- * header. It follows from the text alone: whether there is such a credential makes no difference.
+ * Returns advice for a credential of the wrong kind or in the wrong header. Depends only on the credential's format, so
+ * it does not reveal whether the credential exists.
  */
 export function credentialHint(audience: Audience, sentIn: SentIn, text: string): string | undefined {
   const kind = kindOf(text);
@@ -31,6 +31,6 @@ export function credentialHint(audience: Audience, sentIn: SentIn, text: string)
   return header === sentIn ? uses[kind] : `${uses[kind]}; send the credential in the header ${headers[header]}`;
 }
 
-/** What signed tokens begin with: the base64url of `{"`, as of every JSON object. */
+/** Signed tokens begin with `eyJ`, the base64url of `{"`. */
 const kindOf = (text: string): CredentialKind | undefined =>
   tokenKindOf(text) ?? (text.startsWith("eyJ") ? "access-token" : undefined);

@@ -4,27 +4,30 @@ import type { Instant } from "../kernel/instant.js";
 import type { Credential } from "./credential.js";
 import type { Standing } from "./standing.js";
 
-/** A credential together with the state of its account. */
+/** Credential with the state of its account. */
 export type KnownCredential = Standing & { readonly credential: Credential };
 
-/** What the audit trail says of a credential that was added. */
+/** Creates the audit record of an added credential. */
 export type RecordOf = (added: Credential) => AuditRecord;
 
-/** Tokens of all accounts: looked up before the account is known. What changes one puts the record into the same unit of work. */
+/**
+ * Store of the tokens of all accounts, for use before the account is known. Changes and their audit records are saved
+ * in one unit of work.
+ */
 export interface CredentialStore {
-  /** Adds a credential under the next id, unique over all accounts. */
+  /** Adds a credential with the next id, which is unique across accounts. */
   add(
     account: AccountId,
     credential: Omit<Credential, "id" | "account">,
     hash: string,
     recordOf: RecordOf,
   ): Promise<Credential>;
-  /** By id ascending; never another account's. */
+  /** Returns the account's credentials by id, ascending. */
   all(account: AccountId): Promise<Credential[]>;
   byHash(hash: string): Promise<KnownCredential | undefined>;
   byId(id: CredentialId): Promise<Credential | undefined>;
-  /** Replaces what may change of the credential with the same account and id. */
+  /** Updates the mutable values of the credential with this account and id. */
   save(account: AccountId, credential: Credential, record: AuditRecord): Promise<void>;
-  /** Moves `lastUsedAt` alone, so that it never undoes a change of state made meanwhile. */
+  /** Updates only `lastUsedAt`, so that it does not overwrite a concurrent change of state. */
   noteUse(account: AccountId, id: CredentialId, at: Instant): Promise<void>;
 }

@@ -3,27 +3,27 @@ import type { Instant } from "../kernel/instant.js";
 import { hour } from "../kernel/instant.js";
 import type { TokenKind } from "../kernel/principal.js";
 
-/** A token as it is kept: its text is never stored, only its SHA-256. */
+/** Stored token. The store keeps the token's SHA-256 instead of the token itself. */
 export type Credential = {
   readonly id: CredentialId;
   readonly account: AccountId;
   readonly kind: TokenKind;
-  /** What operators call it. */
+  /** Name for operators. */
   readonly name: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant | null;
-  /** To the hour: a request does not cost a write. */
+  /** Time of the last recorded use. Updated at most once per hour, so that most requests need no write. */
   readonly lastUsedAt: Instant | null;
-  /** Disabling is reversible. */
+  /** Reversible: the token can be enabled again. */
   readonly disabled: boolean;
-  /** Revoking is not. */
+  /** Permanent. */
   readonly revoked: boolean;
 };
 
-/** Whether a request may be answered with this credential now. */
+/** Returns true if the credential is enabled, not revoked and not expired. */
 export const isUsable = ({ disabled, revoked, expiresAt }: Credential, now: Instant): boolean =>
   !disabled && !revoked && (expiresAt === null || expiresAt > now);
 
-/** Whether the last use on record is so old that this one is worth a write. */
+/** Returns true if the last recorded use is at least an hour old. */
 export const isUseWorthNoting = ({ lastUsedAt }: Credential, now: Instant): boolean =>
   lastUsedAt === null || now - lastUsedAt >= hour;

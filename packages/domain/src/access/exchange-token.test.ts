@@ -51,8 +51,8 @@ const refusal = async (text?: string, by = domain) =>
     },
   );
 
-describe("an assertion", () => {
-  it("is exchanged for a token that is good for as long as it says", async () => {
+describe("exchanging an assertion", () => {
+  it("returns a token that is valid for its stated lifetime", async () => {
     clock.set(start + 1);
     const { accessToken, expiresIn, scope } = await exchange();
     expect({ expiresIn, scope }).toEqual({ expiresIn: 300, scope: "data-sync.read" });
@@ -66,7 +66,7 @@ describe("an assertion", () => {
     });
   });
 
-  it("says whose the token is, for whom, and from when to when", async () => {
+  it("returns a token with issuer, audience, client, account and times", async () => {
     const claims = ports.accessTokens.verify((await exchange()).accessToken);
     const iat = start / 1_000;
     const told = { iss: baseUrl, aud: baseUrl, sub: client.clientId, acc: account, iat, exp: iat + 300 };
@@ -76,20 +76,20 @@ describe("an assertion", () => {
     );
   });
 
-  it("is good for one token, and for one to one of many who come at the same time", async () => {
+  it("succeeds once per assertion, even for concurrent requests", async () => {
     const text = goodAssertion(maker());
     const answers = await Promise.all(Array.from({ length: 10 }, () => refusal(text)));
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
     expect(await refusal(text)).toMatchObject({ reason: "replayed", principal: { id: client.clientId } });
   });
 
-  it("of the same jti is another client's own", async () => {
+  it("allows two clients to use the same jti", async () => {
     await exchange();
     client = await domain.access.registerClient(account, { name: "second", jwkUrl: "https://partner.example" });
     await expect(exchange()).resolves.toMatchObject({ expiresIn: 300 });
   });
 
-  it("that is refused is still good afterwards", async () => {
+  it("can be retried with the same assertion after a rejection", async () => {
     const text = goodAssertion(maker());
     await domain.access.changeClient(client.clientId, "disable");
     expect(await refusal(text)).toMatchObject({ reason: "client_not_usable" });
@@ -100,7 +100,7 @@ describe("an assertion", () => {
     await expect(exchange(text)).resolves.toMatchObject({ expiresIn: 300 });
   });
 
-  it("is refused of a client that is unknown, disabled or revoked, or whose account is disabled", async () => {
+  it("fails for unknown, disabled and revoked clients and disabled accounts", async () => {
     const stranger = memoryClient({ clientId: "rpc_stranger" as Client["clientId"] }, { tokenUrl, now: clock() });
     expect(await refusal(goodAssertion(stranger))).toEqual({ reason: "unknown_client" });
     const principal = { account, kind: "access-token", id: client.clientId };
@@ -111,21 +111,21 @@ describe("an assertion", () => {
     expect(await refusal()).toEqual({ reason: "client_not_usable", principal });
   });
 
-  it("that is not in form is refused in the name of the client that it claims to be of, if there is one", async () => {
+  it("with a malformed assertion identifies the claimed client if it exists", async () => {
     const principal = { account, kind: "access-token", id: client.clientId };
     expect(await refusal(goodAssertion(maker(), {}, { aud: "other" }))).toEqual({ reason: "wrong_aud", principal });
     const other = { iss: "rpc_other", sub: "rpc_other", aud: "other" };
     expect(await refusal(goodAssertion(maker(), {}, other))).toEqual({ reason: "wrong_aud" });
   });
 
-  it("is read by its form before anybody is asked about it", async () => {
+  it("checks the form of the assertion before any lookup", async () => {
     for (const { name, refusal: reason, text } of hostileAssertions(maker())) {
       if (typeof text === "string" && text !== "")
         expect([name, await refusal(text)]).toMatchObject([name, { reason }]);
     }
   });
 
-  it("is refused with one more word where the partner's keys are not to be had", async () => {
+  it("adds a detail to the reason if the partner's keys are unreachable", async () => {
     const verify = async () => ({ ok: false, reason: "keys_unreachable", detail: "ENOTFOUND" }) as const;
     const away = createDomain({ ...ports, partnerKeys: { ...ports.partnerKeys, verify } }, { baseUrl });
     expect(await refusal(undefined, away)).toMatchObject({ reason: "keys_unreachable ENOTFOUND" });
@@ -133,24 +133,24 @@ describe("an assertion", () => {
   });
 });
 
-describe("a fault of our own", () => {
+describe("an internal error", () => {
   const failing = (error: unknown) => {
     const assertions = { spend: () => Promise.reject(error) };
     return createDomain({ ...ports, storage: { ...ports.storage, assertions } }, { baseUrl });
   };
 
-  it("is told like every other refusal, and is in the private reason", async () => {
+  it("returns the same message as any rejection and keeps the error in the private reason", async () => {
     const error = new TypeError("jwt must be a string");
     expect(await refusal(undefined, failing(error))).toMatchObject({ reason: "internal_error", error });
   });
 
-  it("that goes away by itself is told as such", async () => {
+  it("is passed on if it is temporary", async () => {
     const busy = unavailable("database_busy", "the database is busy");
     await expect(exchange(undefined, failing(busy))).rejects.toBe(busy);
   });
 });
 
-describe("a request for a token", () => {
+describe("a token request", () => {
   it.each<[string, TokenRequest, string]>([
     ["nothing", {}, "invalid_request"],
     ["another grant", { grantType: "password" }, "unsupported_grant_type"],
@@ -162,18 +162,18 @@ describe("a request for a token", () => {
       "invalid_request",
     ],
     ["no assertion", { grantType: "client_credentials", clientAssertionType: assertionType }, "invalid_request"],
-  ])("with %s is wrong", async (_, request, code) => {
+  ])("with %s is rejected", async (_, request, code) => {
     await expect(domain.access.exchangeToken(request)).rejects.toMatchObject({ kind: "invalid", code });
   });
 
-  it("finds nobody where the service has no address", async () => {
+  it("is not found if the service has no base URL", async () => {
     const nowhere = createDomain(ports);
     const refused = { kind: "not_found", code: "signed_assertions_off" };
     await expect(exchange(undefined, nowhere)).rejects.toMatchObject(refused);
     expect(() => nowhere.access.tokenEndpoint()).toThrow("this service does not issue access tokens");
   });
 
-  it("is meant for the address that the service has now", async () => {
+  it("uses the current base URL of the service", async () => {
     let address = baseUrl;
     const moving = createDomain(ports, { baseUrl: () => address });
     expect(moving.access.tokenEndpoint()).toEqual({ address: baseUrl, tokenUrl });
@@ -189,12 +189,12 @@ describe("an access token", () => {
       ({ cause }: { cause: Refusal }) => cause.reason,
     );
 
-  it.each(audiences)("opens %s or leaves it shut as agreed", async (audience) => {
+  it.each(audiences)("for %s matches the table", async (audience) => {
     const { accessToken } = await exchange();
     expect(await enter(accessToken, audience)).toBe(audience === "v2-data" ? undefined : "wrong_kind_of_token");
   });
 
-  it("is refused from the next request on when its client or account is shut out", async () => {
+  it("is rejected from the next request on if its client or account is disabled", async () => {
     const { accessToken } = await exchange();
     await domain.access.changeClient(client.clientId, "disable");
     expect(await enter(accessToken)).toBe("client_not_usable");
@@ -207,7 +207,7 @@ describe("an access token", () => {
     expect(await enter(accessToken)).toBe("client_not_usable");
   });
 
-  it("is ours, of this address, and of a client of the account that it names", async () => {
+  it("is accepted only from this service and for a client of its account", async () => {
     const { accessToken } = await exchange();
     const claims = ports.accessTokens.verify(accessToken);
     if (!claims) throw new Error("the token is not ours");
@@ -225,7 +225,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is no token for the other header, and no other token is one", async () => {
+  it("is rejected in the api-token header, and an API token is rejected as a bearer token", async () => {
     const { accessToken } = await exchange();
     const { token } = await domain.access.createToken(account, { kind: "api-token" });
     expect(await enter(token)).toBe("unknown_token");
@@ -234,7 +234,7 @@ describe("an access token", () => {
     });
   });
 
-  it("lives as long as the host decides, within the hour", async () => {
+  it("has the lifetime that the host configures, up to an hour", async () => {
     const short = createDomain(ports, { baseUrl, accessTokenSeconds: 60 });
     expect(await exchange(undefined, short)).toMatchObject({ expiresIn: 60 });
     for (const accessTokenSeconds of [0, -1, 0.5, 3_601, NaN]) {
@@ -242,7 +242,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is in the audit trail when it is issued, and not what was refused", async () => {
+  it("appears in the audit trail when it is issued, unlike rejected requests", async () => {
     await refusal("x.y.z");
     await exchange();
     const [, ...trail] = await readTrail(ports.storage, account);

@@ -13,25 +13,29 @@ import { scope, tokenEndpoint } from "./issuer.js";
 import type { Refusal } from "./refusal.js";
 import { refused } from "./refusal.js";
 
-/** What a client posts to the token endpoint. */
+/** Parameters of a token request. */
 export type TokenRequest = {
   readonly grantType?: string;
   readonly clientAssertionType?: string;
   readonly clientAssertion?: string;
 };
 
-/** An access token, good for so many seconds. */
+/** Issued access token. `expiresIn` is in seconds. */
 export type IssuedToken = { readonly accessToken: string; readonly expiresIn: number; readonly scope: string };
 
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** How far the clocks of two processes may be apart, so that neither takes what the other has forgotten. */
+/**
+ * Allowance for clock differences between processes, so that no process accepts an assertion that another one has
+ * purged.
+ */
 const margin = minute;
 
 /**
- * Exchanges a client's assertion for an access token, once. What is wrong with the request is `invalid`; whatever is
- * wrong with the assertion or the client is `unauthenticated` with the same words, the reason in `cause`. `admit` is
- * called once it is known who asks, and may refuse by throwing: then the assertion is not used up.
+ * Exchanges a client's assertion for an access token. Each assertion works once. Throws `invalid` for an invalid
+ * request, and the same `unauthenticated` error for every problem with the assertion or the client. The error's `cause`
+ * contains the reason.
+ * `admit` runs after the client is authenticated. If it throws, the assertion remains usable.
  */
 export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   return async (
@@ -53,7 +57,6 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   };
 }
 
-/** A usable client and the assertion that it has signed. */
 async function proved(ports: AccessPorts, text: string, tokenUrl: string, onKnown: (client: Client) => void) {
   const assertion = await inForm(ports, text, tokenUrl, onKnown);
   const client = await usableClient(ports, assertion, onKnown);
@@ -73,14 +76,16 @@ function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenR
   return clientAssertion;
 }
 
-/** The reason why an exchange goes no further. */
+/** Rejection of an exchange, with its reason. */
 class NotTaken extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
 }
 
-/** Of one that is not in form, its client's operator still finds the reason in the audit trail. */
+/**
+ * Validates the assertion's form. Reports the claimed client so that its operator finds the reason in the audit trail.
+ */
 async function inForm(
   { storage, clock }: AccessPorts,
   text: string,
@@ -127,7 +132,10 @@ async function spend(
   if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new NotTaken("replayed");
 }
 
-/** Times are rounded up to the second, so that the token is good for all of the time that its client is told. */
+/**
+ * Issues an access token. Rounds the issue time up to the second, so that the token stays valid for the stated
+ * lifetime.
+ */
 function issue(ports: AccessPorts, client: Client, address: string, expiresIn: number): IssuedToken {
   const iat = Math.ceil(ports.clock() / second);
   const jti = base62(numberOf(ports.secrets.randomBytes(16)), 22);
@@ -137,7 +145,10 @@ function issue(ports: AccessPorts, client: Client, address: string, expiresIn: n
 
 const words = { code: "client_authentication_failed", message: "Client authentication failed" };
 
-/** A database that is away is not the client's fault; everything else is told in the same words, our own faults too. */
+/**
+ * Maps an error to the caller's error. Temporary database failures pass through; all others get the same message,
+ * including internal errors.
+ */
 function errorFor(error: unknown, tried: Pick<Refusal, "principal">): unknown {
   if (error instanceof NotTaken) return refused(words, { reason: error.reason, ...tried });
   if (isDomainError(error) && error.kind === "unavailable") return error;

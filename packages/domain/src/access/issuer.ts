@@ -1,33 +1,33 @@
 import { notFound } from "../kernel/domain-error.js";
 
-/** What a host decides about access tokens. */
+/** Host configuration for access tokens. */
 export type IssuerOptions = {
-  /** The service's address as its callers see it, without a trailing slash; without it no assertion is exchanged. */
+  /** Public base URL of the service, without a trailing slash. Without it, the service issues no access tokens. */
   readonly baseUrl?: string | (() => string);
-  /** For how many whole seconds an access token is good, 3,600 at most; 300 when absent. */
+  /** Lifetime of an access token in whole seconds, from 1 to 3,600. Defaults to 300. */
   readonly accessTokenSeconds?: number;
 };
 
-/** Who issues access tokens, and for how long they are good. */
+/** Issuer of access tokens. `seconds` is their lifetime. */
 export type Issuer = {
-  /** The service's address; `undefined` where none was given. */
+  /** Returns the base URL, or `undefined` if it is not configured. */
   address(): string | undefined;
   readonly seconds: number;
 };
 
-/** What access tokens open. */
+/** Scope of access tokens. */
 export const scope = "data-sync.read";
 
 const longest = 3_600;
 
-/** The issuer that these options describe; a lifetime that is none is a `RangeError`. */
+/** Creates the issuer from options. Throws `RangeError` for an invalid lifetime. */
 export function issuerOf({ baseUrl, accessTokenSeconds = 300 }: IssuerOptions): Issuer {
   const isLifetime = Number.isInteger(accessTokenSeconds) && accessTokenSeconds >= 1 && accessTokenSeconds <= longest;
   if (!isLifetime) throw new RangeError(`accessTokenSeconds must be a whole number from 1 to ${longest}`);
   return { address: () => (typeof baseUrl === "function" ? baseUrl() : baseUrl), seconds: accessTokenSeconds };
 }
 
-/** The address of who issues access tokens, and where; `signed_assertions_off` where nobody does. */
+/** Returns the base URL and the token URL. Throws `signed_assertions_off` if the base URL is not configured. */
 export function tokenEndpoint(issuer: Issuer): { readonly address: string; readonly tokenUrl: string } {
   const address = issuer.address();
   if (address !== undefined) return { address, tokenUrl: `${address}/oauth/token` };

@@ -20,7 +20,7 @@ const register = (name = "warehouse", jwkUrl = "https://partner.example/jwks.jso
   domain.access.registerClient(account, { name, jwkUrl });
 
 describe("clients", () => {
-  it("are registered under an id of their own", async () => {
+  it("get a new id when registered", async () => {
     const client = await register(" warehouse ");
     const given = { account, name: "warehouse", jwkUrl: "https://partner.example/jwks.json", createdAt: clock() };
     expect(client).toEqual({ ...given, clientId: client.clientId, disabled: false, revoked: false });
@@ -28,17 +28,17 @@ describe("clients", () => {
     expect((await register()).clientId).not.toBe(client.clientId);
   });
 
-  it("are refused whose keys are not at a public https host, with the words of whoever checks it", async () => {
+  it("are rejected if their key URL is not a public https URL, with the checker's message", async () => {
     const refusal = { kind: "invalid", code: "jwk_url_not_allowed" };
     await expect(register("warehouse", "http://partner.example")).rejects.toMatchObject(refusal);
     expect(await domain.access.listClients("acme")).toEqual([]);
   });
 
-  it("have a name", async () => {
+  it("must have a name", async () => {
     await expect(register(" ")).rejects.toMatchObject({ kind: "invalid", code: "invalid_client_name" });
   });
 
-  it("are listed for their account alone, oldest first", async () => {
+  it("are listed oldest first, for their account only", async () => {
     const [first, second] = [await register("a"), await register("b")];
     await domain.accounts.create({ key: "other", name: "Other" });
     expect(await domain.access.listClients("acme")).toEqual([first, second]);
@@ -46,7 +46,7 @@ describe("clients", () => {
     await expect(domain.access.listClients("nobody")).rejects.toMatchObject({ code: "account_not_found" });
   });
 
-  it("are disabled and enabled, and revoked for good", async () => {
+  it("can be disabled, enabled and permanently revoked", async () => {
     const { clientId } = await register();
     expect(await domain.access.changeClient(clientId, "disable")).toMatchObject({ disabled: true, revoked: false });
     expect(await domain.access.changeClient(clientId, "enable")).toMatchObject({ disabled: false });
@@ -61,7 +61,7 @@ describe("clients", () => {
 });
 
 describe("the audit trail", () => {
-  it("has who was let in and shut out, and nothing that was refused", async () => {
+  it("records granted and removed access, and no rejected requests", async () => {
     const { clientId } = await register();
     await register("x", "http://partner.example").catch(() => undefined);
     await domain.access.changeClient(clientId, "disable");
@@ -79,7 +79,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  it("is read by the account's key, from a moment on", async () => {
+  it("is read by the account's key, from a time on", async () => {
     await register();
     const read = async (since: number) => {
       const records = [];

@@ -10,10 +10,10 @@ import { inState } from "./change-state.js";
 import type { Client } from "./client.js";
 import { clientIdBytes, clientIdText } from "./client.js";
 
-/** What an operator says of a new client. */
+/** Input for registering a client. */
 export type NewClient = { readonly name: string; readonly jwkUrl: string };
 
-/** Registers a client of an account; a URL that is not https at a public host is `jwk_url_not_allowed`. */
+/** Registers a client of an account. Throws `jwk_url_not_allowed` unless the URL is https on a public host. */
 export function registerClient(
   ports: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">,
 ) {
@@ -39,12 +39,14 @@ export function registerClient(
   };
 }
 
-/** The clients of the account that operators call `key`, oldest first. */
+/** Lists an account's clients, oldest first. */
 export function listClients(ports: Pick<AccessPorts, "storage">) {
   return async (key: string): Promise<Client[]> => ports.storage.clients.all((await accountByKey(ports)(key)).id);
 }
 
-/** Disables, enables or revokes a client and its access tokens from the next request on; a revoked one stays revoked. */
+/**
+ * Disables, enables or revokes a client and its access tokens. Takes effect on the next request. Revoking is permanent.
+ */
 export function changeClient({ storage, clock, operator }: OperatorPort & Pick<AccessPorts, "storage" | "clock">) {
   return async (clientId: string, change: StateChange): Promise<Client> => {
     const client = (await storage.clients.byId(clientId))?.client;

@@ -12,10 +12,10 @@ import { inState } from "./change-state.js";
 import type { Credential } from "./credential.js";
 import { tokenBytes, tokenText } from "./token-text.js";
 
-/** What an operator says of a new token; without `expiresAt` it does not expire. */
+/** Input for creating a token. A token without `expiresAt` does not expire. */
 export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
 
-/** Creates a token. Its text is in this answer and nowhere else. */
+/** Creates a token. The result is the only place that contains the token itself. */
 export function createToken({
   storage,
   clock,
@@ -48,13 +48,13 @@ export function createToken({
   };
 }
 
-/** The tokens of the account that operators call `key`, oldest first. */
+/** Lists an account's tokens, oldest first. */
 export function listTokens(ports: Pick<AccessPorts, "storage">) {
   return async (key: string): Promise<Credential[]> =>
     ports.storage.credentials.all((await accountByKey(ports)(key)).id);
 }
 
-/** Disables, enables or revokes a token from the next request on; a revoked token stays revoked. */
+/** Disables, enables or revokes a token. Takes effect on the next request. Revoking is permanent. */
 export function changeToken({ storage, clock, operator }: OperatorPort & Pick<AccessPorts, "storage" | "clock">) {
   return async (id: CredentialId, change: StateChange): Promise<Credential> => {
     const credential = await storage.credentials.byId(id);

@@ -3,7 +3,7 @@ import { createDomain } from "../domain.js";
 import { memoryPorts } from "../memory/memory-ports.js";
 import { noPartners } from "./no-partners.js";
 
-it("a host without partners registers no clients and takes no access tokens, and its tokens work", async () => {
+it("a host without partners rejects clients and access tokens and accepts its own tokens", async () => {
   const domain = createDomain({ ...memoryPorts(), ...noPartners });
   const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   const client = { name: "warehouse", jwkUrl: "https://partner.example/jwks.json" };

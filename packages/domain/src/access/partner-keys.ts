@@ -1,26 +1,29 @@
 import { invalid } from "../kernel/domain-error.js";
 
-/** What is needed of a client to find its keys. */
+/** Client data for fetching its public keys. */
 export type KeyHolder = { readonly clientId: string; readonly jwkUrl: string };
 
-/** Why a signature was not taken for the partner's: for the log and the audit trail, never for the caller. */
+/** Reason for rejecting a signature. Logged and audited, but not returned to the caller. */
 export type SignatureRefusal = "keys_unreachable" | "set_refused" | "unknown_kid" | "bad_signature";
 
-/** Whether the partner signed. `detail` is one more word on the reason, such as `ENOTFOUND`. */
+/** Result of verifying a signature. `detail` adds to the reason, for example `ENOTFOUND`. */
 export type SignatureVerdict =
   { readonly ok: true } | { readonly ok: false; readonly reason: SignatureRefusal; readonly detail?: string };
 
-/** Partners' public keys. */
+/** Public keys of partners. */
 export interface PartnerKeys {
-  /** Throws `jwkUrlNotAllowed`, always the same, for a URL that is not https at a public host. */
+  /** Throws `jwkUrlNotAllowed` unless the URL is https on a public host. Every rejection has the same message. */
   checkUrl(url: string): Promise<void>;
   /**
-   * Whether one of the keys with `kid` that the partner publishes, of at most 4, signed the assertion by RS384. Keys
-   * that cannot be had are a reason, not an error. A kid nobody knows costs the partner's host one request in 30
-   * seconds at most; a key that the partner took away is of no use 1 hour later at the latest.
+   * Verifies an RS384 signature with the partner's published keys that have the assertion's `kid`, up to 4. Unreachable
+   * keys are a verdict, not an error.
+   * An unknown `kid` causes at most one request to the partner's host per 30 seconds. A key that the partner removed is
+   * rejected after at most 1 hour.
    */
   verify(client: KeyHolder, assertion: { readonly kid: string; readonly text: string }): Promise<SignatureVerdict>;
 }
 
-/** The refusal of a URL says nothing about the host, so that it serves nobody for looking around in our network. */
+/**
+ * Error for a key URL. Contains no information about the host, so that it cannot be used to scan the internal network.
+ */
 export const jwkUrlNotAllowed = () => invalid("jwk_url_not_allowed", "jwk_url must be an https URL of a public host");

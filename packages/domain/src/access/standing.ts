@@ -1,9 +1,9 @@
-/** What is known of an account as soon as a credential of it is. */
+/** State of an account, read together with one of its credentials. */
 export type Standing = {
   readonly accountDisabled: boolean;
   /**
-   * Another text after every unit of work that changed the account's catalog, and never again one that it had before; absent
-   * where that is not known. Seen together with the credential, so that what is kept of a catalog costs no other look.
+   * Version of the account's catalog. Changes with every unit of work that changes the catalog, and never repeats.
+   * Absent if unknown. Allows callers to cache catalog data without another query.
    */
   readonly catalogVersion?: string;
 };

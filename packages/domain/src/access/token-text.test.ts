@@ -5,20 +5,20 @@ import { isTokenText, tokenText } from "./token-text.js";
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-describe("a token's text", () => {
-  it("is a prefix for its kind, 43 characters of 256 bits and 6 check characters", () => {
+describe("a token", () => {
+  it("consists of a prefix for its kind, 43 characters of 256 bits and 6 check characters", () => {
     expect(tokenText("account-key", new Uint8Array(32))).toMatch(/^rpk_0{43}[0-9A-Za-z]{6}$/);
     expect(tokenText("api-token", new Uint8Array(32).fill(255))).toMatch(/^rpa_[0-9A-Za-z]{49}$/);
     expect(tokenText("web-forms", new Uint8Array(32))).toMatch(/^rpf_/);
   });
 
-  it("holds the CRC-32 of what stands before it", () => {
-    // The check value of CRC-32 for "123456789" is CBF43926 by definition; here for 47 characters, worked out apart.
+  it("ends with the CRC-32 of the preceding characters", () => {
+    // Known check values: CRC-32 of "123456789" is CBF43926 by definition. The other one is computed independently.
     expect(tokenText("account-key", new Uint8Array(32)).slice(-6)).toBe(base62(crc32("rpk_" + "0".repeat(43))));
     expect(crc32("123456789")).toBe(0xcbf43926);
   });
 
-  it("is recognised, and no other text of the same length is", () => {
+  it("is recognized, unlike any other string of the same length", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...tokenKinds),
@@ -35,11 +35,14 @@ describe("a token's text", () => {
     );
   });
 
-  it.each(["", "rpk_", "rpx_" + "0".repeat(49), "Bearer rpk_", "rpk_" + "é".repeat(49)])("%j is none", (text) => {
-    expect(isTokenText(text)).toBe(false);
-  });
+  it.each(["", "rpk_", "rpx_" + "0".repeat(49), "Bearer rpk_", "rpk_" + "é".repeat(49)])(
+    "is not recognized in %j",
+    (text) => {
+      expect(isTokenText(text)).toBe(false);
+    },
+  );
 
-  it("differs for different bits", () => {
+  it("differs for different bytes", () => {
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {
         fc.pre(one.some((byte, index) => byte !== other[index]));
@@ -49,7 +52,7 @@ describe("a token's text", () => {
   });
 });
 
-/** CRC-32 by table, unlike the code under test. */
+/** CRC-32 with a table, independent of the code under test. */
 function crc32(text: string): number {
   const table = Array.from({ length: 256 }, (_, n) => {
     let c = n;

@@ -2,17 +2,17 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Account, AccountSettings } from "./account.js";
 
-/** Accounts themselves: looked up before any account is known. */
+/** Store of accounts, for use before the account of a request is known. */
 export interface AccountStore {
   /**
-   * Adds an account under the next id, with the record in the same unit of work; a key that is taken is a conflict
-   * (`account_key_taken`).
+   * Adds an account with the next id, and the audit record, in one unit of work. Throws `account_key_taken` if the key
+   * exists.
    */
   add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
-  /** By key ascending. */
+  /** Returns all accounts by key, ascending. */
   all(): Promise<Account[]>;
   byKey(key: string): Promise<Account | undefined>;
-  /** Puts the record into the same unit of work. */
+  /** Disables or enables an account and appends the audit record in the same unit of work. */
   setDisabled(account: AccountId, disabled: boolean, record: AuditRecord): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
 }
 
-/** The settings of the account of a unit of work. */
+/** Reads and saves an account's settings in a unit of work. */
 export interface SettingsStore extends SettingsReader {
   save(account: AccountId, settings: AccountSettings): Promise<void>;
 }

@@ -4,31 +4,31 @@ import type { Instant } from "../kernel/instant.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { utc } from "../kernel/time-zone.js";
 
-/** A practice whose data is kept apart from everybody else's. */
+/** Tenant: a practice with separate data. */
 export type Account = {
   readonly id: AccountId;
-  /** What operators call it: lower-case letters, digits and hyphens, unique. */
+  /** Unique name for operators: lowercase letters, digits and hyphens. */
   readonly key: string;
   readonly name: string;
   readonly createdAt: Instant;
-  /** A disabled account refuses every credential. */
+  /** Rejects all credentials of the account. */
   readonly disabled: boolean;
 };
 
-/** What the account's rules read. */
+/** Settings of an account's rules. */
 export type AccountSettings = {
   readonly timeZone: TimeZone;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
-  /** How many days after a conversion an appointment may still be its result. */
+  /** Maximum number of days from a conversion to an appointment that it may have led to. */
   readonly matchWindowDays: number;
   readonly valueNewPatient: Cents;
   readonly valueExistingPatient: Cents;
-  /** Imports are watched, invites are never sent. */
+  /** Imports are processed, but invites are never sent. */
   readonly monitoringOnly: boolean;
 };
 
-/** What an account starts with. */
+/** Settings of a new account. */
 export const defaultSettings: AccountSettings = {
   timeZone: utc,
   currency: "USD",

@@ -31,14 +31,14 @@ const calls: CallFile = {
 const operator = { at: clock(), actor: "operator", actorId: null, subject: null, filters: [], outcome: "ok" };
 
 describe("the audit trail of an account", () => {
-  it("begins with its creation, once", async () => {
+  it("begins with a single record of its creation", async () => {
     await expect(domain.accounts.create({ key: "acme", name: "Again" })).rejects.toMatchObject({ kind: "conflict" });
     for await (const records of await domain.audit.read("acme", 0 as Instant)) {
       expect(records).toEqual([{ ...operator, action: "create_account", rows: null }]);
     }
   });
 
-  it("has what operators did to it, with how many rows they changed", async () => {
+  it("records operators' actions with the number of changed rows", async () => {
     await domain.bundle.load(account, bundleOf([location, platform]));
     await domain.conversions.importCalls(account, calls);
     await domain.feed.rebuild(account);
@@ -53,7 +53,7 @@ describe("the audit trail of an account", () => {
     ]);
   });
 
-  it("has which settings a bundle changed, and not to what", async () => {
+  it("records the names of the settings that a bundle changed, but not their values", async () => {
     const settings = { kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" };
     await domain.bundle.load(account, bundleOf([settings]));
     await domain.bundle.load(account, bundleOf([{ ...settings, currency: "USD" }]));
@@ -64,7 +64,7 @@ describe("the audit trail of an account", () => {
     ]);
   });
 
-  it("has nothing of what changed nothing", async () => {
+  it("omits actions without changes", async () => {
     await domain.bundle.load(account, bundleOf([location]), { dryRun: true });
     await domain.conversions.importCalls(account, calls, { dryRun: true });
     await expect(domain.bundle.load(account, bundleOf([{ kind: "location", id: 0 }]))).rejects.toThrow();

@@ -8,25 +8,25 @@ import { accountByKey } from "./manage-accounts.js";
 
 type TrailPorts = { readonly storage: { readonly accounts: AccountStore; readonly audit: AuditStore } };
 
-/** The audit trail of the account that operators call `key`, from `since` on, oldest first, some records at a time. */
+/** Reads an account's audit trail from `since` on, in batches, oldest first. */
 export function readAudit(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly AuditRecord[]>> =>
     ports.storage.audit.read((await accountByKey(ports)(key)).id, since);
 }
 
-/** Adds what was seen of an account's requests to its audit trail. */
+/** Appends observed requests to an account's audit trail. */
 export const appendAudit =
   ({ storage }: TrailPorts) =>
   (account: AccountId, records: readonly AuditRecord[]): Promise<void> =>
     storage.audit.append(account, records);
 
-/** Lists how often authentication failed for the account that operators call `key`, with a last failure at `since` or later. */
+/** Lists the counts of an account's failed authentications with the last failure at or after `since`. */
 export function readFailures(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly FailureCount[]>> =>
     ports.storage.audit.failures((await accountByKey(ports)(key)).id, since);
 }
 
-/** Counts failures to authenticate with an account's credentials and clients. */
+/** Adds to the counts of failed authentications with an account's credentials and clients. */
 export const addFailures =
   ({ storage }: TrailPorts) =>
   (account: AccountId, failures: readonly FailureCount[]): Promise<void> =>

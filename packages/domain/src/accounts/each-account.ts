@@ -1,7 +1,7 @@
 import type { Account } from "./account.js";
 import type { AccountStore } from "./account-store.js";
 
-/** Does something for every account, one after the other; what failed first is thrown once all of them had their turn. */
+/** Runs `work` for every account, one after the other. After the last account, throws the first error, if any. */
 export async function eachAccount<T>(
   { accounts }: { readonly accounts: AccountStore },
   work: (account: Account) => Promise<T>,

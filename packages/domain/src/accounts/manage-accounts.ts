@@ -12,12 +12,12 @@ import type { AccountStore, SettingsReader } from "./account-store.js";
 
 const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What an operator says of a new account. */
+/** Input for creating an account. */
 export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
 
 type AccountPorts = OperatorPort & { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
 
-/** Creates an account with default settings; a key that is taken is a conflict. */
+/** Creates an account with default settings. Throws `account_key_taken` if the key exists. */
 export function createAccount({ storage, clock, operator }: AccountPorts) {
   return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
     const zone = parseTimeZone(timeZone);
@@ -36,12 +36,12 @@ export function createAccount({ storage, clock, operator }: AccountPorts) {
   };
 }
 
-/** All accounts, by key. */
+/** Lists all accounts by key. */
 export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
   return (): Promise<Account[]> => storage.accounts.all();
 }
 
-/** The account that operators call `key`; an unknown key is `account_not_found`. */
+/** Returns the account with a key. Throws `account_not_found` for an unknown key. */
 export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await storage.accounts.byKey(key);
@@ -50,13 +50,13 @@ export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   };
 }
 
-/** What an account's rules read. */
+/** Reads an account's settings. */
 export function accountSettings({ storage }: { readonly storage: Reads<{ readonly settings: SettingsReader }> }) {
   return (account: AccountId): Promise<AccountSettings> =>
     storage.read(account, ({ settings }) => settings.read(account));
 }
 
-/** Disables or enables an account; from the next request on its credentials are refused or accepted. */
+/** Disables or enables an account. Takes effect on the next request. */
 export function setAccountDisabled(ports: AccountPorts) {
   return async (key: string, disabled: boolean): Promise<Account> => {
     const account = await accountByKey(ports)(key);
@@ -66,6 +66,6 @@ export function setAccountDisabled(ports: AccountPorts) {
   };
 }
 
-/** What every adapter throws when a key is taken. */
+/** Error that every adapter throws for a duplicate account key. */
 export const accountKeyTaken = (key: string) =>
   conflict("account_key_taken", `an account already has the key ${JSON.stringify(key)}`);

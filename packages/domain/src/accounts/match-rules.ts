@@ -1,8 +1,8 @@
 import type { LocalCalendar } from "../kernel/local-calendar.js";
 
-/** What an account says of which conversions may have led to which appointments. */
+/** An account's rules for matching conversions to appointments. */
 export type MatchRules = {
   readonly calendar: LocalCalendar;
-  /** How long before an appointment was made, or took place, what led to it may have happened. */
+  /** Maximum number of days from a conversion to the day an appointment was made or took place. */
   readonly windowDays: number;
 };

@@ -2,7 +2,7 @@ import type { MatchKey } from "../conversions/match-key.js";
 import type { Appointment } from "./appointment.js";
 import { patientNameOf } from "./appointment.js";
 
-/** Every key by which an appointment is found. */
+/** Returns all keys that an appointment is found by. */
 export function keysOfAppointment(appointment: Appointment): readonly MatchKey[] {
   const { phones, email, patientId } = appointment;
   const last = patientNameOf(appointment).last;

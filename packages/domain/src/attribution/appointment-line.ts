@@ -28,7 +28,7 @@ export const appointmentLine = {
   status_at: optional(instant),
 };
 
-/** The appointment that a line describes; a contact of which nobody can be known counts as unknown. */
+/** Converts a line to an appointment. Unusable phone numbers and email addresses are dropped. */
 export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appointment {
   const phone = parsePhone(line.phone ?? "");
   return {

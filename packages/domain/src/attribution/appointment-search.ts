@@ -10,19 +10,19 @@ import { keysOfAppointment } from "./appointment-keys.js";
 import type { Times } from "./eligibility.js";
 import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
 
-/** Which appointments a conversion may have led to, by one way of knowing its patient. */
+/** Search for the appointments that a conversion may have led to, by one match key. */
 export type AppointmentSearch = {
   readonly key: MatchKey;
-  /** Names that agree with this one; an empty first name agrees with every other. All names when `null`. */
+  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
   readonly name: PersonName | null;
   readonly starts: Times;
-  /** When it was booked; one of which that is not known starts before these end. */
+  /** Time of booking. If it is unknown, the start of the appointment must be before the end of this range. */
   readonly bookings: Times;
 };
 
 type Level = { readonly key: MatchKeyKind; readonly names?: "agree" | "last"; readonly asScheduled?: true };
 
-/** How well the patient is known, the better ones first: an appointment of one level is preferred to any of a later one. */
+/** Match levels, best first. An appointment at one level is preferred to all appointments at later levels. */
 export const matchLevels: readonly Level[] = [
   { key: "phone", names: "agree" },
   { key: "email", names: "agree" },
@@ -32,7 +32,10 @@ export const matchLevels: readonly Level[] = [
   { key: "name", names: "agree", asScheduled: true },
 ];
 
-/** What a conversion looks for at one level; `undefined` where it says too little of itself. A call has a number alone. */
+/**
+ * Returns a conversion's search at one level, or `undefined` if the conversion lacks the data. A call has only a phone
+ * number.
+ */
 export function searchAt(level: Level, conversion: Conversion, rules: MatchRules): AppointmentSearch | undefined {
   const key = keyOfConversion(conversion, level.key);
   const name = level.names ? nameAt(level.names, conversion) : null;
@@ -50,7 +53,7 @@ function nameAt(names: "agree" | "last", { prospectName }: Conversion): PersonNa
   return names === "agree" ? prospectName : { first: "", last: prospectName.last };
 }
 
-/** Whether a search finds an appointment. */
+/** Returns true if the search matches the appointment. */
 export function finds({ key, name, starts, bookings }: AppointmentSearch, appointment: Appointment): boolean {
   const { at, bookedAt } = appointment;
   return (

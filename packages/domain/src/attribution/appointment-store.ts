@@ -5,24 +5,24 @@ import type { KeyedStore } from "../kernel/keyed-store.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
 
-/** By what an appointment is found: its patient, or itself as one visit, or as what a connection calls it. */
+/** Key that an appointment is found by: a patient key, the visit, or the id from its connection. */
 export type AppointmentKey = {
   readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source";
   readonly value: string;
 };
 
-/** The appointments of an account. */
+/** Store of an account's appointments. */
 export interface AppointmentStore extends RecordStore<Appointment>, KeyedStore<Appointment> {
-  /** For each key, in their order, one appointment that has it; `undefined` where none has. */
+  /** Returns one appointment per key, in order, or `undefined` for keys without an appointment. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
-  /** The greatest id, 0 when there is none. */
+  /** Returns the highest id, or 0 if there are no appointments. */
   greatest(account: AccountId): Promise<number>;
   /**
-   * For each search, in their order, the appointments that it finds first: the one of the earliest moment, and the one
-   * of the earliest bare day, each with the least id of several; it takes a calendar to tell which of the two is earlier.
+   * Returns the first matches of each search, in order: the earliest appointment with a time, and the earliest
+   * appointment with only a date. Ties go to the lowest id. The caller needs a calendar to decide between the two.
    */
   first(account: AccountId, searches: readonly AppointmentSearch[]): Promise<readonly (readonly Appointment[])[]>;
 }
 
-/** What linking conversions to appointments needs. */
+/** Stores for linking conversions to appointments. */
 export type LinkingStores = ConversionStores & { readonly appointments: AppointmentStore };

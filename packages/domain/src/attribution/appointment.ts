@@ -8,28 +8,28 @@ import type { PersonName } from "../kernel/person-name.js";
 import { personName } from "../kernel/person-name.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** A moment, or a bare day where the time is not known. */
+/** Instant, or a date if the time is unknown. */
 export type MomentOrDay = Instant | CalendarDate;
 
-/** A patient's appointment as the practice keeps it; `null` is unknown. */
+/** Appointment from the practice's system. `null` means unknown. */
 export type Appointment = {
   readonly id: AppointmentId;
   readonly at: MomentOrDay;
-  /** When it was made. */
+  /** Time when the appointment was booked. */
   readonly bookedAt: MomentOrDay | null;
   readonly patientId: string | null;
   readonly patientName: string | null;
   readonly dateOfBirth: CalendarDate | null;
-  /** Every usable number of the patient, without repeats. */
+  /** Usable phone numbers of the patient, without duplicates. */
   readonly phones: readonly Phone[];
   readonly email: EmailAddress | null;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;
-  /** What it brought; where it is not known it is estimated. */
+  /** Known revenue. Unknown revenue is estimated. */
   readonly revenue: Cents | null;
-  /** What an import calls it, and which one. */
+  /** Connection and id of an imported appointment. */
   readonly source: AppointmentSource | null;
-  /** Why the appointment does not take place; `null` while it does, as far as is known. */
+  /** Reason why the appointment does not take place, or `null` if it does. */
   readonly status: AppointmentStatus | null;
   /** Upload time of the file that reported the status. */
   readonly statusAt: Instant | null;
@@ -39,10 +39,12 @@ export type Appointment = {
 export const appointmentStatuses = ["cancelled", "no_show", "rescheduled", "deleted"] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** A connection, and the id that its practice's system gave to an appointment. */
 type AppointmentSource = { readonly connection: string; readonly ref: string };
 
-/** The patient's name as names are compared; it is read once a record, by several one after another. */
+/**
+ * Returns the patient's name, normalized for comparison. Caches the last appointment, because callers ask repeatedly
+ * for the same one.
+ */
 export function patientNameOf(appointment: Appointment): PersonName {
   if (last?.appointment !== appointment) last = { appointment, name: personName(appointment.patientName ?? "") };
   return last.name;
@@ -50,7 +52,7 @@ export function patientNameOf(appointment: Appointment): PersonName {
 
 let last: { readonly appointment: Appointment; readonly name: PersonName } | undefined;
 
-/** What the conversions that led to an appointment say of it. */
+/** Returns the values that a linked conversion copies from its appointment. */
 export const factsOf = ({ id, at, locationId, providerId, patientId, patientName }: Appointment): AppointmentFacts => ({
   appointmentId: id,
   appointmentAt: at,

@@ -7,8 +7,8 @@ import { byTouch, closingOf } from "./association.js";
 const touch = (kind: Conversion["kind"], id: number, when: string) =>
   aConversion({ kind, id: id as never, at: at(when) });
 
-describe("the order of association", () => {
-  it("goes by time, then calls before submissions, then by id as a number", () => {
+describe("the order of conversions", () => {
+  it("is by time, then calls before submissions, then by numeric id", () => {
     const inOrder = [
       touch("submission", 99, "2026-03-01"),
       touch("call", 9, "2026-03-02"),
@@ -21,7 +21,7 @@ describe("the order of association", () => {
     expect(closingOf(inOrder)).toBe(inOrder[4]);
   });
 
-  it("has no end where there is nothing", () => {
+  it("has no closing conversion if it is empty", () => {
     expect(closingOf([])).toBeUndefined();
   });
 });

@@ -4,33 +4,33 @@ import type { Instant } from "../kernel/instant.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
 
-// Everything that moves a conversion's `modifiedAt` once it was recorded stands here; nothing else does.
+// This module contains all changes of a conversion's `modifiedAt` after its creation.
 
-/** It is linked to an appointment, or what it says of its appointment was corrected there. */
+/** Links a conversion to an appointment, or updates the copied values of its appointment. */
 export const linkAppointment = (conversion: Conversion, appointment: Appointment, now: Instant): Conversion => ({
   ...conversion,
   ...factsOf(appointment),
   modifiedAt: now,
 });
 
-/** Its appointment was taken out: it says nothing of one any more, until it finds another. */
+/** Unlinks a conversion from its deleted appointment. */
 export const freeOfAppointment = (conversion: Conversion, now: Instant): Conversion => ({
   ...conversion,
   ...noAppointment,
   modifiedAt: now,
 });
 
-/** Another conversion was linked to its appointment, which may close it instead. */
+/** Updates a conversion after another one was linked to its appointment, and sets whether it closes the appointment. */
 export const withNewOrder = (conversion: Conversion, closes: boolean, now: Instant): Conversion => ({
   ...conversion,
   closes,
   modifiedAt: now,
 });
 
-/** The order of the conversions of one appointment: by when they occurred, then by their ids, calls first. */
+/** Sorts the conversions of an appointment by time. For equal times, sorts calls first, then by id. */
 export const byTouch = (a: Conversion, b: Conversion): number =>
   a.at - b.at || conversionKinds.indexOf(a.kind) - conversionKinds.indexOf(b.kind) || a.id - b.id;
 
-/** The last touch before an appointment: it gets the appointment, all others assist. */
+/** Returns the last touch before an appointment, which closes it. All other touches assist. */
 export const closingOf = (conversions: readonly Conversion[]): Conversion | undefined =>
   conversions.reduce<Conversion | undefined>((last, one) => (last && byTouch(last, one) > 0 ? last : one), undefined);

@@ -10,7 +10,7 @@ const pageSize = 1_000;
 /** Few appointments have more conversions. These are read page by page. */
 const usualMost = 10;
 
-/** Changes every conversion of an appointment, some at a time; those that the change leaves as they are stay untouched. */
+/** Changes an appointment's conversions in batches. Unchanged conversions are not written. */
 export const changeConversionsOf = (
   appointment: AppointmentId,
   change: (conversion: Conversion) => Conversion,

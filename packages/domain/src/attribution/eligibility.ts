@@ -6,10 +6,13 @@ import type { LocalCalendar } from "../kernel/local-calendar.js";
 import type { Window } from "../kernel/window.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";
 
-/** For how long after the booking a conversion may still be what led to it: clocks differ, and forms are filled in late. */
+/**
+ * Time after the booking in which a conversion may still be its cause, because clocks differ and forms are completed
+ * late.
+ */
 const bookingGrace = 60 * minute;
 
-/** When conversions occurred that may have led to an appointment. */
+/** Returns the time range of conversions that may have led to an appointment. */
 export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, windowDays }: MatchRules) {
   const lastOf = (time: MomentOrDay) => (typeof time === "number" ? time : plus(calendar.endOf(time), -second));
   const latest = bookedAt === null ? lastOf(at) : Math.min(lastOf(at), lastOf(bookedAt) + graceOf(bookedAt));
@@ -17,28 +20,29 @@ export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, win
   return window as Required<Window>;
 }
 
-/** A bare day lasts long enough as it is. */
+/** A date without a time needs no extra time. */
 const graceOf = (booked: MomentOrDay): number => (typeof booked === "number" ? bookingGrace : 0);
 
-/** A stretch of time for what has a moment, and for what has a bare day: `from` is in, `to` is out. */
+/** Half-open time range, both as instants and as dates. */
 export type Times = {
   readonly moments: Required<Window>;
   readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
 };
 
-/** Whether a moment or a day is in a stretch. */
+/** Returns true if an instant or a date is in the range. */
 export const isDuring = (times: Times, time: MomentOrDay): boolean =>
   isBeforeEnd(times, time) && (typeof time === "number" ? time >= times.moments.from : time >= times.days.from);
 
-/** Whether a moment or a day is before the end of a stretch. */
+/** Returns true if an instant or a date is before the end of the range. */
 export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolean =>
   typeof time === "number" ? time < moments.to : time < days.to;
 
 const never = { moment: 8_640_000_000_000_000 as Instant, day: "9999-12-31" as CalendarDate };
 
 /**
- * When appointments take place that a conversion may have led to, and when they were booked; where that is not known
- * they end where bookings end. The same rule as `conversionsBefore`, seen from the other side.
+ * Returns the ranges of start and booking of appointments that a conversion may have led to. If the booking is unknown,
+ * the start must be before the end of the booking range.
+ * Inverse of `conversionsBefore`.
  */
 export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRules) {
   const today = calendar.dateOf(at);
@@ -51,7 +55,7 @@ export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRu
   return { starts, bookings };
 }
 
-/** The part of a stretch that falls on one local day. */
+/** Restricts a range to one local day. */
 export function onDay({ moments, days }: Times, date: CalendarDate, { startOf, endOf, dateOf }: LocalCalendar): Times {
   const end = endOf(date);
   return {

@@ -38,13 +38,12 @@ const appointment = fc
   })
   .map((found): Line => ({ kind: "appointment", ...found }));
 
-/** What happens to an account, each thing with an id of its own. */
+/** Generates events of an account, each with its own id. */
 const history = fc
   .array(fc.oneof(call, submission, appointment), { minLength: 1, maxLength: 24 })
   .map((lines) => lines.map((line, index): Line => ({ ...line, id: index + 1 })));
 const account = { kind: "account", time_zone: "America/Denver", match_window_days: 10 };
 
-/** An account on a clock of its own. */
 async function anAccount() {
   const clock = stillClock(at("2026-04-01"));
   const ports = memoryPorts({ clock });
@@ -75,8 +74,8 @@ function touchesByAppointment(conversions: readonly Conversion[]): readonly (rea
   return [...ids].map((id) => linked.filter(({ appointmentId }) => appointmentId === id).sort(byTouch));
 }
 
-describe("whatever happens, one thing after another", () => {
-  it("exactly the last touch closes, links stay, and all of an appointment's conversions change together", async () => {
+describe("any sequence of events", () => {
+  it("has one closing touch per appointment, permanent links, and one time of change per appointment", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (lines) => {
         const practice = await anAccount();
@@ -102,7 +101,7 @@ describe("whatever happens, one thing after another", () => {
     );
   });
 
-  it("doing it again changes nothing", async () => {
+  it("changes nothing when it is repeated", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (lines) => {
         const practice = await anAccount();
@@ -117,7 +116,7 @@ describe("whatever happens, one thing after another", () => {
     );
   });
 
-  it("a conversion that could have been linked is, at the latest when everything is there", async () => {
+  it("links every conversion that one load of all events links", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (lines) => {
         const [slow, quick] = [await anAccount(), await anAccount()];
@@ -133,7 +132,7 @@ describe("whatever happens, one thing after another", () => {
 });
 
 describe("a bundle", () => {
-  it("gives the same lists in any order of its lines, with ids and without", async () => {
+  it("produces the same lists for any order of its lines, with and without ids", async () => {
     const shuffled = history.chain((lines) => {
       const withoutIds = lines.map(({ id, ...line }) =>
         line.kind === "submission" ? line : { ...line, id },
@@ -156,7 +155,7 @@ describe("a bundle", () => {
   });
 });
 
-/** Submissions that are one say the same here: of two that do not, and have no ids, the first line is kept. */
+/** Makes duplicate submissions identical. Of different duplicates without ids, the bundle keeps the first line. */
 function onceEach(lines: readonly Line[]): Line[] {
   const keyOf = (line: Line) =>
     line.kind === "submission"

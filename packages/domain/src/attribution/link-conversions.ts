@@ -9,8 +9,8 @@ import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
- * Links conversions that have no appointment yet, new ones or old ones, to the appointments that they led to; returns
- * them as they are then, linked or not. Nothing is stored.
+ * Links conversions without an appointment to the appointments that they led to. Returns all of them, linked or not.
+ * Stores nothing.
  */
 export async function linkConversions(
   conversions: readonly Conversion[],
@@ -24,8 +24,8 @@ export async function linkConversions(
 }
 
 /**
- * Stores and publishes conversions that are new, or newly linked, with what that does to the ones that were linked to
- * the same appointments before: the last touch closes, and the time of change moves on every one of them.
+ * Stores and publishes new or newly linked conversions. Also updates earlier conversions of the same appointments: the
+ * last touch closes, and all of them get the current time of change.
  */
 export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account, now } = work;
@@ -40,7 +40,7 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
     ],
     work,
   );
-  // They all change together, so that one of them tells for all.
+  // All conversions of an appointment share one time of change, so checking the closing one is enough.
   const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
   const appointments = unmoved.map(({ appointmentId }) => appointmentId as AppointmentId);
   await changeConversionsOfAll(appointments, (one) => withNewOrder(one, one.closes, now), work);
@@ -50,7 +50,7 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   );
 }
 
-/** Says anew which conversion was the last touch before the appointments of some, once these were corrected or taken out. */
+/** Determines the closing conversion again after conversions of an appointment were corrected or removed. */
 export async function closeAnew(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   for (const appointment of new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))) {
     let last: Conversion | undefined;

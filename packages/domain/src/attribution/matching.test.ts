@@ -18,7 +18,7 @@ import { finds, matchLevels, searchAt } from "./appointment-search.js";
 const other = "+18015550199" as Phone;
 const date = (text: string) => text as CalendarDate;
 
-/** At which level, from 1, a conversion finds an appointment; 0 at none. */
+/** Returns the 1-based level at which a conversion finds an appointment, or 0. */
 function levelOf(conversion: Conversion, appointment: Appointment, rules = matchRules()): number {
   const found = matchLevels.findIndex((level) => {
     const search = searchAt(level, conversion, rules);
@@ -32,7 +32,7 @@ const submission = (said: Partial<Conversion> = {}) =>
 const named = (name: string) => ({ prospectName: personName(name) });
 const email = (text: string) => ({ prospectEmail: text as EmailAddress });
 
-describe("an online submission is known as the patient's", () => {
+describe("a submission matches an appointment", () => {
   it.each<readonly [string, number, Partial<Conversion>, Partial<Appointment>]>([
     ["by number and name", 1, {}, {}],
     ["by number and a first name that begins with the other", 1, named("C. Reed"), {}],
@@ -69,7 +69,7 @@ describe("an online submission is known as the patient's", () => {
     expect(levelOf(submission(said), anAppointment(known))).toBe(level);
   });
 
-  it("on the local day of the appointment, not on that of Greenwich", () => {
+  it("on the local day of the appointment, not the UTC day", () => {
     const late = anAppointment({ at: at("2026-03-06T02:00:00Z") });
     const said = submission({ phone: other, scheduledDate: date("2026-03-05") });
     expect(levelOf(said, late, matchRules("America/Denver"))).toBe(6);
@@ -79,7 +79,7 @@ describe("an online submission is known as the patient's", () => {
 });
 
 describe("a call", () => {
-  it("is known by its number alone", () => {
+  it("matches only by its number", () => {
     expect(levelOf(aConversion(), anAppointment())).toBe(4);
     expect(levelOf(aConversion({ phone: null }), anAppointment())).toBe(0);
     expect(levelOf(aConversion({ phone: other }), anAppointment())).toBe(0);
@@ -96,32 +96,32 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: plus(called, -second) })).toBe(false);
   });
 
-  it("on its own local day, where the time of the appointment is not known", () => {
+  it("on its own local day, if the appointment has no time", () => {
     expect(leads({ at: date("2026-03-02") })).toBe(true);
     expect(leads({ at: date("2026-03-01") })).toBe(false);
-    // 23:30 in Denver is the next day in Greenwich.
+    // 23:30 in Denver is the next day in UTC.
     const late = at("2026-03-03T06:30:00Z");
     expect(leads({ at: date("2026-03-02") }, undefined, late)).toBe(true);
     expect(leads({ at: date("2026-03-02") }, matchRules("UTC"), late)).toBe(false);
   });
 
-  it("that was booked up to an hour before it, and no earlier", () => {
+  it("that was booked at most an hour before it", () => {
     const later = at("2026-03-20T15:00:00Z");
     expect(leads({ at: later, bookedAt: plus(called, -60 * minute) })).toBe(true);
     expect(leads({ at: later, bookedAt: plus(called, -60 * minute - second) })).toBe(false);
     expect(leads({ at: later, bookedAt: plus(called, hour) })).toBe(true);
   });
 
-  it("that was booked on its own local day or later, where the time of the booking is not known", () => {
+  it("that was booked on its local day or later, if the booking has no time", () => {
     const later = at("2026-03-20T15:00:00Z");
     expect(leads({ at: later, bookedAt: date("2026-03-02") })).toBe(true);
     expect(leads({ at: later, bookedAt: date("2026-03-01") })).toBe(false);
-    // Half an hour after the end of the day of the booking: bare days have no hour of grace.
+    // Half an hour after the booking day: a date without a time has no extra hour.
     const next = at("2026-03-03T07:30:00Z");
     expect(leads({ at: later, bookedAt: date("2026-03-02") }, undefined, next)).toBe(false);
   });
 
-  it("that was booked within the account's window, whenever it takes place", () => {
+  it("that was booked within the account's window, whatever its date", () => {
     const nextYear = at("2027-03-01T15:00:00Z");
     expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:00Z") })).toBe(true);
     expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:01Z") })).toBe(false);
@@ -129,7 +129,7 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: nextYear, bookedAt: date("2026-05-31") })).toBe(false);
   });
 
-  it("that takes place within the account's window, where the booking is not known", () => {
+  it("that takes place within the account's window, if the booking is unknown", () => {
     expect(leads({ at: at("2026-05-31T16:00:00Z") })).toBe(true);
     expect(leads({ at: at("2026-05-31T16:00:01Z") })).toBe(false);
     expect(leads({ at: date("2026-05-30") })).toBe(true);
@@ -138,16 +138,16 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: at("2026-03-03T16:00:01Z") }, matchRules("UTC", 1))).toBe(false);
   });
 
-  it("counts elapsed hours across a change of clocks", () => {
-    // On 8 March the clocks of Denver go forward: from noon to noon are 23 hours.
+  it("counts elapsed hours across a clock change", () => {
+    // On March 8 the clocks in Denver go forward, so there are 23 hours from noon to noon.
     const noon = at("2026-03-07T19:00:00Z");
     expect(leads({ at: at("2026-03-08T19:00:00Z") }, matchRules("America/Denver", 1), noon)).toBe(true);
     expect(leads({ at: at("2026-03-08T19:00:01Z") }, matchRules("America/Denver", 1), noon)).toBe(false);
   });
 });
 
-describe("the two ways of searching", () => {
-  it("find the same pairs: what an appointment finds finds it, and the other way round", () => {
+describe("the two search directions", () => {
+  it("find the same pairs of conversions and appointments", () => {
     fc.assert(
       fc.property(
         arbitraryConversion(1),

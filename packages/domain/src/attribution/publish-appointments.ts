@@ -7,7 +7,10 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 
-/** Publishes appointments as they are stored, each with the conversion that closed it; no conversion can have closed new ones. */
+/**
+ * Publishes stored appointments with their closing conversions. Skips the lookup of closing conversions for new
+ * appointments.
+ */
 export async function publishAppointments(
   appointments: readonly Appointment[],
   { stores, account, now }: UnitOfWork<LinkingStores>,
@@ -21,7 +24,7 @@ export async function publishAppointments(
   await stores.feed.publish(account, "appointments", entries);
 }
 
-/** The same of appointments that conversions were linked to. */
+/** Publishes appointments after conversions were linked to them. */
 export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
   await publishAppointments(await stores.appointments.byIds(account, [...new Set(ids)]), work);

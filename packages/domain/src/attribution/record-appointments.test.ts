@@ -45,7 +45,7 @@ const loadAt = (time: string, ...lines: unknown[]) => {
 const list = async (name: "calls" | "conversions" = "conversions") =>
   (await readList(ports.storage, account, name)).items;
 const byId = async (id: string) => (await list()).find((item) => item["conversion_id"] === id);
-/** What each conversion says of an appointment, oldest first. */
+/** Returns each conversion's appointment date, oldest first. */
 const links = async () =>
   Object.fromEntries((await list()).map((item) => [item["conversion_id"], item["appt_date"]]).reverse()) as object;
 const closing = async (...appointments: number[]) =>
@@ -61,8 +61,8 @@ it("moves the time of change of all conversions of an appointment, however many"
   expect(times).toEqual(calls.map(() => "2026-03-06T00:01:00+00:00"));
 });
 
-describe("a conversion that is followed by an appointment", () => {
-  it("waits for it, and then says where, when, who and with whom", async () => {
+describe("a conversion before an appointment", () => {
+  it("waits for it and then shows its location, time, patient and provider", async () => {
     await load(call(900, "2026-03-02T16:00:00Z"), location, provider);
     expect(await byId("call-900")).toMatchObject({
       ...{ appt_date: null, location_name: null, patient_id: null, patient_name: null, provider: null },
@@ -83,7 +83,7 @@ describe("a conversion that is followed by an appointment", () => {
     ]);
   });
 
-  it("finds one that is there already", async () => {
+  it("is linked to a stored appointment", async () => {
     await load(appointment(77, "2026-03-05"));
     await loadAt("2026-03-07T02:00:00Z", call(900, "2026-03-02T16:00:00Z"));
     expect(await byId("call-900")).toMatchObject({
@@ -92,7 +92,7 @@ describe("a conversion that is followed by an appointment", () => {
     expect(await list("calls")).toMatchObject([{ appt_date: "3/5/2026", location_name: "-", provider: "-" }]);
   });
 
-  it("is found by modified_since once it is linked", async () => {
+  it("appears in modified_since once it is linked", async () => {
     await load(call(900, "2026-03-02T16:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-05T15:00:00Z"));
     const since = { modifiedSince: at("2026-03-07T00:00:00Z") };
@@ -101,7 +101,7 @@ describe("a conversion that is followed by an appointment", () => {
   });
 });
 
-describe("appointments that are captured", () => {
+describe("imported appointments", () => {
   const capture = (...appointments: Appointment[]) =>
     ports.storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
@@ -114,7 +114,7 @@ describe("appointments that are captured", () => {
     });
   const captured = anAppointment({ locationId: null, providerId: null });
 
-  it("are linked at once; again they are no news", async () => {
+  it("are linked immediately, and are unchanged when imported again", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z"));
     clock.set(at("2026-03-07T02:00:00Z"));
     const earlier = { ...captured, id: 78 as never, at: at("2026-03-03T15:00:00Z") };
@@ -126,15 +126,15 @@ describe("appointments that are captured", () => {
     expect(await readList(ports.storage, account, "conversions")).toEqual(before);
   });
 
-  it("are found by every number that they have", async () => {
+  it("are found by all of their phone numbers", async () => {
     await load(call(1, "2026-03-02T16:00:00Z", { from_number: "801-555-0199" }));
     await capture({ ...captured, phones: ["+18015550142", "+18015550199"] as never });
     expect(await byId("call-1")).toMatchObject({ patient_id: "MRN-5" });
   });
 });
 
-describe("of several appointments", () => {
-  it("the one of the better known patient is taken, be it later", async () => {
+describe("of several matching appointments", () => {
+  it("the one at the better match level is chosen, even if it is later", async () => {
     const sister = { patient_name: "Bo Reed", patient_id: "MRN-6" };
     await load(
       submission(1, "2026-03-02T16:00:00Z"),
@@ -146,7 +146,7 @@ describe("of several appointments", () => {
     expect(await byId("call-1")).toMatchObject({ patient_name: "Bo Reed" });
   });
 
-  it("the earliest is taken, a bare day as its first moment, and of one time the one with the least id", async () => {
+  it("the earliest is chosen, a date counts as its first moment, and ties go to the lowest id", async () => {
     await load(
       { kind: "account", time_zone: "America/Denver" },
       call(1, "2026-03-02T16:00:00Z"),
@@ -160,14 +160,14 @@ describe("of several appointments", () => {
     expect(await links()).toEqual({ "call-1": "2026-03-05", "call-2": "2026-03-05T06:59:59+00:00" });
   });
 
-  it("the best is taken of all that come together, however they are ordered and whatever came with them", async () => {
+  it("the best one in a bundle is chosen, whatever the order and the other lines", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"));
     const many = Array.from({ length: 7 }, (_, index) => appointment(index + 1, `2026-03-${20 - index}T15:00:00Z`));
     await load(...many);
     expect(await links()).toEqual({ "call-1": "2026-03-14T15:00:00+00:00" });
   });
 
-  it("the one that it is linked to stays, though a better one comes", async () => {
+  it("an existing link stays even if a better one arrives", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, "2026-03-05T15:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", appointment(1, "2026-03-03T15:00:00Z"));
     expect(await byId("call-1")).toMatchObject({
@@ -177,25 +177,26 @@ describe("of several appointments", () => {
 });
 
 describe("an appointment with several conversions", () => {
-  it("belongs to the last touch, and every touch that is added moves the time of change of all", async () => {
-    // Mon and Wed the patient is in touch, Fri is the appointment, which becomes known on Saturday.
+  it("belongs to the last touch, and each added touch updates all times of change", async () => {
+    // The patient contacts the practice on Monday and Wednesday. The appointment is on Friday and is loaded on
+    // Saturday.
     await load(call(1, "2026-03-02T16:00:00Z"), submission(1, "2026-03-04T16:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-06T15:00:00Z"));
     expect(await closing(77)).toEqual(["submission-1"]);
     expect((await list()).map((item) => item["modified_at"])).toEqual(Array(2).fill("2026-03-07T02:00:00+00:00"));
 
-    // A call of Thursday that was forgotten arrives on Sunday.
+    // A call from Thursday arrives late, on Sunday.
     await loadAt("2026-03-08T09:00:00Z", call(2, "2026-03-05T16:00:00Z"));
     expect(await closing(77)).toEqual(["call-2"]);
     expect((await list()).map((item) => item["modified_at"])).toEqual(Array(3).fill("2026-03-08T09:00:00+00:00"));
 
-    // One of Tuesday is no last touch, but moves them all the same.
+    // A call from Tuesday is not the last touch, but updates the time of change of all touches.
     await loadAt("2026-03-09T09:00:00Z", call(3, "2026-03-03T16:00:00Z"));
     expect(await closing(77)).toEqual(["call-2"]);
     expect((await list()).map((item) => item["modified_at"])).toEqual(Array(4).fill("2026-03-09T09:00:00+00:00"));
   });
 
-  it("leaves the conversions of other appointments alone", async () => {
+  it("does not affect conversions of other appointments", async () => {
     const others = { phone: "801-555-0199", patient_name: "Bo Tran" };
     await load(
       call(1, "2026-03-02T16:00:00Z"),
@@ -207,7 +208,7 @@ describe("an appointment with several conversions", () => {
     expect(await byId("call-2")).toMatchObject({ modified_at: "2026-03-06T00:00:00+00:00" });
   });
 
-  it("moves all of very many", async () => {
+  it("updates thousands of conversions", async () => {
     const many = Array.from({ length: 2_300 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
     await domain.bundle.load(account, bundleOf([...many, appointment(77, "2026-03-06T15:00:00Z")], 1_000));
     expect(await closing(77)).toEqual(["call-2300"]);
@@ -217,11 +218,11 @@ describe("an appointment with several conversions", () => {
   });
 });
 
-describe("an appointment that is changed", () => {
+describe("a changed appointment", () => {
   const linked = [call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z")];
   const first = appointment(77, "2026-03-05T15:00:00Z");
 
-  it("changes what its conversions say, and moves their time of change", async () => {
+  it("updates its conversions and their time of change", async () => {
     await load(...linked, first, location);
     await loadAt(
       "2026-03-07T02:00:00Z",
@@ -235,26 +236,26 @@ describe("an appointment that is changed", () => {
     expect(await closing(77)).toEqual(["call-2"]);
   });
 
-  it("keeps them, though it lies before them now and has another number", async () => {
+  it("keeps its conversions even if it moves before them and changes its number", async () => {
     await load(...linked, first);
     await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-02-01T15:00:00Z", { phone: "801-555-0199" }));
     expect(Object.values(await links())).toEqual(Array(2).fill("2026-02-01T15:00:00+00:00"));
   });
 
-  it("is no news to them where they do not show it", async () => {
+  it("does not update conversions that do not show the change", async () => {
     await load(...linked, first);
     await loadAt("2026-03-07T02:00:00Z", { ...first, revenue: "99.00", email: "cal@example.com" });
     expect(await byId("call-1")).toMatchObject({ modified_at: "2026-03-06T00:00:00+00:00" });
   });
 
-  it("finds those that had been waiting for what it says now", async () => {
+  it("is linked to waiting conversions that match its new data", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"), { ...first, phone: "801-555-0199" });
     expect(await links()).toEqual({ "call-1": null });
     await loadAt("2026-03-07T02:00:00Z", first);
     expect(await byId("call-1")).toMatchObject({ patient_id: "MRN-5", modified_at: "2026-03-07T02:00:00+00:00" });
   });
 
-  it("changes nothing when it is loaded again, not even the watermark", async () => {
+  it("changes nothing when it is loaded again, including the watermark", async () => {
     await load(...linked, first);
     const before = await readList(ports.storage, account, "conversions");
     const { kinds } = await loadAt("2026-03-07T02:00:00Z", ...linked, first);
@@ -263,7 +264,7 @@ describe("an appointment that is changed", () => {
   });
 });
 
-describe("a call that is delivered again", () => {
+describe("a redelivered call", () => {
   it("keeps its appointment and its time of change", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, "2026-03-05T15:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", call(1, "2026-03-02T16:00:00Z", { source: "email" }));
@@ -274,7 +275,7 @@ describe("a call that is delivered again", () => {
   });
 });
 
-describe("a caller is no new patient", () => {
+describe("a known caller is not a new patient", () => {
   it.each([
     ["who had an appointment before the call", "2026-03-02T15:59:59Z", false],
     ["but for one who had it in the same second", "2026-03-02T16:00:00Z", true],
@@ -285,8 +286,8 @@ describe("a caller is no new patient", () => {
     expect(await byId("call-1")).toMatchObject({ new_patient: expected });
   });
 
-  it("by the days of the account's own time zone", async () => {
-    // 17:30 in Denver on the second of March is the third in Greenwich.
+  it("uses the days of the account's time zone", async () => {
+    // 17:30 in Denver on March 2 is March 3 in UTC.
     const zone = { kind: "account", time_zone: "America/Denver" };
     await load(zone, call(1, "2026-03-03T00:30:00Z"), call(2, "2026-03-03T07:00:00Z"), appointment(77, "2026-03-02"));
     expect(await byId("call-1")).toMatchObject({ new_patient: true });

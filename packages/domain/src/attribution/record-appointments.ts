@@ -11,8 +11,8 @@ import { publishAppointments } from "./publish-appointments.js";
 import { searchesFor } from "./searches-for.js";
 
 /**
- * Stores appointments that are new or different, and brings their conversions up to date; returns the appointments.
- * Nothing is linked, so that the rest of the appointments can be stored before anything is.
+ * Stores new and changed appointments, and updates their conversions. Returns these appointments.
+ * Links nothing, so that all appointments can be stored before linking starts.
  */
 export async function storeAppointments(
   appointments: readonly Appointment[],
@@ -24,7 +24,7 @@ export async function storeAppointments(
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
   const isNew = ({ id }: Appointment) => !known.has(id);
-  // New ones are published as they are, and their rows made while their entries are put in.
+  // Publishes new appointments first, so that the database inserts the entries while the store prepares the rows.
   await publishAppointments(changed.filter(isNew), work, () => true);
   await save(account, changed);
   const corrected = changed.filter((one) => {
@@ -39,7 +39,7 @@ export async function storeAppointments(
   return changed;
 }
 
-/** What conversions say of their appointments, and their time of change with it. */
+/** Updates the values that conversions copied from their appointments, with their time of change. */
 async function correctConversions(
   appointments: readonly Appointment[],
   work: UnitOfWork<LinkingStores>,
@@ -57,8 +57,8 @@ async function correctConversions(
 const pageSize = 500;
 
 /**
- * The other half: links conversions that had no appointment and may have led to one of these. Each is held against all
- * appointments, not against these alone, so that it does not matter which of them were stored first.
+ * Links waiting conversions that match any of these appointments. Each conversion is compared with all stored
+ * appointments, so the order of storing does not matter.
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
@@ -70,7 +70,7 @@ async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<Lin
   const { stores, account, matching } = work;
   const searches = appointments.flatMap((one) => searchesFor(one, matching));
   for (;;) {
-    // Whoever is found will be linked, and is not found any more.
+    // Linked conversions no longer match the search.
     const waiting = await stores.conversions.waiting(account, searches, pageSize);
     if (waiting.length === 0) return;
     const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);

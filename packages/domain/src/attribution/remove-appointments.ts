@@ -8,14 +8,14 @@ import type { LinkingStores } from "./appointment-store.js";
 import { freeOfAppointment } from "./association.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 
-/** A conversion whose appointment was taken out. */
+/** Conversion that lost its appointment. */
 export type FreedConversion = Pick<Conversion, "kind" | "id">;
 
 const pageSize = 500;
 
 /**
- * Takes appointments out and sets their conversions free, which `linkFreed` lets look for others once all is stored that
- * they may find; returns the appointments that were there, and adds the conversions to `freed`.
+ * Deletes appointments and unlinks their conversions. Returns the appointments that existed, and appends the
+ * conversions to `freed`. Call `linkFreed` once all other appointments are stored.
  */
 export async function removeAppointments(
   ids: readonly AppointmentId[],
@@ -40,7 +40,7 @@ async function freeConversions(
 ): Promise<void> {
   const { stores, account, now } = work;
   for (;;) {
-    // Whoever is free is not found any more.
+    // Unlinked conversions no longer match the search.
     const page = await stores.conversions.ofAppointment(account, appointment, pageSize);
     if (page.length === 0) return;
     await storeConversions(
@@ -51,7 +51,7 @@ async function freeConversions(
   }
 }
 
-/** Links those of the conversions that are still free to the appointments that they led to, of all that are stored now. */
+/** Links conversions that are still unlinked to the best stored appointments. */
 export async function linkFreed(freed: readonly FreedConversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
   for (const kind of conversionKinds) {

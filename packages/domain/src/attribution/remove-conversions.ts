@@ -4,7 +4,10 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import { closeAnew } from "./link-conversions.js";
 
-/** Takes conversions out; credit for their appointments goes to who is last without them, whose time of change stays. */
+/**
+ * Deletes conversions. Their appointments are attributed to the last remaining conversion, without a new time of
+ * change.
+ */
 export async function removeConversions(
   conversions: readonly Conversion[],
   work: UnitOfWork<LinkingStores>,

@@ -5,7 +5,7 @@ import { patientNameOf } from "./appointment.js";
 import { keysOfAppointment } from "./appointment-keys.js";
 import { conversionsBefore } from "./eligibility.js";
 
-/** The searches that, together, find every conversion which may have led to an appointment, at whatever level. */
+/** Returns the searches that together find all conversions that may have led to an appointment, at any level. */
 export function searchesFor(appointment: Appointment, rules: MatchRules): readonly ConversionSearch[] {
   const window = conversionsBefore(appointment, rules);
   const name = patientNameOf(appointment);

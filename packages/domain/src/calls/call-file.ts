@@ -1,11 +1,13 @@
-/** What a row tells, by heading, as it stands in the file; whether as a row of a table or as an object of its own. */
+/** Cells of a row by heading, unprocessed, from a table (CSV) or a JSON object. */
 export type CallCells = { readonly form: "csv" | "json"; readonly cells: Readonly<Record<string, unknown>> };
 
-/** One row of a call tracker's export, or what is wrong with it as a whole. */
+/** Row of a call tracker's export, or a problem with the whole row. */
 export type CallRow = { readonly row: number } & (CallCells | { readonly problem: string });
 
-/** A call tracker's export that can be read from its beginning as often as needed. */
+/** Call tracker's export that can be read several times. */
 export interface CallFile {
-  /** Rows in their order, some at a time; each with the number that a spreadsheet shows, or its position in the document. */
+  /**
+   * Reads the rows in order, in batches. `row` is the row number of a spreadsheet or the position in the JSON document.
+   */
   read(): AsyncIterable<readonly CallRow[]>;
 }

@@ -1,7 +1,7 @@
 import type { CallCells } from "./call-file.js";
 import type { CallTracker } from "./call-id-store.js";
 
-/** What is read of a call. */
+/** Values that are read from a call. */
 export type CallValue =
   | "name"
   | "from"
@@ -15,7 +15,7 @@ export type CallValue =
   | "status"
   | "outcome";
 
-/** Under which headings each value stands, the better ones first; without case, spaces, hyphens and underscores. */
+/** Headings of each value, in order of preference. Normalized: lowercase without spaces, hyphens and underscores. */
 const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly string[]>>>> = {
   callrail: {
     name: ["callid", "resourceid", "id"],
@@ -45,13 +45,13 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
   },
 };
 
-/** The values of a row of a feed. */
+/** Reader for the values of a row. */
 export type CallValues = {
-  /** The first one that is not empty, as text without outer spaces. */
+  /** Returns the first non-empty cell, trimmed. */
   text(value: CallValue): string | null;
-  /** The heading that it stands under, or should. */
+  /** Returns the heading of the value's first column, if the row has one. */
   heading(value: CallValue): string | undefined;
-  /** The headings of values with more characters than that. */
+  /** Returns the headings of cells with more than `most` characters. */
   longer(most: number): readonly string[];
 };
 
@@ -69,7 +69,7 @@ export function callValues(tracker: CallTracker, { cells }: CallCells): CallValu
   };
 }
 
-/** The tracker whose headings these are; `undefined` when they are nobody's. */
+/** Detects the call tracker from the headings. Returns `undefined` for unknown headings. */
 export function trackerOf(cells: CallCells): CallTracker | undefined {
   const has = (tracker: CallTracker, ...values: CallValue[]) =>
     values.every((value) => callValues(tracker, cells).heading(value) !== undefined);
@@ -77,7 +77,7 @@ export function trackerOf(cells: CallCells): CallTracker | undefined {
   return has("callrail", "name", "tracking") ? "callrail" : undefined;
 }
 
-/** A word without what spellings of it differ in. */
+/** Normalizes a heading or a word: lowercase without spaces, underscores and hyphens. */
 export const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
 
 const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);

@@ -1,10 +1,10 @@
 import type { AccountId, CallId } from "../kernel/ids.js";
 import type { CallTracker, CallIdStore } from "./call-id-store.js";
 
-/** Ids that are given out begin here, out of the way of those that bundles bring. */
+/** First assigned id, above the ids that bundles contain. */
 const first = 1_000_000_000_001;
 
-/** The ids of calls by their tracker's names: a name that is new gets the next one, and keeps it. */
+/** Returns the ids of calls by their tracker's names. A new name permanently gets the next id. */
 export async function callIds(
   { callIds: store }: { readonly callIds: CallIdStore },
   account: AccountId,

@@ -15,7 +15,7 @@ export const callLine = {
   source: optional(label),
 };
 
-/** The call that a line describes. */
+/** Converts a line to a call. */
 export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
   id: line.id,
   at: line.called_at,

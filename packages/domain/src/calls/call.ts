@@ -4,7 +4,7 @@ import type { CallId, CampaignId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** An inbound call as its tracker delivers it; `null` is unknown. */
+/** Inbound call from a call tracker. `null` means unknown. */
 export type Call = {
   readonly id: CallId;
   readonly at: Instant;
@@ -13,13 +13,13 @@ export type Call = {
   readonly trackingNumber: string;
   readonly campaignId: CampaignId | null;
   readonly source: string | null;
-  /** The campaign's name as it was sent, where the account has none of that name. */
+  /** Campaign name from the tracker, if the account has no campaign of that name. */
   readonly sentCampaign: string | null;
-  /** The channel that was sent, where no campaign of the account says it. */
+  /** Channel from the tracker, if no campaign of the account determines the channel. */
   readonly sentChannel: string | null;
 };
 
-/** The conversion that a call is when it is recorded `now`. */
+/** Creates the conversion of a call, recorded at `now`. */
 export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant): Conversion => ({
   kind: "call",
   id: call.id,
@@ -39,7 +39,7 @@ export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant
   ...noAppointment,
 });
 
-/** A call that is delivered again tells better where it came from; who called, and when, stays as first recorded. */
+/** Updates the origin of a redelivered call. The caller and the time of the first delivery stay. */
 export const redelivered = (
   known: Conversion,
   { trackingNumber, campaignId, source, sentCampaign, sentChannel }: Call,

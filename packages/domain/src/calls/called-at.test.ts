@@ -27,7 +27,7 @@ describe("the time of a call", () => {
     ["3/2/2026 12:30pm", "2026-03-02T19:30:00"],
     ["2026-03-08 02:30", "2026-03-08T09:30:00"],
     ["2026-11-01 01:30", "2026-11-01T07:30:00"],
-  ])("that is written %s is %s", (text, instant) => {
+  ])("in the format %s is %s", (text, instant) => {
     expect(calledAt(text)).toBe(instant);
   });
 
@@ -45,7 +45,7 @@ describe("the time of a call", () => {
     "Mon, 02 Foo 2026 16:00:00 +0000",
     "Mon, 30 Feb 2026 16:00:00 +0000",
     "1772467200",
-  ])("is not to be had from %j", (text) => {
+  ])("is rejected in %j", (text) => {
     expect(calledAt(text)).toBeUndefined();
   });
 });

@@ -7,18 +7,18 @@ import type { ReadCallTime } from "./called-at.js";
 import type { SkipReason } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
-/** What an export without a fault holds. */
+/** Counts of a valid export. */
 export type CallCount = {
   readonly tracker: CallTracker | null;
   readonly rows: number;
-  /** Rows that tell of calls to be stored: of one call there may be several. */
+  /** Rows with calls to store. Several rows may belong to one call. */
   readonly calls: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;
-  /** Rows that are dropped because they are about erased people. */
+  /** Rows dropped because they are about erased people. */
   readonly suppressed: number;
 };
 
-/** Reads the whole export once; throws `calls_invalid` with the first 100 problems when there are any. */
+/** Reads and validates the whole export. Throws `calls_invalid` with the first 100 problems. */
 export async function checkCalls(
   file: CallFile,
   wanted: CallTracker | undefined,

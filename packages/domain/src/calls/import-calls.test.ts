@@ -45,7 +45,7 @@ const campaign = (id: number, more: object = {}) => ({
 });
 
 describe("importing calls", () => {
-  it("makes conversions of them, with ids that are out of the way of a bundle's", async () => {
+  it("creates conversions with ids above those of a bundle", async () => {
     await load({ kind: "call", id: 5, called_at: "2026-01-01T00:00:00Z", from_number: "1", tracking_number: "2" });
     expect(await importAll(call("CAL1"), call("CAL2", { start_time: "2026-03-02 10:00" }))).toEqual({
       tracker: "callrail",
@@ -68,7 +68,7 @@ describe("importing calls", () => {
     ]);
   });
 
-  it("twice changes nothing, not even a time of change", async () => {
+  it("twice changes nothing, including the time of change", async () => {
     await importAll(call("CAL1"), call("CAL2"));
     const before = await list();
     clock.set(clock() + 60_000);
@@ -76,7 +76,7 @@ describe("importing calls", () => {
     expect(await list()).toEqual(before);
   });
 
-  it("gives a call the id after the greatest one there is", async () => {
+  it("assigns the id after the highest existing id", async () => {
     const loaded = { kind: "call", called_at: "2026-01-01T00:00:00Z", from_number: "1", tracking_number: "2" };
     await load({ ...loaded, id: 2_000_000_000_000 });
     await importAll(call("CAL1"));
@@ -86,13 +86,13 @@ describe("importing calls", () => {
     expect(ids.slice(0, 2)).toEqual(["call-3000000000001", "call-2000000000001"]);
   });
 
-  it("tells a call that two feeds call by one name apart", async () => {
+  it("distinguishes calls of two trackers with the same name", async () => {
     await importAll(call("1"));
     await importAll({ CallSid: "1", From: "+18015550199", To: "+18015550100", Timestamp: "2026-03-02T16:00:00Z" });
     expect(await list()).toHaveLength(2);
   });
 
-  it("passes over what the practice called and what is not over, and counts it", async () => {
+  it("skips and counts outbound and unfinished calls", async () => {
     const rows = [call("CAL1"), call("CAL2", { direction: "outbound" }), call("CAL3", { duration: null })];
     expect(await importAll(...rows)).toMatchObject({
       rows: 3,
@@ -103,7 +103,7 @@ describe("importing calls", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("takes where a call came from as it was told last, and who called as it was told first", async () => {
+  it("keeps the last origin of a call and its first caller", async () => {
     const events = [
       call("CAL1", { source: "Direct" }),
       call("CAL1", { source: "Referral", customer_phone_number: "Anonymous", start_time: "2026-03-02T16:00:09Z" }),
@@ -115,7 +115,7 @@ describe("importing calls", () => {
     expect(await list()).toMatchObject([told]);
   });
 
-  it("finds a call's campaign by the name that the tracker says, else by the number that was called", async () => {
+  it("finds the campaign by the tracker's campaign name, or else by the dialed number", async () => {
     await load(
       campaign(7, { name: "Spring", tracking_numbers: ["+18015550100"] }),
       campaign(8, { name: "Autumn" }),
@@ -135,7 +135,7 @@ describe("importing calls", () => {
     ]);
   });
 
-  it("keeps a campaign that the account does not have as it was sent, with the channel that came with it", async () => {
+  it("keeps the name and channel of a campaign that the account does not have", async () => {
     await load(
       campaign(7, { name: "Spring", channel: "Paid Search", source: "google", tracking_numbers: ["+18015550100"] }),
     );
@@ -173,7 +173,7 @@ describe("importing calls", () => {
     expect(await importAll(call("CAL1", { campaign: "winter", Channel: "another" }))).toMatchObject({ changed: 0 });
   });
 
-  it("has a fault where a campaign or a channel is longer than anybody calls one", async () => {
+  it("rejects campaigns and channels that are too long", async () => {
     await expect(
       importAll(call("CAL1", { campaign: "x".repeat(256), Channel: "y".repeat(256) })),
     ).rejects.toMatchObject({
@@ -184,12 +184,12 @@ describe("importing calls", () => {
     });
   });
 
-  it("without a campaign has the channel of source and medium", async () => {
+  it("derives the channel from source and medium if there is no campaign", async () => {
     await importAll(call("CAL1", { source: "Google Ads", medium: "cpc" }));
     expect(await list()).toMatchObject([{ channel: "Paid Search", source: "Google Ads / cpc", campaign: null }]);
   });
 
-  it("stores nothing of a file with a fault, and names rows and headings", async () => {
+  it("stores nothing from an invalid file and reports rows and headings", async () => {
     const rows: CallRow[] = [
       ...rowsOf([call("CAL1"), call("CAL2", { start_time: "noon" })]),
       { row: 3, problem: "is not valid JSON" },
@@ -206,7 +206,7 @@ describe("importing calls", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("names the first hundred faults of many", async () => {
+  it("reports the first hundred problems", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => call(`CAL${index}`, { start_time: "" }));
     const failed = expect(importAll(...rows)).rejects;
     await failed.toMatchObject({
@@ -215,7 +215,7 @@ describe("importing calls", () => {
     });
   });
 
-  it("says at once that a file is nobody's export, and takes one at its word", async () => {
+  it("rejects unknown headings immediately, unless the tracker is given", async () => {
     await expect(importAll({ name: "Ann" })).rejects.toMatchObject({ code: "unknown_call_format" });
     await expect(
       domain.conversions.importCalls(account, fileOf(rowsOf([{ name: "Ann" }])), { tracker: "twilio" }),
@@ -224,7 +224,7 @@ describe("importing calls", () => {
     });
   });
 
-  it("of an empty file stores nothing", async () => {
+  it("stores nothing from an empty file", async () => {
     expect(await importAll()).toEqual({
       tracker: null,
       rows: 0,
@@ -235,13 +235,13 @@ describe("importing calls", () => {
     });
   });
 
-  it("checks only, when asked to", async () => {
+  it("only validates in a dry run", async () => {
     const report = await domain.conversions.importCalls(account, fileOf(rowsOf([call("CAL1")])), { dryRun: true });
     expect(report).toMatchObject({ calls: 1, stored: false });
     expect(await list()).toEqual([]);
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const told: CallImportProgress[] = [];
     await domain.conversions.importCalls(account, fileOf(rowsOf([call("CAL1"), call("CAL2")]), 1), {
       onProgress: (progress) => told.push(progress),
@@ -254,7 +254,7 @@ describe("importing calls", () => {
     ]);
   });
 
-  it("gives other accounts nothing", async () => {
+  it("does not affect other accounts", async () => {
     const other = await domain.accounts.create({ key: "other", name: "Other" });
     await domain.conversions.importCalls(other.id, fileOf(rowsOf([call("CAL1")])));
     expect(await list()).toEqual([]);

@@ -30,21 +30,21 @@ import type { TrackedCall } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 export type CallImportOptions = {
-  /** Whose export it is; told by its headings when absent. */
+  /** Call tracker of the export. Detected from the headings if omitted. */
   readonly tracker?: CallTracker;
-  /** Check everything, store nothing. */
+  /** Validates the file without storing anything. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: CallImportProgress) => void;
 };
 
-/** How far an import is: `of` is known once the file has been checked. */
+/** Progress of an import. `of` is the total number of rows, known after validation. */
 export type CallImportProgress = {
   readonly phase: "checking" | "storing";
   readonly rows: number;
   readonly of?: number;
 };
 
-/** What was imported: rows by what they were, and, once stored, how many conversions are new or different. */
+/** Result of an import: row counts and, once stored, the number of new or changed conversions. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
 type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
@@ -58,7 +58,10 @@ type CallImportPorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Imports a call tracker's export as one unit of work; a file with a fault is `calls_invalid` and changes nothing. */
+/**
+ * Imports a call tracker's export in one unit of work. Throws `calls_invalid` and changes nothing if the file has
+ * problems.
+ */
 export function importCalls(ports: CallImportPorts) {
   const load = importOnce(ports);
   return (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> =>
@@ -135,7 +138,7 @@ function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime)
   return read && "call" in read ? [read.call] : [];
 }
 
-/** A call that stands in the rows several times: who called, and when, as first told; where it came from as told last. */
+/** Merges rows of the same call: the first row determines the caller and the time, the last row the origin. */
 function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
   const found = new Map<string, TrackedCall>();
   for (const call of calls) {
@@ -158,8 +161,9 @@ const callFrom = (call: TrackedCall, id: CallId, origin: CallOrigin): Call => ({
 });
 
 /**
- * Where calls came from: the account's campaign of the name that was sent, with what the account says of it. A name that
- * it does not know is kept as it was sent, with the channel that came with it; so is a channel that no campaign says.
+ * Returns a function that determines a call's origin. A campaign of the account takes precedence over the tracker's
+ * data. An unknown campaign keeps its name and channel from the tracker. Without a campaign, the call keeps the
+ * tracker's channel.
  */
 function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => string) {
   const byName = campaignsByName(campaigns);
@@ -175,7 +179,7 @@ function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => s
   };
 }
 
-/** A campaign by what its tracker calls it, whatever the case; `null` where no campaign or several are called so. */
+/** Returns a lookup of campaigns by name, ignoring case. Returns `null` for unknown and ambiguous names. */
 function campaignsByName(campaigns: readonly Campaign[]): (name: string | null) => CampaignId | null {
   const found = new Map<string, CampaignId | null>();
   for (const { id, name } of campaigns) found.set(folded(name), found.has(folded(name)) ? null : id);

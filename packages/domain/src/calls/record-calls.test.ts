@@ -45,7 +45,7 @@ const only = async () => {
 };
 
 describe("a loaded call", () => {
-  it("is one conversion and one call, recorded when it was loaded", async () => {
+  it("is one conversion and one call, recorded at the time of loading", async () => {
     await load(call, tracked);
     expect(await only()).toMatchObject({
       conversion_id: "call-900",
@@ -60,14 +60,14 @@ describe("a loaded call", () => {
     expect(await list("calls")).toMatchObject([{ call_date: "3/2/2026 4:00:00 pm", patient_name: "Unknown" }]);
   });
 
-  it("changes nothing when it is loaded again, not even the watermark", async () => {
+  it("changes nothing when it is loaded again, including the watermark", async () => {
     await load(call, tracked);
     later();
     expect((await load(call, tracked)).kinds).toMatchObject({ call: { changed: 0 }, campaign: { changed: 0 } });
     expect((await readList(ports.storage, account, "conversions")).watermark).toBe(start);
   });
 
-  it("that is delivered again says better where it came from, and stays the conversion that it is", async () => {
+  it("updates its origin when it is redelivered, and stays the same conversion", async () => {
     await load(call);
     expect(await only()).toMatchObject({ campaign: null, channel: "Unassigned", source: null });
     later();
@@ -86,7 +86,7 @@ describe("a loaded call", () => {
     expect(await only()).toMatchObject({ campaign: "Spring", source: "google", new_patient: true });
   });
 
-  it("belongs to the campaign that it names, else to that of the number that was called", async () => {
+  it("belongs to the campaign that it names, or else to the campaign of the dialed number", async () => {
     const other = { ...campaign, id: 8, name: "Autumn" };
     await load({ ...call, campaign_id: 8 }, tracked, other);
     expect(await only()).toMatchObject({ campaign: "Autumn" });
@@ -98,7 +98,7 @@ describe("a loaded call", () => {
     expect(await only()).toMatchObject({ campaign: "Autumn" });
   });
 
-  it("shows the new name of its campaign without having been modified", async () => {
+  it("shows its campaign's new name without a new modified_at", async () => {
     await load(call, tracked);
     later();
     await load({ ...tracked, name: "May", channel: "Paid Social" });
@@ -111,7 +111,7 @@ describe("a loaded call", () => {
     expect((await readList(ports.storage, account, "calls")).watermark).toBe(start + 60_000);
   });
 
-  it("is found in the list of calls by whatever changed of its row, and not because lists were rebuilt", async () => {
+  it("appears in modified_since of the list of calls after any change of its row, but not after a rebuild", async () => {
     const since = async (name: "calls" | "conversions", from: number) => {
       const modified_since = new Date(from).toISOString();
       const lists = { calls: domain.conversions.listCalls, conversions: domain.conversions.list };
@@ -143,7 +143,7 @@ describe("a loaded call", () => {
     expect([await since("calls", now + 60_000), await since("calls", now)]).toEqual([0, 2]);
   });
 
-  it("shows its time in the account's other time zone without having been modified", async () => {
+  it("shows its time in the account's new time zone without a new modified_at", async () => {
     await load(call, tracked);
     const before = await list("conversions");
     await load({ kind: "account", time_zone: "America/Denver" });
@@ -151,7 +151,7 @@ describe("a loaded call", () => {
     expect(await list("conversions")).toEqual(before);
   });
 
-  it("keeps its time of change when the tracker is made anew", async () => {
+  it("keeps its time of change when the feed is rebuilt", async () => {
     await load(call, tracked);
     const before = [await list("calls"), await list("conversions")];
     later();
@@ -159,7 +159,7 @@ describe("a loaded call", () => {
     expect([await list("calls"), await list("conversions")]).toEqual(before);
   });
 
-  it("may not name a campaign that does not exist", async () => {
+  it("is rejected if it names an unknown campaign", async () => {
     await expect(load({ ...call, campaign_id: 8 }, campaign)).rejects.toMatchObject({
       problems: [{ key: "campaign_id", message: "campaign 8 exists neither in the account nor in this file" }],
     });
@@ -190,18 +190,18 @@ describe("a caller is a new patient", () => {
     expect(await newPatient(call, ...invites)).toBe(expected);
   });
 
-  it("when the number is withheld, whoever else withheld it", async () => {
+  it("if the number is withheld, even if other callers also withheld it", async () => {
     expect(
       await newPatient({ ...call, from_number: "Anonymous" }, invite(1, "2026-03-01T00:00:00Z", "Anonymous")),
     ).toBe(true);
   });
 
-  it("for good: what is loaded later does not change it", async () => {
+  it("permanently: later data does not change it", async () => {
     await load(call);
     expect(await newPatient({ ...call, source: "email" }, invite(1, "2026-03-01T00:00:00Z"))).toBe(true);
   });
 
-  it("whatever other accounts know", async () => {
+  it("regardless of the data of other accounts", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     await domain.bundle.load(other, bundleOf([invite(1, "2026-03-01T00:00:00Z")]));
     expect(await newPatient(call)).toBe(true);

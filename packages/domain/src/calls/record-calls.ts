@@ -11,12 +11,12 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Call } from "./call.js";
 import { conversionFromCall, redelivered } from "./call.js";
 
-/** What recording calls needs. */
+/** Stores for recording calls. */
 export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 
 /**
- * Makes conversions of calls and links them to the appointments that they led to, or brings those up to date that were
- * made of them before; returns what is new or different.
+ * Creates conversions from calls and links them to appointments, or updates the existing conversions. Returns the new
+ * and changed conversions.
  */
 export async function recordCalls(
   delivered: readonly Call[],
@@ -46,7 +46,7 @@ async function newConversions(calls: readonly Call[], work: UnitOfWork<CallStore
   return linkConversions(conversions, work);
 }
 
-/** Calls that do not say their campaign belong to the one whose number was called. */
+/** Assigns calls without a campaign to the campaign of the dialed number. */
 function withCampaigns(calls: readonly Call[], campaigns: readonly Campaign[]): readonly Call[] {
   const campaignOf = campaignsByNumber(campaigns);
   return calls.map((call) => ({ ...call, campaignId: call.campaignId ?? campaignOf(call.trackingNumber) }));

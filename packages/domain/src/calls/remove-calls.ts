@@ -5,10 +5,10 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { CallIdStore } from "./call-id-store.js";
 import type { CallStores } from "./record-calls.js";
 
-/** What taking calls out needs. */
+/** Stores for deleting calls. */
 export type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
 
-/** Takes calls out, with what their trackers call them; returns the conversions that they were. */
+/** Deletes calls and their trackers' names. Returns the deleted conversions. */
 export async function removeCalls(
   ids: readonly CallId[],
   work: UnitOfWork<CallRemovalStores>,

@@ -35,12 +35,12 @@ const call = {
   source: "google / cpc",
 };
 
-describe("a row of CallRail", () => {
-  it("is a call as its interface lists it", () => {
+describe("a CallRail row", () => {
+  it("is read from the API's JSON", () => {
     expect(read("callrail", json(fromApi))).toEqual({ call });
   });
 
-  it("is the same call as its webhooks tell of it, and as an export has it", () => {
+  it("is read from a webhook and from an export", () => {
     const webhook = { ...fromApi, id: 1234, resource_id: fromApi.id };
     expect(read("callrail", json(webhook))).toEqual({ call });
     const row = {
@@ -56,17 +56,17 @@ describe("a row of CallRail", () => {
     expect(read("callrail", csv(row))).toEqual({ call });
   });
 
-  it("counts when nobody answered", () => {
+  it("counts if nobody answered", () => {
     expect(read("callrail", json({ ...fromApi, answered: false, duration: 0 }))).toEqual({ call });
     expect(read("callrail", json({ ...fromApi, answered: false, duration: null }))).toEqual({ call });
   });
 
-  it("is passed over when the practice called", () => {
+  it("is skipped if it is outbound", () => {
     expect(read("callrail", json({ ...fromApi, direction: "outbound" }))).toEqual({ skipped: "outbound" });
     expect(read("callrail", csv({ Direction: "Outbound" }))).toEqual({ skipped: "outbound" });
   });
 
-  it("is passed over while the telephone rings", () => {
+  it("is skipped while the phone is ringing", () => {
     const { answered: _, duration: __, ...ringing } = fromApi;
     expect(read("callrail", json(ringing))).toEqual({ skipped: "unfinished" });
     expect(read("callrail", json({ ...ringing, duration: null, answered: null }))).toEqual({ skipped: "unfinished" });
@@ -89,7 +89,7 @@ describe("a row of CallRail", () => {
     });
   });
 
-  it("that lacks something names the heading of its column, or the usual one", () => {
+  it("with missing values reports the column's heading, or the usual one", () => {
     const row = { "Call ID": "", Tracking_Number: "", "Start Time": "yesterday" };
     expect(read("callrail", csv(row))).toEqual({
       problems: [
@@ -103,14 +103,14 @@ describe("a row of CallRail", () => {
     });
   });
 
-  it("repeats nothing of what it holds when something is wrong", () => {
+  it("never quotes its values in problems", () => {
     const row = { ...fromApi, start_time: "Ann Example", id: `Ann Example${"x".repeat(255)}` };
     expect(JSON.stringify(read("callrail", json(row)))).not.toContain("Ann");
     expect(read("callrail", json({ ...fromApi, id: "a\0" }))).toMatchObject({ problems: [{ key: "id" }] });
   });
 });
 
-describe("a row of Twilio", () => {
+describe("a Twilio row", () => {
   const listed = {
     sid: "CA1234567890abcdef1234567890abcdef",
     from: "+18015550142",
@@ -122,7 +122,7 @@ describe("a row of Twilio", () => {
   };
   const expected = { ...call, name: listed.sid, campaign: null, channel: null, source: null };
 
-  it("is a call as its interface lists it, as an export has it and as a webhook tells of it", () => {
+  it("is read from the API's JSON, from an export and from a webhook", () => {
     expect(read("twilio", json(listed))).toEqual({ call: expected });
     const row = {
       "Call Sid": listed.sid,
@@ -142,23 +142,23 @@ describe("a row of Twilio", () => {
     expect(read("twilio", json({ ...webhook, Timestamp: listed.start_time }))).toEqual({ call: expected });
   });
 
-  it.each(["busy", "no-answer", "canceled", "failed"])("counts when it ended as %s", (status) => {
+  it.each(["busy", "no-answer", "canceled", "failed"])("counts if it ended as %s", (status) => {
     expect(read("twilio", json({ ...listed, status }))).toEqual({ call: expected });
   });
 
-  it.each(["queued", "initiated", "ringing", "in-progress"])("is passed over while it is %s", (status) => {
+  it.each(["queued", "initiated", "ringing", "in-progress"])("is skipped while it is %s", (status) => {
     expect(read("twilio", json({ ...listed, status }))).toEqual({ skipped: "unfinished" });
   });
 
   it.each(["outbound-api", "outbound-dial", "Outgoing Dial", "trunking-originating"])(
-    "is passed over when it is %s",
+    "is skipped if it is %s",
     (direction) => {
       expect(read("twilio", json({ ...listed, direction }))).toEqual({ skipped: "outbound" });
     },
   );
 });
 
-describe("whose row it is", () => {
+describe("the call tracker", () => {
   it.each([
     [fromApi, "callrail"],
     [{ "call-id": "", "TRACKING NUMBER": "" }, "callrail"],
@@ -166,7 +166,7 @@ describe("whose row it is", () => {
     [{ Sid: "", From: "" }, undefined],
     [{ id: 1, name: "Ann" }, undefined],
     [{}, undefined],
-  ])("is told by the headings: %j", (cells, tracker) => {
+  ])("is detected from the headings: %j", (cells, tracker) => {
     expect(trackerOf(json(cells))).toBe(tracker);
   });
 });

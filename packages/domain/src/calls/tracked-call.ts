@@ -10,29 +10,28 @@ import type { CallTracker } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeExpected } from "./called-at.js";
 
-/** A call as its tracker tells of it; `null` is unknown. */
+/** Call as its tracker reports it. `null` means unknown. */
 export type TrackedCall = {
-  /** What the tracker calls it. */
+  /** Tracker's name of the call. */
   readonly name: string;
   readonly at: Instant;
   readonly fromNumber: string;
   readonly trackingNumber: string;
-  /** The name of its campaign. */
   readonly campaign: string | null;
   readonly channel: string | null;
   readonly source: string | null;
 };
 
-/** Why a row is no conversion: the practice called, or the call was not over when the row was written. */
+/** Reason for skipping a row: an outbound call, or a call that had not ended yet. */
 export type SkipReason = "outbound" | "unfinished";
 
-/** What came of reading a row; a problem says nothing of where the row is. */
+/** Result of reading a row. Problems do not contain the row number. */
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
 const longestExpected = `expected at most ${longestLabel} characters`;
 
-/** The call that a row of a tracker tells of. */
+/** Reads a call from a row of a call tracker. */
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
   const tooLong = values.longer(longestLabel);
@@ -71,10 +70,10 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   return problems.length > 0 ? { problems } : { call };
 }
 
-/** A cell that is nothing but control characters says nothing. */
+/** Removes control characters. Returns `null` if no characters remain. */
 const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
 
-/** A value that a call cannot be without, and what its column is called where there is none. */
+/** Reader for a required value, with the default heading of its column. */
 type Required<T> = {
   readonly heading: string;
   readonly expected: string;
@@ -95,7 +94,7 @@ const trackingNumber: Required<string> = {
   read: label.read,
 };
 
-/** A caller who shows no number calls all the same. */
+/** Placeholder for a withheld number. */
 const withheld = "Anonymous";
 
 function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
@@ -103,7 +102,7 @@ function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallVal
   if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
   const status = text("status");
   if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
-  // What this tracker posts when the telephone rings does not say yet how the call went.
+  // CallRail's webhook at the start of a call has no outcome yet.
   return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
 }
 
@@ -112,10 +111,9 @@ const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> =
   twilio: (direction) => ["inbound", "incoming"].includes(direction),
 };
 
-/** The statuses of calls that are over, answered or not. */
 const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
 
-/** A source that says nothing of its channel is kept with its medium, as in `Google Ads / cpc`. */
+/** Appends the medium to a source that does not determine a channel, as in `Google Ads / cpc`. */
 function sourceOf(source: string | null, medium: string | null): string | null {
   if (source === null || medium === null) return source ?? medium;
   return defaultChannel(source) === unassigned ? `${source} / ${medium}` : source;

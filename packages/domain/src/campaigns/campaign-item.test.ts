@@ -15,7 +15,7 @@ const result = (overrides: Partial<ChannelResult> = {}): ChannelResult => ({
 });
 
 describe("a campaign summary", () => {
-  it("has exactly the keys of the specification, all of them texts", () => {
+  it("has exactly the keys of the interface specification, all with string values", () => {
     expect(campaignItem(result(), "USD")).toEqual({
       Appointments: "2",
       Assists: "1",
@@ -32,7 +32,7 @@ describe("a campaign summary", () => {
     });
   });
 
-  it("says zero where there is nothing to divide by", () => {
+  it("is zero instead of dividing by zero", () => {
     const none = { conversions: 0, appointments: 0, assists: 0, newPatients: 0, cost: 0 as Cents };
     expect(campaignItem(result(none), "USD")).toMatchObject({
       "Cost/Appt": "$0.00",
@@ -43,7 +43,7 @@ describe("a campaign summary", () => {
     });
   });
 
-  it("counts without separators, shows percents with them, and rounds halves away from zero", () => {
+  it("has counts without separators, percentages with separators, and halves rounded away from zero", () => {
     const many = { conversions: 12_345, cost: 1_000 as Cents, revenue: 12_505 as Cents };
     expect(campaignItem(result(many), "EUR")).toMatchObject({
       Conversions: "12345",

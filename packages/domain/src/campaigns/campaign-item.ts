@@ -1,7 +1,7 @@
 import type { Cents } from "../kernel/cents.js";
 import { dividedBy, moneyFormat } from "../kernel/cents.js";
 
-/** What the conversions of one channel led to, and what they cost. */
+/** Results and cost of the conversions of one channel. */
 export type ChannelResult = {
   readonly channel: string;
   readonly conversions: number;
@@ -9,13 +9,13 @@ export type ChannelResult = {
   readonly appointments: number;
   /** Distinct appointments that a conversion of the channel assisted. */
   readonly assists: number;
-  /** Distinct patients of the appointments whose closing conversion was a new patient's. */
+  /** Distinct patients of the appointments that a new patient's conversion closed. */
   readonly newPatients: number;
   readonly cost: Cents;
   readonly revenue: Cents;
 };
 
-/** A channel's summary as it is published: texts only; a quotient without a divisor is zero. */
+/** Renders a channel's summary with string values. A division by zero results in zero. */
 export function campaignItem(result: ChannelResult, currency: string) {
   const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
   const money = moneyFormat(currency);

@@ -3,37 +3,40 @@ import type { Cents } from "../kernel/cents.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Window } from "../kernel/window.js";
 
-/** An origin, and how many conversions came from it. */
+/** Origin with its number of conversions. */
 export type OriginCount = Origin & { readonly conversions: number };
 
-/** The channel of an origin. */
+/** Origin with its channel. */
 export type OriginChannel = Origin & { readonly channel: string };
 
-/** What the conversions of one channel led to. */
+/** Results of the conversions of one channel. */
 export type ChannelOutcome = {
   readonly channel: string;
-  /** Distinct appointments that one of them closed. */
+  /** Distinct appointments that these conversions closed. */
   readonly appointments: number;
-  /** Distinct appointments that one of them assisted. */
+  /** Distinct appointments that these conversions assisted. */
   readonly assists: number;
-  /** Distinct patients of the appointments whose closing conversion was a new patient's. */
+  /** Distinct patients of the appointments that a new patient's conversion closed. */
   readonly newPatients: number;
-  /** What those of the appointments brought of which that is known. */
+  /** Total of the known revenue of closed appointments. */
   readonly knownRevenue: Cents;
-  /** How many of the others a new patient's conversion closed, and how many any other one. */
+  /** Closed appointments with unknown revenue, by whether the closing conversion is a new patient's. */
   readonly unknownOfNew: number;
   readonly unknownOfOthers: number;
 };
 
-/** What conversions led to, counted where they are kept. */
+/** Aggregates the results of conversions in the database. */
 export interface OutcomeStore {
-  /** Where the conversions of a window came from, each origin once, in any order. */
+  /** Returns the distinct origins of the conversions in a window, in any order. */
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
-  /** What the conversions of a window led to, of those channels that led to anything; no origin may have two channels. */
+  /**
+   * Returns the results of the conversions in a window, for channels with any results. Each origin must have one
+   * channel.
+   */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }
 
-/** The channels that calls came with, where no campaign says theirs, as they are stored. */
+/** Returns the stored channels of calls that no campaign determines. */
 export async function channelsOfCalls(
   outcomes: Pick<OutcomeStore, "origins">,
   account: AccountId,

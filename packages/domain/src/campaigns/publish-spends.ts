@@ -9,7 +9,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 
-/** Publishes spends day by day, in place of what they were before; days on which nothing was spent are left out. */
+/** Publishes spends by day and removes outdated days of `before`. Omits days without spend. */
 export async function publishSpends(
   spends: readonly Spend[],
   { stores, account, now }: Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">,
@@ -42,5 +42,5 @@ function* daysOf(spend: Spend): Generator<CalendarDate, void> {
   }
 }
 
-/** `20260301` of a day. */
+/** Formats the day as the number `20260301` for the entry's kind. */
 const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

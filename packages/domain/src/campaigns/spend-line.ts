@@ -13,7 +13,7 @@ export const spendLine = {
   amount: money,
 };
 
-/** The spend that a line describes. */
+/** Converts a line to a spend. */
 export const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
   id: line.id,
   campaignId: line.campaign_id,

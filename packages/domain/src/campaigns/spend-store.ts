@@ -3,8 +3,8 @@ import type { RecordStore } from "../feed/record-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Spend } from "./spend.js";
 
-/** What the campaigns of an account cost. */
+/** Store of the campaigns' costs. */
 export interface SpendStore extends RecordStore<Spend> {
-  /** Those of which a day lies between two days, both included, in any order. */
+  /** Returns the spends that overlap a range of days, in any order. Both bounds are inclusive. */
   within(account: AccountId, from: CalendarDate, to: CalendarDate): Promise<Spend[]>;
 }

@@ -11,7 +11,7 @@ const within = (one: Spend, from: string, to = from) => spendWithin(one, from as
 describe("spend", () => {
   const tenCents = spend("2026-03-01", "2026-03-03", 10);
 
-  it("is spread evenly, and what is left over falls on the first days", () => {
+  it("is distributed evenly, with the remainder on the first days", () => {
     expect(["2026-03-01", "2026-03-02", "2026-03-03"].map((day) => within(tenCents, day))).toEqual([4, 3, 3]);
     expect(within(tenCents, "2026-03-01", "2026-03-02")).toBe(7);
   });
@@ -23,13 +23,13 @@ describe("spend", () => {
     expect(within(tenCents, "2026-03-03", "2026-04-30")).toBe(3);
   });
 
-  it("that was paid back is spread in the same way", () => {
+  it("distributes refunds in the same way", () => {
     expect(["2026-03-01", "2026-03-02"].map((day) => within(spend("2026-03-01", "2026-03-02", -5), day))).toEqual([
       -3, -2,
     ]);
   });
 
-  it("never loses or wins a cent over its days, whatever their number, across leap days and changes of clocks", () => {
+  it("adds up to its amount for any number of days, across leap days and clock changes", () => {
     const day = fc.integer({ min: 0, max: 3_000 });
     const date = (number: number) => new Date(Date.UTC(2023, 0, 1 + number)).toISOString().slice(0, 10);
     fc.assert(

@@ -37,7 +37,7 @@ const spend = (id: number, campaign_id: number, start_date: string, end_date: st
 const catalog = [campaign(7, "Paid Search"), campaign(8, "Paid Social"), campaign(9, "organic Search")];
 
 describe("a campaign summary", () => {
-  it("gives the appointment to the last touch before it, and an assist to every channel of the others", async () => {
+  it("attributes an appointment to its last touch and an assist to the channels of the others", async () => {
     const [monday, wednesday, friday] = ["2026-03-02T16:00:00Z", "2026-03-04T16:00:00Z", "2026-03-06T15:00:00Z"];
     await load(...catalog, call(900, monday), form(wednesday), appointment(77, friday));
     expect(await march()).toMatchObject([
@@ -52,13 +52,13 @@ describe("a campaign summary", () => {
     ]);
   });
 
-  it("counts what conversions of the range led to after it, and nothing of conversions out of it", async () => {
+  it("counts later appointments of conversions in the range, and no conversions outside of it", async () => {
     await load(...catalog, call(900, "2026-03-31T16:00:00Z"), appointment(77, "2026-04-20T15:00:00Z"));
     expect(await march()).toMatchObject([{ Conversions: "1", Appointments: "1" }]);
     expect(await summarize("2026-04-01", "2026-04-30")).toEqual([]);
   });
 
-  it("shows its figures as texts", async () => {
+  it("shows its figures as strings", async () => {
     await load(
       { kind: "account", value_new_patient: "250.00", value_existing_patient: "100.00" },
       ...catalog,
@@ -86,7 +86,7 @@ describe("a campaign summary", () => {
     ]);
   });
 
-  it("estimates what is not known by the account's values for new patients and for others", async () => {
+  it("estimates unknown revenue from the account's values for new and existing patients", async () => {
     await load(
       { kind: "account", value_new_patient: "250.00", value_existing_patient: "99.50", currency: "EUR" },
       ...catalog,
@@ -100,7 +100,7 @@ describe("a campaign summary", () => {
     ]);
   });
 
-  it("has channels with spend alone, of the days of the range", async () => {
+  it("includes channels that have only spend in the range", async () => {
     await load(
       ...catalog,
       spend(1, 8, "2026-02-20", "2026-03-01", "100.00"),
@@ -113,7 +113,7 @@ describe("a campaign summary", () => {
     expect(await march()).toMatchObject([{ Cost: "$20.00" }]);
   });
 
-  it("puts what no campaign claims under its source's channel, or under none", async () => {
+  it("uses the channel of the source, or Unassigned, if there is no campaign", async () => {
     await load(
       { ...call(900, "2026-03-02T16:00:00Z"), campaign_id: undefined, source: "google / cpc" },
       form("2026-03-02T17:00:00Z", "x"),
@@ -121,14 +121,14 @@ describe("a campaign summary", () => {
     expect(await march()).toMatchObject([{ Channel: "Paid Search" }, { Channel: "Unassigned", Conversions: "1" }]);
   });
 
-  it("counts by the account's days", async () => {
+  it("uses days in the account's time zone", async () => {
     await load({ kind: "account", time_zone: "America/Denver" }, ...catalog);
     await load(call(900, "2026-03-01T06:59:59Z"), call(901, "2026-03-01T07:00:00Z"), call(902, "2026-04-01T05:59:59Z"));
     expect(await march()).toMatchObject([{ Conversions: "2" }]);
     expect(await summarize("2026-03-01T06:59:59Z", "2026-03-01T06:59:59Z")).toMatchObject([{ Conversions: "1" }]);
   });
 
-  it("counts no tests, and no patient twice", async () => {
+  it("ignores test submissions and counts each patient once", async () => {
     await load(
       ...catalog,
       { ...form("2026-03-02T15:00:00Z"), is_test: true },
@@ -138,7 +138,7 @@ describe("a campaign summary", () => {
     expect(await march()).toMatchObject([{ Conversions: "2", Appointments: "2", "New Patients": "1" }]);
   });
 
-  it("is refused for all that is wrong with its range at once", async () => {
+  it("reports all problems with its range at once", async () => {
     await expect(domain.campaigns.summarize(account, {})).rejects.toMatchObject({
       code: "invalid_parameter",
       message: "start_date is required (and 1 more)",
@@ -153,7 +153,7 @@ describe("a campaign summary", () => {
     [{ start_date: "2026-03-01" }, "end_date", "end_date is required"],
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "start_date", "start_date must not be after end_date"],
     [{ start_date: "2026-02-30", end_date: "2026-03-01" }, "start_date", undefined],
-  ])("is refused for %j", async (query, parameter, message) => {
+  ])("is rejected for %j", async (query, parameter, message) => {
     await expect(domain.campaigns.summarize(account, query)).rejects.toMatchObject({
       kind: "invalid",
       problems: [{ parameter, ...(message !== undefined && { message }) }],
@@ -166,7 +166,7 @@ describe("spend in a bundle", () => {
     [{ start_date: "2026-03-02" }, "end_date"],
     [{ campaign_id: 99 }, "campaign_id"],
     [{ amount: 7 }, "amount"],
-  ])("with %j is a fault", async (change, key) => {
+  ])("with %j is rejected", async (change, key) => {
     const line = { ...spend(1, 7, "2026-03-01", "2026-03-01", "5"), ...change };
     await expect(load(...catalog, line)).rejects.toMatchObject({ problems: [{ kind: "spend", key }] });
   });

@@ -20,10 +20,10 @@ import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
-/** The range of a summary, as text: both bounds are required. */
+/** Range of a summary, as strings. Both bounds are required. */
 export type CampaignQuery = RangeQuery;
 
-/** One item a channel with conversions or spend in the range, by name, and the range as it was applied. */
+/** Summary with the applied range and one item per channel with conversions or spend, by name. */
 export type CampaignSummary = {
   readonly window: AppliedWindow;
   readonly items: readonly ReturnType<typeof campaignItem>[];
@@ -35,7 +35,9 @@ type SummaryPorts = {
   >;
 };
 
-/** Sums up what the conversions of a range led to, whenever that was, and what the days of the range cost, by channel. */
+/**
+ * Summarizes by channel the results of the conversions in a range, whenever they occurred, and the cost of its days.
+ */
 export function summarizeCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
@@ -52,7 +54,7 @@ export function summarizeCampaigns({ storage }: SummaryPorts) {
     });
 }
 
-/** The local days on which a range begins and ends. */
+/** Returns the first and last local day of a range. */
 function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
   const last = ((window.to ?? 0) - 1) as Instant;
   return [localDate(start ?? last, zone), localDate(last, zone)];
@@ -67,7 +69,7 @@ function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to:
   return costs;
 }
 
-/** One result a channel, by name whatever its case. */
+/** Returns one result per channel, sorted by name, ignoring case. */
 function resultsOf(
   origins: readonly (OriginCount & OriginChannel)[],
   led: readonly ChannelOutcome[],

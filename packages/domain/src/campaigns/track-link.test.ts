@@ -33,7 +33,7 @@ describe("a link for a campaign", () => {
     [" sPRING ", "spring-1"],
     ["2026", "year"],
     ["12", "twin-2"],
-  ])("that is called %s carries %s", async (campaign, parameter) => {
+  ])("given as %s contains %s", async (campaign, parameter) => {
     const { url } = await domain.campaigns.trackLink(account, campaign, page);
     expect(url).toBe(`https://practice.example/book?a=1&scct=${parameter}#top`);
   });
@@ -44,11 +44,11 @@ describe("a link for a campaign", () => {
     ["Radio", "invalid", "campaign_not_tracked"],
     ["Twin", "invalid", "campaign_ambiguous"],
     ["Spaced", "invalid", "invalid_scct_parameter"],
-  ])("that is called %j is %s: %s", async (campaign, kind, code) => {
+  ])("given as %j fails with %s: %s", async (campaign, kind, code) => {
     await expect(domain.campaigns.trackLink(account, campaign, page)).rejects.toMatchObject({ kind, code });
   });
 
-  it("is not made of another account's campaign", async () => {
+  it("is not created for another account's campaign", async () => {
     const other = await domain.accounts.create({ key: `other-${keys}`, name: "Other" });
     await expect(domain.campaigns.trackLink(other.id, "7", page)).rejects.toMatchObject({ kind: "not_found" });
   });

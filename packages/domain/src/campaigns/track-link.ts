@@ -4,10 +4,10 @@ import { invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { withTrackingParameter } from "./tracking-link.js";
 
-/** A link that is credited to a campaign. */
+/** Link with the tracking parameter of its campaign. */
 export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
 
-/** Tracks an address for one of the account's campaigns, which is given by its id or by its name, whatever its case. */
+/** Adds the tracking parameter of a campaign to a link. `wanted` is the campaign's id, or its name in any case. */
 export function trackLink({ storage }: CatalogPorts) {
   return async (account: AccountId, wanted: string, url: string): Promise<TrackedLink> => {
     const { campaigns } = await storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));

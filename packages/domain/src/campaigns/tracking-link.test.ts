@@ -18,7 +18,7 @@ describe("a tracked link", () => {
       "https://practice.example/?r=https://a.example/?x=1&scct=spring-1",
     ],
     ["https://[::1]/?xscct=1&SCCT=2", "https://[::1]/?xscct=1&SCCT=2&scct=spring-1"],
-  ])("of %s is %s", (url, tracked) => {
+  ])("for %s is %s", (url, tracked) => {
     expect(withTrackingParameter(url, "spring-1")).toBe(tracked);
   });
 
@@ -27,7 +27,7 @@ describe("a tracked link", () => {
     ["https://practice.example/?a=1&scct=old&b=2#top", "https://practice.example/?a=1&scct=spring-1&b=2#top"],
     ["https://practice.example/?scct&a=1&scct=older&b=2&scct=", "https://practice.example/?scct=spring-1&a=1&b=2"],
     ["https://practice.example/?%73cc%74=old&a=1", "https://practice.example/?scct=spring-1&a=1"],
-  ])("replaces the parameter that %s had", (url, tracked) => {
+  ])("replaces the existing parameter of %s", (url, tracked) => {
     expect(withTrackingParameter(url, "spring-1")).toBe(tracked);
   });
 
@@ -47,15 +47,15 @@ describe("a tracked link", () => {
     "https://practice.example/\n",
     "https://practice.example\\@elsewhere.example/",
     "",
-  ])("is made of a whole web address only: %j", (url) => {
+  ])("requires a complete web address: %j", (url) => {
     expect(() => withTrackingParameter(url, "spring-1")).toThrow("complete http or https URL");
   });
 
-  it.each(["", "a b", "a&b", "é", "a.b", "x".repeat(129), "a\n"])("carries no parameter such as %j", (parameter) => {
+  it.each(["", "a b", "a&b", "é", "a.b", "x".repeat(129), "a\n"])("rejects the parameter %j", (parameter) => {
     expect(() => withTrackingParameter("https://practice.example/", parameter)).toThrow("1 to 128 letters");
   });
 
-  it("is found again by whoever reads the query, with all else as it was", () => {
+  it("can be parsed from the query, with everything else unchanged", () => {
     const part = fc.stringMatching(/^[a-z0-9%~+.]{0,6}$/);
     const pairs = fc.array(fc.tuple(part, part), { maxLength: 6 });
     const parameter = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
@@ -74,7 +74,7 @@ describe("a tracked link", () => {
     );
   });
 
-  it("stays as it is when it is tracked again", () => {
+  it("does not change when it is tracked again", () => {
     const tracked = withTrackingParameter("https://practice.example/?a=1#top", "spring-1");
     expect(withTrackingParameter(tracked, "spring-1")).toBe(tracked);
   });

@@ -4,12 +4,12 @@ const parameterShape = /^[A-Za-z0-9_-]{1,128}$/;
 
 const name = "scct";
 
-/** A web address in its parts; each keeps the character that it begins with. */
+/** Groups: address, query with `?`, fragment with `#`. */
 const addressShape = /^(https?:\/\/[^\s\\/?#][^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
 
 /**
- * The address with the tracking parameter in its query, instead of one that it had. Everything else stays as it
- * was, byte for byte: other parameters with their order, spelling and repeats, and the fragment.
+ * Sets the tracking parameter in the query of a URL, replacing an existing one. Keeps everything else unchanged, byte
+ * for byte: other parameters with their order, encoding and duplicates, and the fragment.
  */
 export function withTrackingParameter(url: string, parameter: string): string {
   if (!parameterShape.test(parameter)) {
@@ -27,7 +27,7 @@ function trackedQuery(query: string, tracking: string): string {
   return pairs.flatMap((pair, index) => (index === first ? tracking : isTracking(pair) ? [] : pair)).join("&");
 }
 
-/** Names may be escaped: `%73cct` is the same parameter. */
+/** Compares the decoded name, because `%73cct` is the same parameter. */
 function isTracking(pair: string): boolean {
   const [written = ""] = pair.split("=", 1);
   const plain = written.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));

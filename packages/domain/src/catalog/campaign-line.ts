@@ -14,7 +14,7 @@ export const campaignLine = {
   tracking_numbers: defaulted(texts, []),
 };
 
-/** The campaign that a line describes. */
+/** Converts a line to a campaign. */
 export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign => ({
   id: line.id,
   name: line.name,

@@ -1,18 +1,18 @@
 import type { CampaignId } from "../kernel/ids.js";
 
-/** A marketing campaign, and how conversions are known to be its own. */
+/** Marketing campaign, with the identifiers that conversions are attributed by. */
 export type Campaign = {
   readonly id: CampaignId;
   readonly name: string;
   readonly channel: string;
   readonly source: string | null;
-  /** What online submissions that came from it carry. */
+  /** Parameter value in online submissions from this campaign. */
   readonly scctParameter: string | null;
-  /** The call trackers that lead to it: in E.164 where they are usable numbers, else as given. */
+  /** Tracking phone numbers of the campaign, in E.164 if they are usable numbers, otherwise unchanged. */
   readonly trackingNumbers: readonly string[];
 };
 
-/** Whose number a call tracker has; of several campaigns with one number it is that of the least id. */
+/** Returns a lookup of campaigns by tracking number. If several campaigns share a number, the lowest id wins. */
 export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumber: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
   for (const { id, trackingNumbers } of campaigns) {
@@ -21,7 +21,7 @@ export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumb
   return (trackingNumber) => found.get(trackingNumber) ?? null;
 }
 
-/** Whose links carry a parameter; of several campaigns with one parameter they are those of the one with the least id. */
+/** Returns a lookup of campaigns by link parameter. If several campaigns share a parameter, the lowest id wins. */
 export function campaignsByParameter(campaigns: readonly Campaign[]): (scctParameter: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
   for (const { id, scctParameter } of campaigns) {

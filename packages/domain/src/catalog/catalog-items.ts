@@ -1,13 +1,13 @@
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
-/** A location as it is published. */
+/** Renders a location. */
 export const locationItem = ({ id, name, externalIds }: Location) => ({
   id: id as number,
   location_name: name,
   external_location_ids: externalIds,
 });
 
-/** A provider as it is published. */
+/** Renders a provider. */
 export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   id: id as number,
   name,
@@ -15,7 +15,7 @@ export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   external_provider_ids: externalIds,
 });
 
-/** A platform as it is published; surveys have no `active`. */
+/** Renders a platform. Surveys have no `active`. */
 export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   id: id as number,
   name,
@@ -23,10 +23,10 @@ export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   ...(!isSurvey && { active: active ?? true }),
 });
 
-/** A message as it is published. */
+/** Renders a message. */
 export const messageItem = ({ id, name, languages }: Message) => ({ id: id as number, name, languages });
 
-/** A group as it is published, with its providers, its locations and their children. */
+/** Renders a group with its providers, locations and the locations' children. */
 export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">) {
   return {
     id: group.id as number,
@@ -46,7 +46,7 @@ export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "pr
   };
 }
 
-/** The specification's sample spells `formated`, its field list `formatted`: both are here, with the same value. */
+/** Renders a listing. The interface specification uses both `formated` and `formatted`, so the item has both keys. */
 const childItem = ({ id, name, address, providerId }: Listing) => ({
   id: id as number,
   name,
@@ -55,7 +55,7 @@ const childItem = ({ id, name, address, providerId }: Listing) => ({
   provider_id: providerId as number,
 });
 
-/** Surveys as they are published: every platform that is one, under its survey's name. */
+/** Renders the survey list: every platform that is a survey, under the survey's name. */
 export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">) {
   const names = new Map(surveys.map(({ id, name }) => [id, name]));
   return platforms

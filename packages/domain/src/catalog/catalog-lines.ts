@@ -22,7 +22,7 @@ import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 import { surveyFromLine, surveyLine } from "./survey-line.js";
 
-/** What is no state of the United States is unknown. */
+/** US state. Unknown states become `null`. */
 const state: Field<StateCode | null> = {
   expected: "the name or two-letter abbreviation of a state of the United States",
   read: (value) => {
@@ -133,7 +133,7 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
 
 const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
 
-/** The catalog's kinds of line: which part they fill, what they look like, how they become records. */
+/** Kinds of catalog line, each with its part of the catalog, its shape and its conversion to a record. */
 export const catalogKinds = {
   location: { part: "locations", shape: locationLine, record: locationFromLine },
   provider: { part: "providers", shape: providerLine, record: providerFromLine },

@@ -2,13 +2,12 @@ import type { Campaign } from "./campaign.js";
 import { groupItem, locationItem, messageItem, platformItem, providerItem, surveyItems } from "./catalog-items.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
-/** What a list is rendered from, the records that its items stand for first, and its items by id. */
+/** Defines a list. The first part in `from` contains the records that the items represent. */
 const rendered = <Part extends CatalogPart, Item extends { readonly id: number }>(
   from: readonly [Part, ...Part[]],
   items: (records: Pick<Catalog, Part>) => readonly Item[],
 ) => ({ from, items });
 
-/** A campaign as copies see it. */
 const campaignItem = ({ id, name, channel, source, scctParameter, trackingNumbers }: Campaign) => ({
   id: id as number,
   name,
@@ -18,7 +17,7 @@ const campaignItem = ({ id, name, channel, source, scctParameter, trackingNumber
   tracking_numbers: trackingNumbers,
 });
 
-/** The lists of an account's catalog. */
+/** Lists rendered from an account's catalog. */
 export const catalogLists = {
   locations: rendered(["locations"], ({ locations }) => locations.map(locationItem)),
   providers: rendered(["providers"], ({ providers }) => providers.map(providerItem)),

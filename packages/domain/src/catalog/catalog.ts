@@ -2,12 +2,12 @@ import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId 
 import type { Campaign } from "./campaign.js";
 import type { Survey } from "./survey.js";
 
-/** Where the practice sees patients. */
+/** Place where the practice sees patients. */
 export type Location = {
   readonly id: LocationId;
   readonly name: string;
   readonly externalIds: readonly string[];
-  /** The postal address as one line. */
+  /** Postal address on one line. */
   readonly address: string | null;
   readonly state: string | null;
   /** Imports capture nothing for a silenced location. */
@@ -15,18 +15,18 @@ export type Location = {
   readonly monitoringOnly: boolean;
 };
 
-/** Somebody who sees patients. */
+/** Health care provider of the practice. */
 export type Provider = {
   readonly id: ProviderId;
   readonly name: string;
-  /** National Provider Identifier, as it was given. */
+  /** National Provider Identifier. */
   readonly npi: string | null;
   readonly externalIds: readonly string[];
   readonly locationIds: readonly LocationId[];
   readonly silenced: boolean;
 };
 
-/** A provider's own listing at a location: a child of that location in groups. */
+/** A provider's listing at a location. Groups show it as a child of that location. */
 export type Listing = {
   readonly id: ListingId;
   readonly locationId: LocationId;
@@ -43,30 +43,30 @@ export type Group = {
   readonly locationIds: readonly LocationId[];
 };
 
-/** Where reviews and survey answers come from; surveys are platforms too. */
+/** Source of reviews and survey responses. Surveys are platforms too. */
 export type Platform = {
   readonly id: PlatformId;
   readonly name: string;
   readonly isSurvey: boolean;
-  /** Surveys have no such state. */
+  /** `null` for surveys. */
   readonly active: boolean | null;
   /** Reviews on a private platform are not public. */
   readonly isPrivate: boolean;
 };
 
-/** A text that invites are sent with, in one or more languages. */
+/** Message template for invites, in one or more languages. */
 export type Message = {
   readonly id: MessageId;
   readonly name: string;
-  /** By language code. Texts hold placeholders for customer, account and user names. */
+  /** Message strings by language code. They contain placeholders for customer, account and user names. */
   readonly languages: Readonly<Record<string, MessageText>>;
-  /** Nothing is sent with a silenced message. */
+  /** A silenced message is never sent. */
   readonly silenced: boolean;
 };
 
 export type MessageText = { readonly key: string; readonly message: string };
 
-/** Everything that an account's records refer to by id; each kind by id ascending. */
+/** Records that other records of the account refer to by id. Each part is sorted by id. */
 export type Catalog = {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -80,7 +80,7 @@ export type Catalog = {
 
 export type CatalogPart = keyof Catalog;
 
-/** The parts of a catalog, in the order in which they may refer to each other. */
+/** Parts of a catalog in dependency order. */
 export const catalogParts = [
   "locations",
   "providers",

@@ -28,7 +28,7 @@ const catalog: Catalog = {
 };
 
 describe("names", () => {
-  it("say of a row the groups of its location and of its provider, once each, ascending as numbers", () => {
+  it("return the distinct groups of a row's location and provider, in ascending order", () => {
     const { groups } = namesOf(catalog);
     expect(groups(locationId(1), providerId(10))).toEqual([9, 10, 30]);
     expect(groups(locationId(2), null)).toEqual([10]);
@@ -37,7 +37,7 @@ describe("names", () => {
     expect(groups(null, null)).toEqual([]);
   });
 
-  it("call a platform that is a survey by the survey's name", () => {
+  it("use the survey's name for a platform that is a survey", () => {
     const { platform } = namesOf({ ...catalog, surveys: [aSurvey({ id: 4 as never, name: "How was it?" })] });
     expect([platform(3 as never), platform(4 as never), platform(5 as never), platform(null)]).toEqual([
       "Google",
@@ -47,7 +47,7 @@ describe("names", () => {
     ]);
   });
 
-  it("say nothing of what a row does not have", () => {
+  it("return null for missing references", () => {
     expect(namesOf(catalog).location(null)).toEqual({ name: null, externalIds: [], state: null, npi: null });
     expect(namesOf(emptyCatalog).provider(providerId(10)).name).toBeNull();
     expect(namesOf(emptyCatalog).campaign(7 as never)).toEqual({ name: null, channel: null, source: null });
@@ -58,14 +58,14 @@ describe("renamedBetween", () => {
   const changes = (after: Partial<Catalog>) => renamedBetween(catalog, { ...catalog, ...after });
   const none = nothing;
 
-  it("finds nothing between equal catalogs, and nothing in what items do not mention", () => {
+  it("is empty for equal catalogs and for values that items do not show", () => {
     expect(nothingRenamed(renamedBetween(catalog, structuredCopy(catalog)))).toBe(true);
     expect(
       changes({ locations: [aLocation({ address: "elsewhere", silenced: true }), aLocation({ id: locationId(2) })] }),
     ).toEqual(none);
   });
 
-  it("finds renamed locations, providers and platforms", () => {
+  it("returns renamed locations, providers and platforms", () => {
     expect(changes({ locations: [aLocation({ name: "New" }), aLocation({ id: locationId(2) })] })).toEqual({
       ...none,
       locationIds: [1],
@@ -81,7 +81,7 @@ describe("renamedBetween", () => {
     });
   });
 
-  it("finds what else items say: a location's state, a provider's NPI, a message's name, a survey's questions", () => {
+  it("returns changes to a location's state, a provider's NPI, a message's name and a survey's questions", () => {
     expect(changes({ locations: [aLocation({ state: "CA" }), aLocation({ id: locationId(2) })] }).locationIds).toEqual([
       1,
     ]);
@@ -93,7 +93,7 @@ describe("renamedBetween", () => {
     expect(renamedBetween(before, after)).toEqual({ ...none, messageIds: [40], surveyIds: [4] });
   });
 
-  it("finds campaigns whose name, channel or source is another, and not those that are only tracked otherwise", () => {
+  it("returns campaigns with a new name, channel or source, but not campaigns with other tracking only", () => {
     const before = { ...catalog, campaigns: [aCampaign(), aCampaign({ id: 8 as never })] };
     const changes = (change: Partial<Campaign>) =>
       renamedBetween(before, { ...before, campaigns: [aCampaign(change), aCampaign({ id: 8 as never })] });
@@ -103,7 +103,7 @@ describe("renamedBetween", () => {
     expect(changes({ trackingNumbers: [], scctParameter: null })).toEqual(none);
   });
 
-  it("finds the members that a changed group won or lost, and not those that stayed", () => {
+  it("returns added and removed members of a changed group, but not unchanged members", () => {
     expect(changes({ groups: [group(9, [1]), group(10, [1], [11]), group(30, [], [10])] })).toEqual({
       ...none,
       locationIds: [2],
@@ -111,7 +111,7 @@ describe("renamedBetween", () => {
     });
   });
 
-  it("does not mind new records: nothing mentions them yet", () => {
+  it("ignores new records", () => {
     expect(changes({ locations: [...catalog.locations, aLocation({ id: locationId(3) })] })).toEqual(none);
   });
 });

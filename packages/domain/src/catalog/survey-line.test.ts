@@ -10,7 +10,7 @@ const problems = (...questions: unknown[]) => {
 };
 
 describe("a survey line", () => {
-  it("describes questions of every kind in their order", () => {
+  it("reads questions of every kind in order", () => {
     const line = read(
       { ...question, overall: true, allows_comment: true },
       { ...question, question_id: "q2", kind: "multi_select", choices: ["Yes", "No", "Yes"] },
@@ -28,7 +28,7 @@ describe("a survey line", () => {
     expect(problems()).toEqual([]);
   });
 
-  it("names the question and the key that is wrong", () => {
+  it("reports the question and the key with a problem", () => {
     expect(problems(question, { ...question, question_id: "q2", kind: "slider", colour: "red" })).toEqual([
       "questions[1].colour: is not a known key",
       "questions[1].kind: expected one of stars, single_select, multi_select, point_scale, open_text, found a string of 6 characters",
@@ -47,7 +47,7 @@ describe("a survey line", () => {
         { ...question, question_id: "q2", overall: true },
       ],
     ],
-  ])("refuses %s", (_, questions) => {
+  ])("rejects %s", (_, questions) => {
     expect(problems(...questions)).toEqual([
       expect.stringContaining("questions: expected an array of questions with unique ids"),
     ]);

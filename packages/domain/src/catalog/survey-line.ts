@@ -36,11 +36,11 @@ type QuestionLine = Shaped<typeof questionShape>;
 
 const anyQuestions = objectsOf(questionShape, "an array of questions");
 
-/** Questions that can be answered and told apart. */
+/** Questions with unique ids and the options that their kind requires. */
 const questions: Field<readonly QuestionLine[]> = {
   ...anyQuestions,
   expected:
-    "an array of questions with unique ids, choices for selects, min below max for point scales, and at most one overall question",
+    "an array of questions with unique ids, choices for each select question, min below max for each point scale, and at most one overall question",
   read: (value) => {
     const read = anyQuestions.read(value);
     return read && areDistinct(read) && read.every(canBeAnswered) ? read : undefined;
@@ -61,7 +61,7 @@ export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, quest
 
 export type SurveyLine = Shaped<typeof surveyLine>;
 
-/** The survey that a line describes. */
+/** Converts a line to a survey. */
 export const surveyFromLine = (line: SurveyLine): Survey => ({
   id: line.id,
   name: line.name,

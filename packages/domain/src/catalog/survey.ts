@@ -1,29 +1,29 @@
 import type { PlatformId } from "../kernel/ids.js";
 
-/** How a question is answered. */
+/** Kinds of question, by type of answer. */
 export const questionKinds = ["stars", "single_select", "multi_select", "point_scale", "open_text"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** One question of a survey; `null` is unknown. */
+/** Question of a survey. `null` means unknown. */
 export type Question = {
-  /** Identifies the question within its survey. */
+  /** Unique within the survey. */
   readonly id: string;
-  /** Its descriptive name: the key of its answer in published responses. */
+  /** Descriptive name, used as the key of the answer in published responses. */
   readonly name: string;
-  /** What patients read. */
+  /** Question as shown to patients. */
   readonly text: string;
   readonly kind: QuestionKind;
-  /** Labels in their order: answers are stored as their 1-based index. */
+  /** Ordered labels. Answers store the 1-based index. */
   readonly choices: readonly string[];
-  /** The bounds of a point scale, and what they are called. */
+  /** Bounds of a point scale, with their labels. */
   readonly min: number | null;
   readonly max: number | null;
   readonly minLabel: string | null;
   readonly maxLabel: string | null;
   readonly allowsComment: boolean;
-  /** Whether its answer is the response's overall rating. */
+  /** True if the answer is the response's overall rating. */
   readonly overall: boolean;
 };
 
-/** A survey's questions; its id is that of the platform that it is. */
+/** Survey with its questions. The id is also the platform's id. */
 export type Survey = { readonly id: PlatformId; readonly name: string; readonly questions: readonly Question[] };

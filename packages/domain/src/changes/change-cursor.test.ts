@@ -24,7 +24,7 @@ const progress: Progress = { phase: "copy", revision: 7, last: { list: "reviews"
 const textOf = (plain: string) => base64url(new TextEncoder().encode(plain));
 
 describe("a change cursor", () => {
-  it("is read as it was issued, by every process on the same storage", async () => {
+  it("is accepted by every process on the same storage", async () => {
     const cursor = changeCursor(sign, "a", progress);
     const other = await cursorSigners(ports)(mine);
     expect(parseChangeCursor(other, "a", cursor)).toEqual(progress);
@@ -34,7 +34,7 @@ describe("a change cursor", () => {
     });
   });
 
-  it("is refused for other lists, for another account, and after any change of a character", async () => {
+  it("is rejected for other lists, for another account, and after any change of a character", async () => {
     const cursor = changeCursor(sign, "a", progress);
     expect(() => parseChangeCursor(sign, "b", cursor)).toThrow("cursor");
     const other = (await createDomain(ports).accounts.create({ key: "other", name: "Other" })).id;

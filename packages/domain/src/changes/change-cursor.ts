@@ -11,11 +11,10 @@ const encoder = new TextEncoder();
 const shape =
   /^2\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{32})$/;
 
-/** Version and length of the signature: 32 hexadecimal digits. */
 const version = 2;
 const signatureLength = 32;
 
-/** Renders the progress of a copy as text, signed for one account and one set of its lists. */
+/** Encodes the progress of a copy, signed for one account and set of lists. */
 export function changeCursor(sign: CursorSigner, boundTo: string, { phase, revision, last }: Progress): string {
   const place = last ? [last.list, last.at, last.kind, last.id] : [];
   const body = [version, phase, revision, ...place].join(".");
@@ -23,8 +22,8 @@ export function changeCursor(sign: CursorSigner, boundTo: string, { phase, revis
 }
 
 /**
- * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists, and `cursor_expired`
- * for one of an earlier version, so that its copy starts over.
+ * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists. Throws
+ * `cursor_expired` for an earlier version, so that the copy starts over.
  */
 export function parseChangeCursor(sign: CursorSigner, boundTo: string, text: string): Progress {
   const plain = plainText(text);
@@ -48,14 +47,14 @@ const ofResponses = new RegExp(`^${responsesPrefix}\\d{1,16}$`);
 const isFeedList = (text: string): text is FeedList =>
   text === "survey-responses" ? false : ofResponses.test(text) || publicLists.some((list) => list === text);
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(text: string, other: string): boolean {
   let difference = text.length ^ other.length;
   for (let place = 0; place < text.length; place += 1) difference |= text.charCodeAt(place) ^ other.charCodeAt(place);
   return difference === 0;
 }
 
-/** Only the one spelling that we write is read. */
+/** Rejects non-canonical encodings of a cursor. */
 function plainText(text: string): string {
   const bytes = text.length > longest ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();

@@ -1,8 +1,8 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** The key of each account that protects its change cursors. It never changes once it is saved. */
+/** Stores each account's key for signing change cursors. A saved key never changes. */
 export interface CursorKeyStore {
-  /** The account's key as 64 hexadecimal digits; undefined before the first one is saved. */
+  /** Returns the account's key as 64 hexadecimal digits, or `undefined` before it is saved. */
   of(account: AccountId): Promise<string | undefined>;
   save(account: AccountId, key: string): Promise<void>;
 }

@@ -3,14 +3,14 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Reads, Transactions } from "../kernel/storage.js";
 import type { CursorKeyStore } from "./cursor-key-store.js";
 
-/** What signing change cursors needs. */
+/** Ports for signing change cursors. */
 export type CursorKeyPorts = {
   readonly storage: Transactions<{ readonly cursorKeys: CursorKeyStore }> &
     Reads<{ readonly cursorKeys: Pick<CursorKeyStore, "of"> }>;
   readonly secrets: Pick<Secrets, "randomBytes" | "hmacSha256">;
 };
 
-/** Signs a text with the key of an account: 32 hexadecimal digits. */
+/** Signs a string with an account's key. Returns 32 hexadecimal digits. */
 export type CursorSigner = (text: string) => string;
 
 const keyBytes = 32;

@@ -12,19 +12,19 @@ import type { KeyPorts } from "../lists/item-keys.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
-/** What reading changes needs. */
+/** Ports for reading changes. */
 export type ChangePorts = KeyPorts & {
   readonly storage: { readonly feed: ChangeReader };
   readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
 };
 
-/** Which changes are asked for, as text. */
+/** Query parameters for changes, as strings. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
 
-/** The most entries that a page of changes has. */
+/** Maximum number of entries per page of changes. */
 export const mostChanges = 100_000;
 
-/** What changed in an account since a cursor; everything without one. */
+/** Lists an account's changes since a cursor, or all its entries without a cursor. */
 export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
   async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
@@ -43,7 +43,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         modifiedSince: undefined,
         read: (separator = ",", beforehand, packed = false) =>
           feed.changes(account, { ...slice, separator, ...(packed && { packed }) }, beforehand),
-        // What changed since is stored nowhere else.
+        // Changes, unlike copies, are not stored compressed.
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes has no cursor");
@@ -52,13 +52,13 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         },
       };
     },
-    /** Whether such a list would have anything in it. */
+    /** Returns true if the list for this query is not empty. */
     async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
       const { slice } = await asked(account, query);
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
       return false;
     },
-    /** How far the account has come. */
+    /** Returns the state of the account's change feed. */
     state: (account: AccountId) => feed.state(account),
   };
 }
@@ -75,7 +75,7 @@ function readQuery(
     lists,
     boundTo,
     limit: limit === undefined ? undefined : wrong.attempt(() => parseLimit(limit)),
-    // Bound to lists that cannot be read, it would be wrong as well.
+    // Skips the cursor if the lists are invalid, because the cursor would be reported as invalid too.
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined
@@ -83,7 +83,7 @@ function readQuery(
   };
 }
 
-/** Some lists in the order of all of them, each once; nothing else is named. */
+/** Parses list names and returns them without duplicates, in standard order. Throws `unknown_list`. */
 function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));

@@ -7,13 +7,13 @@ import type { ListReading } from "../lists/read-list.js";
 import type { ChangePorts, ChangeQuery } from "./list-changes.js";
 import { listChanges } from "./list-changes.js";
 
-/** How many rows of a list changed last in a month, and the sum of the checksums of their ids and items. */
+/** Number of a list's rows by month of last change, and the sum of their checksums over id and item. */
 type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
 
 const encoder = new TextEncoder();
 const lineFeed = 10;
 
-/** What a list, month by month, adds up to: for whoever compares a copy with it. */
+/** Lists the checksums of lists by month, for comparison with a copy. */
 export function listChecksums(ports: ChangePorts) {
   const { list } = listChanges(ports);
   return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
@@ -29,7 +29,7 @@ export function listChecksums(ports: ChangePorts) {
   };
 }
 
-/** One batch, from one snapshot. */
+/** Sums all rows of a snapshot. Returns one batch. */
 async function* summed(batches: AsyncIterable<FeedBatch>, separator: string): AsyncGenerator<FeedBatch, void> {
   const sums = new Map<string, Sum>();
   let first: FeedBatch | undefined;
@@ -51,7 +51,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** No change says more than that besides its item, and all of it in ASCII. */
+/** Maximum length of a change without its item, in ASCII characters. */
 const mostAround = 250;
 const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
 
@@ -69,7 +69,7 @@ function add(sums: Map<string, Sum>, line: Uint8Array): void {
 
 const modulus = 2 ** 53;
 
-/** Their sum modulo 2^53, of which no step is more than a number holds exactly. */
+/** Adds modulo 2^53 without exceeding the safe integers. */
 const added = (sum: number, crc: number): number => (sum >= modulus - crc ? sum - (modulus - crc) : sum + crc);
 
 const places = new Map<string, number>(publicLists.map((list, place) => [list, place]));

@@ -3,10 +3,13 @@ import type { AccountId } from "../kernel/ids.js";
 import type { RebuildPorts } from "../publishing/rebuild-feed.js";
 import { rebuildFeed } from "../publishing/rebuild-feed.js";
 
-/** What sees to it that all lists are there needs. */
+/** Ports for rendering missing lists. */
 export type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<ChangeReader, "state"> } };
 
-/** Renders the lists of an account that was last rendered by a version that did not know all of them; once, whoever asks. */
+/**
+ * Renders an account's lists if its last rendering version did not have all of them. Concurrent calls share one
+ * rendering.
+ */
 export function renderAll(ports: RenderPorts) {
   const rebuild = rebuildFeed(ports);
   const running = new Map<AccountId, Promise<unknown>>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { channelSpelling, defaultChannel } from "./channel.js";
 
-describe("the channel of a source that no campaign claims", () => {
+describe("the default channel of a source", () => {
   it.each([
     ["ppc", "Paid Search"],
     ["cpc", "Paid Search"],
@@ -28,12 +28,12 @@ describe("the channel of a source that no campaign claims", () => {
     ["/", "Unassigned"],
     ["", "Unassigned"],
     [null, "Unassigned"],
-  ])("of %j is %s", (source, channel) => {
+  ])("for %j is %s", (source, channel) => {
     expect(defaultChannel(source)).toBe(channel);
   });
 });
 
-it("a channel is written as the table has it, else as it was used first, whatever its case and outer spaces", () => {
+it("a channel is spelled as in the table or else as first used, ignoring case and outer spaces", () => {
   const spell = channelSpelling(["Billboards", " BILLBOARDS ", "radio spots"]);
   const written = ["paid search", " PAID SOCIAL ", "unassigned", "billboards", "Radio Spots ", "Fairs", "fairs"];
   expect(written.map(spell)).toEqual([

@@ -1,4 +1,4 @@
-/** The channel of whatever no campaign and no known source claims. */
+/** Channel for conversions without a campaign or a known source. */
 export const unassigned = "Unassigned";
 
 const channels: Readonly<Record<string, readonly string[]>> = {
@@ -18,8 +18,8 @@ const byWord: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The channel that a source belongs to where no campaign says it. A source may name its medium after a slash, as in
- * `google / cpc`: the medium tells more, so it is asked first.
+ * Returns the channel of a source without a campaign. In `google / cpc`, the medium after the slash takes precedence
+ * because it is more specific.
  */
 export function defaultChannel(source: string | null): string {
   const words = (source ?? "").toLowerCase().split("/").reverse();
@@ -32,8 +32,8 @@ const table: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What writes every channel in one way: as the table has it, else as it was `used` first, else as it is written first.
- * Case and outer spaces make no other channel of it.
+ * Returns a function that normalizes the spelling of channels. The table takes precedence, then the first spelling in
+ * `used`, then the first spelling passed in. Channels that differ only in case and outer spaces are equal.
  */
 export function channelSpelling(used: readonly string[]): (written: string) => string {
   const known = new Map(table);
@@ -46,7 +46,7 @@ export function channelSpelling(used: readonly string[]): (written: string) => s
   return spell;
 }
 
-/** Whether a channel is one of the table's, whatever its case. */
+/** Returns true if a channel is in the table, ignoring case. */
 export const isInTable = (channel: string): boolean => table.has(folded(channel));
 
 const folded = (channel: string): string => channel.trim().toLowerCase();

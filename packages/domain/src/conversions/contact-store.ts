@@ -3,11 +3,11 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** The earliest contact from a number: of those whose moment is known, and of those whose day alone is. */
+/** Earliest contact from a number, separately for contacts with a time and contacts with only a date. */
 export type FirstContact = { readonly at: Instant | null; readonly date: CalendarDate | null };
 
-/** When patients were in touch with the account, by their telephone numbers. */
+/** Looks up patients' contacts with the account by phone number. */
 export interface ContactStore {
-  /** The earliest contact of each of these numbers that had one: its first invite, or its first appointment. */
+  /** Returns the earliest invite or appointment of each number. Numbers without contacts are absent. */
   earliest(account: AccountId, phones: readonly Phone[]): Promise<ReadonlyMap<Phone, FirstContact>>;
 }

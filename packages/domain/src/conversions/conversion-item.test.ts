@@ -33,7 +33,7 @@ const linked = {
 };
 
 describe("a call in the list of calls", () => {
-  it("says in local time when it was, and that nothing is known of an appointment", () => {
+  it("shows its local time and placeholders for the unknown appointment", () => {
     expect(call()).toEqual({
       appt_date: "-",
       call_date: "3/2/2026 9:00:00 am",
@@ -50,7 +50,7 @@ describe("a call in the list of calls", () => {
     });
   });
 
-  it("says what its appointment says once it is linked", () => {
+  it("shows its appointment's values once it is linked", () => {
     expect(call(linked)).toMatchObject({
       appt_date: "3/5/2026 12:00:00 pm",
       location_name: "Main Street",
@@ -62,7 +62,7 @@ describe("a call in the list of calls", () => {
     expect(call(sparse)).toMatchObject({ appt_date: "3/5/2026", location_name: "-", patient_id: "Unknown" });
   });
 
-  it("shows a withheld number as it was sent, and dashes for what no campaign says", () => {
+  it("shows a withheld number unchanged, and dashes for values without a campaign", () => {
     const withheld = { fromNumber: "Anonymous", phone: null, campaignId: null, trackingNumber: "12" };
     expect(call(withheld)).toMatchObject({
       from_number: "Anonymous",
@@ -75,7 +75,7 @@ describe("a call in the list of calls", () => {
 });
 
 describe("a conversion", () => {
-  it("leaves open what is not known before it is linked", () => {
+  it("has null for unknown values before it is linked", () => {
     expect(conversion()).toEqual({
       conversion_id: "call-900",
       appt_date: null,
@@ -95,7 +95,7 @@ describe("a conversion", () => {
     });
   });
 
-  it("says what its appointment says once it is linked", () => {
+  it("shows its appointment's values once it is linked", () => {
     expect(conversion(linked)).toMatchObject({
       appt_date: "2026-03-05T19:00:00+00:00",
       location_name: "Main Street",
@@ -108,7 +108,7 @@ describe("a conversion", () => {
     });
   });
 
-  it("of a submission has the submission's id and no tracking number", () => {
+  it("from a submission has the submission's id and no tracking number", () => {
     const submission = { kind: "submission", id: 12 as never, type: "App", trackingNumber: null } as const;
     expect(conversion(submission)).toMatchObject({ conversion_id: "sub-12", type: "App", tracking_number: null });
   });
@@ -118,11 +118,11 @@ describe("a conversion", () => {
     [{}, { source: null }, { campaign: "Spring", channel: "Paid Search", source: null }],
     [{ campaignId: null, source: "google / organic" }, {}, { campaign: null, channel: "Organic Search" }],
     [{ campaignId: null }, {}, { campaign: null, channel: "Unassigned", source: null }],
-  ])("with %j and a campaign with %j comes from %j", (change, campaign, expected) => {
+  ])("with %j and a campaign with %j has the origin %j", (change, campaign, expected) => {
     expect(conversion(change, { campaigns: [aCampaign(campaign)] })).toMatchObject(expected);
   });
 
-  it("stands before a submission of the same second in both lists' order, and changes when it is linked alone", () => {
+  it("precedes a submission of the same second in both lists, and only its row changes when it is linked", () => {
     const changed = { modifiedAt: at("2026-04-01T00:00:00Z") };
     const rows = [
       conversionEntry(aConversion(changed), names),

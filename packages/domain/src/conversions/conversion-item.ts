@@ -5,16 +5,16 @@ import { defaultChannel } from "./channel.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionId } from "./conversion.js";
 
-/** All that the channel of a conversion depends on. */
+/** Values that determine the channel of a conversion. */
 export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
 
-/** The channel of a conversion: the one that was sent, else that of its campaign, else what its source tells. */
+/** Returns the channel of a conversion: the tracker's channel, or else the campaign's, or else the source's default. */
 export function channelOf({ campaignId, source, sentChannel }: Origin, names: Names): string {
   const campaign = names.campaign(campaignId);
   return sentChannel ?? campaign.channel ?? defaultChannel(source ?? campaign.source);
 }
 
-/** What a conversion says of where it came from. */
+/** Returns the published origin of a conversion. */
 export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Names) {
   const { campaignId, source, sentCampaign } = conversion;
   const campaign = names.campaign(campaignId);
@@ -25,7 +25,6 @@ export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, 
   };
 }
 
-/** A conversion as it is published in the list of conversions. */
 function conversionItem(conversion: Conversion, names: Names) {
   return {
     conversion_id: conversionId(conversion),
@@ -46,13 +45,13 @@ function conversionItem(conversion: Conversion, names: Names) {
 
 const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
 
-// Of a call and a submission of the same second the call comes first: lists go down.
+// In the same second, calls precede submissions, because lists are in descending order.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
-/** Where a conversion stands in its lists. */
+/** Returns the feed key of a conversion. */
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-/** A conversion as an entry of a list, with the item that it shows there. */
+/** Creates a list entry from a conversion and its rendered item. */
 export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,
@@ -66,11 +65,10 @@ export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   keys: keysOf(conversion),
 });
 
-/** What conversions are joined on. */
 const keysOf = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
   `"_location_id":${locationId},"_provider_id":${providerId},"_campaign_id":${campaignId},"_appointment_id":${appointmentId}`;
 
-/** A conversion as an entry of the list of conversions. */
+/** Renders a conversion as an entry of the list of conversions. */
 export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry => ({
   ...entryOf(conversion, conversionItem(conversion, names)),
   name: conversionId(conversion),

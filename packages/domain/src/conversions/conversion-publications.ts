@@ -8,7 +8,7 @@ import { conversionEntry } from "./conversion-item.js";
 import type { ConversionStore } from "./conversion-store.js";
 import { conversionsOfKind } from "./conversion-store.js";
 
-/** What storing and publishing conversions needs. */
+/** Stores for storing and publishing conversions. */
 export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
 
 const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
@@ -16,7 +16,7 @@ const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
   submission: ["conversions"],
 };
 
-/** How conversions of each kind become entries of their lists. */
+/** Publications of each kind of conversion. */
 export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
   call: publicationOf("call"),
   submission: publicationOf("submission"),
@@ -34,7 +34,7 @@ function publicationOf(kind: ConversionKind): Publication<Conversion, Conversion
   };
 }
 
-/** Calls show no time of change, so theirs is that of their row: now. */
+/** Calls do not show their time of change, so it is the time when the row changed. */
 function renderCalls(calls: readonly Conversion[], work: UnitOfWork<unknown>): readonly Rendered[] {
   const display = displayTime(work.timeZone);
   return calls.map((call) => {

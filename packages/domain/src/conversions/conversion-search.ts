@@ -6,17 +6,17 @@ import type { Conversion } from "./conversion.js";
 import type { MatchKey } from "./match-key.js";
 import { keyOfConversion } from "./match-key.js";
 
-/** Which conversions may have led to an appointment, by one way of knowing its patient. */
+/** Search for conversions that may have led to an appointment, by one match key. */
 export type ConversionSearch = {
   readonly key: MatchKey;
-  /** Names that agree with this one; an empty first name agrees with every other. All names when `null`. */
+  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
   readonly name: PersonName | null;
-  /** The day that was asked for; any or none when `null`. */
+  /** Requires this requested day. `null` accepts any or none. */
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };
 
-/** Whether a search finds a conversion. */
+/** Returns true if the search matches the conversion. */
 export function findsConversion(search: ConversionSearch, conversion: Conversion): boolean {
   const { key, name, scheduledDate, window } = search;
   return (

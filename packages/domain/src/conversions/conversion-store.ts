@@ -3,23 +3,23 @@ import type { AccountId, AppointmentId } from "../kernel/ids.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import type { ConversionSearch } from "./conversion-search.js";
 
-/** The conversions of an account: calls and submissions, each kind under ids of its own. */
+/** Store of an account's conversions. Calls and submissions have separate ids. */
 export interface ConversionStore {
-  /** Those of one kind that exist, in any order; never another account's. */
+  /** Returns the account's conversions of one kind with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<Conversion[]>;
-  /** Inserts conversions, or replaces those with the same kind and id. */
+  /** Upserts conversions by kind and id. */
   save(account: AccountId, conversions: readonly Conversion[]): Promise<void>;
-  /** Takes out those of one kind; ids that are not there are passed over. */
+  /** Deletes conversions of one kind. Ignores unknown ids. */
   remove(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<void>;
-  /** Those of one kind, page by page, as every record store pages. */
+  /** Returns a page of conversions of one kind. */
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
-  /** Those without an appointment that one of these searches finds, each once, in any order; at most `limit`. */
+  /** Returns the distinct conversions without an appointment that match any search, in any order, up to `limit`. */
   waiting(account: AccountId, searches: readonly ConversionSearch[], limit: number): Promise<Conversion[]>;
-  /** Whether any conversion that says who its patient is has no appointment. */
+  /** Returns true if any conversion with patient data has no appointment. */
   anyWaiting(account: AccountId): Promise<boolean>;
-  /** Those that close one of these appointments, in any order. */
+  /** Returns the closing conversions of these appointments, in any order. */
   closing(account: AccountId, appointments: readonly AppointmentId[]): Promise<Conversion[]>;
-  /** Those of an appointment by kind and id, at most `limit` of those after one of them, or of all. */
+  /** Returns an appointment's conversions by kind and id, up to `limit`, after `after` or from the beginning. */
   ofAppointment(
     account: AccountId,
     appointment: AppointmentId,
@@ -30,7 +30,7 @@ export interface ConversionStore {
   ofAppointments(account: AccountId, appointments: readonly AppointmentId[], limit: number): Promise<Conversion[]>;
 }
 
-/** The conversions of one kind as records like all others. */
+/** Adapts the conversions of one kind to a record store. */
 export const conversionsOfKind = (store: ConversionStore, kind: ConversionKind): RecordStore<Conversion> => ({
   byIds: (account, ids) => store.byIds(account, kind, ids),
   save: (account, conversions) => store.save(account, conversions),

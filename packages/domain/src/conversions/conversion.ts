@@ -7,62 +7,61 @@ import type { PersonName } from "../kernel/person-name.js";
 import type { Phone } from "../kernel/phone.js";
 import type { FirstContact } from "./contact-store.js";
 
-/** What conversions come from; each kind has ids of its own. */
+/** Kinds of conversion. Each kind has its own ids. */
 export const conversionKinds = ["call", "submission"] as const;
 export type ConversionKind = (typeof conversionKinds)[number];
 
-/** How a prospect got in touch. */
+/** Type of a prospect's contact. */
 export type ConversionType = "Call" | "Online" | "App";
 
-/** A call to a call tracker or an online submission, and the appointment that followed it; `null` is unknown. */
+/** Call to a tracking number or online submission, with the appointment that followed. `null` means unknown. */
 export type Conversion = Prospect &
   Association & {
     readonly kind: ConversionKind;
-    /** The id of the call or of the submission. */
     readonly id: CallId | SubmissionId;
     readonly type: ConversionType;
-    /** When the call or the submission occurred. */
+    /** Time of the call or submission. */
     readonly at: Instant;
-    /** The caller's number, as it was sent. */
+    /** Caller's number, unchanged. */
     readonly fromNumber: string;
-    /** The same as a number by which patients are found; `null` when nobody can be. */
+    /** Normalized number for matching patients. `null` if unusable. */
     readonly phone: Phone | null;
-    /** The number that was called: in E.164 where it is usable, else as sent. */
+    /** Dialed number, in E.164 if it is usable, otherwise unchanged. */
     readonly trackingNumber: string | null;
     readonly campaignId: CampaignId | null;
-    /** The source that was sent with it; where there is none, the campaign's counts. */
+    /** Source of the conversion. If it is `null`, the campaign's source applies. */
     readonly source: string | null;
-    /** The campaign's name as it was sent, where the account has none of that name. */
+    /** Campaign name from the tracker, if the account has no campaign of that name. */
     readonly sentCampaign: string | null;
-    /** The channel that was sent, where no campaign of the account says it. */
+    /** Channel from the tracker, if no campaign of the account determines the channel. */
     readonly sentChannel: string | null;
-    /** Whether nobody with this number was known when it occurred: decided once, when it is created. */
+    /** True if the number was unknown at the time of the conversion. Determined once, at creation. */
     readonly newPatient: boolean;
-    /** When this service recorded it. */
+    /** Time when the service recorded the conversion. */
     readonly createdAt: Instant;
-    /** When it was created or its link last changed: `attribution/association.ts` has all that moves it. */
+    /** Time of creation or of the last change of the link. See `attribution/association.ts`. */
     readonly modifiedAt: Instant;
   };
 
-/** What an online prospect said to be known by, and what appointments are found by; nothing is known of a caller. */
+/** Data from an online prospect for matching appointments. All `null` for calls. */
 export type Prospect = {
   readonly prospectName: PersonName | null;
   readonly prospectEmail: EmailAddress | null;
   readonly prospectId: string | null;
-  /** The day of the appointment that was asked for. */
+  /** Requested day of the appointment. */
   readonly scheduledDate: CalendarDate | null;
 };
 
-/** What is known of whoever calls, but for the number. */
+/** Prospect data of a call, where only the number is known. */
 export const noProspect: Prospect = { prospectName: null, prospectEmail: null, prospectId: null, scheduledDate: null };
 
-/** The appointment that a conversion is linked to, and whether it was the last touch before it: all others assist. */
+/** Linked appointment, and whether the conversion closes it as the last touch. All others assist. */
 export type Association = AppointmentFacts & { readonly closes: boolean };
 
-/** What a conversion says of the appointment that it is linked to: all `null` until it is. */
+/** Values copied from the linked appointment. All `null` if unlinked. */
 export type AppointmentFacts = {
   readonly appointmentId: AppointmentId | null;
-  /** A bare day where the time is not known. */
+  /** A date if the time is unknown. */
   readonly appointmentAt: Instant | CalendarDate | null;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;
@@ -70,7 +69,7 @@ export type AppointmentFacts = {
   readonly patientName: string | null;
 };
 
-/** What a conversion says before it is linked. */
+/** Association of an unlinked conversion. */
 export const noAppointment: Association = {
   appointmentId: null,
   appointmentAt: null,
@@ -83,12 +82,12 @@ export const noAppointment: Association = {
 
 const idPrefixes: Readonly<Record<ConversionKind, string>> = { call: "call", submission: "sub" };
 
-/** The id under which a conversion is published. */
+/** Returns the public id of a conversion. */
 export const conversionId = ({ kind, id }: Pick<Conversion, "kind" | "id">): string => `${idPrefixes[kind]}-${id}`;
 
 /**
- * Whether nobody was in touch from the same number before `at`; so it is when the number is not known. A contact of
- * which the day alone is known is earlier when its day is.
+ * Returns true if the number had no contact before `at`, or is unknown. A contact with only a date counts as earlier if
+ * its date is earlier.
  */
 export function isNewPatient(at: Instant, contact: FirstContact | undefined, calendar: LocalCalendar): boolean {
   if (!contact) return true;

@@ -4,7 +4,7 @@ import type { ListRules } from "../lists/list-times.js";
 import type { ListPorts } from "../lists/read-list.js";
 import { readList } from "../lists/read-list.js";
 
-/** The query of the lists of calls and of conversions, as text; absent members select nothing away. */
+/** Query parameters of the lists of calls and conversions, as strings. */
 export type ConversionQuery = PageQuery & Pick<ListQuery, "start_date" | "end_date">;
 
 const rules: ListRules = {
@@ -14,13 +14,13 @@ const rules: ListRules = {
   startExcludesModifiedSince: true,
 };
 
-/** The account's calls, newest first; `start_date` alone takes the 24 hours after it. */
+/** Lists the account's calls, newest first. `start_date` without an end selects 24 hours. */
 export function listCalls(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "calls" }, query);
 }
 
-/** The account's conversions, newest first; `modified_since` finds old ones that were linked later. */
+/** Lists the account's conversions, newest first. `modified_since` includes old conversions that were linked later. */
 export function listConversions(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "conversions" }, query);

@@ -1,6 +1,6 @@
 import type { Conversion } from "./conversion.js";
 
-/** By what a conversion and an appointment can be known as one patient's; a `name` is the last name. */
+/** Kinds of key that match a conversion and an appointment to one patient. `name` is the last name. */
 export const matchKeyKinds = ["phone", "email", "patient", "name"] as const;
 export type MatchKeyKind = (typeof matchKeyKinds)[number];
 
@@ -13,7 +13,7 @@ const values: Readonly<Record<MatchKeyKind, (conversion: Conversion) => string |
   name: ({ prospectName }) => prospectName?.last || null,
 };
 
-/** A conversion's key of one kind; `undefined` where it has none. */
+/** Returns a conversion's key of one kind, or `undefined` if it has none. */
 export function keyOfConversion(conversion: Conversion, kind: MatchKeyKind): MatchKey | undefined {
   const value = values[kind](conversion);
   return value === null ? undefined : { kind, value };

@@ -6,7 +6,7 @@ import { isNewPatient } from "./conversion.js";
 
 type Touch = { readonly at: Instant; readonly phone: Phone | null };
 
-/** Which of some calls or submissions are of new patients, as things stand now. */
+/** Returns a function that tells whether a call or submission is a new patient's, based on the stored contacts. */
 export async function newPatients(
   touches: readonly Touch[],
   { stores, account, matching }: UnitOfWork<{ readonly contacts: ContactStore }>,

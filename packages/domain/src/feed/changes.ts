@@ -4,41 +4,42 @@ import type { Beforehand, FeedBatch, FeedSlice } from "./feed.js";
 import type { Progress } from "./progress.js";
 import type { PublicList } from "./public-lists.js";
 
-/** Which changes are read. */
+/** Selects the changes to read. */
 export type ChangeSlice = {
-  /** All lists when absent. */
+  /** Defaults to all lists. */
   readonly lists?: readonly PublicList[];
-  /** Everything, for a new copy, when absent. */
+  /** Progress of the copy. Without it, the reading starts a new copy. */
   readonly after?: Progress;
-  /** At most so many; all there are when absent. */
+  /** Maximum number of entries. Unlimited if omitted. */
   readonly limit?: number;
-  /** Whether batches of a copy may come packed, as lines, where they are stored so; never when absent. */
+  /** Allows compressed batches of lines while a copy is made. Defaults to false. */
   readonly packed?: boolean;
 } & Pick<FeedSlice, "separator">;
 
-/** What is known of an account's changes. */
+/** State of an account's change feed. */
 export type ChangeState = {
-  /** The last one that was taken; at least 1. */
+  /** Last committed revision. Starts at 1. */
   readonly revision: number;
-  /** Up to which one entries that were taken out are forgotten. */
+  /** Deletions up to this revision are no longer retained. */
   readonly sweptRevision: number;
-  /** Whether all that is published was rendered by a version that knows all lists. */
+  /** True if all published entries were rendered by a version that has all lists. */
   readonly isRendered: boolean;
 };
 
-/** Reads what changed. */
+/** Reads the change feed. */
 export interface ChangeReader {
   /**
-   * Each entry that is there or was taken out, once: in the middle of a copy those that it lacks, list by list; then changes
-   * by revision, list, kind and id. One consistent snapshot, as for lists. The first batch always comes, and says what is
-   * reached; a progress that the account cannot continue is refused as `cursor_expired`.
+   * Reads existing and deleted entries, each once, from one consistent snapshot. An unfinished copy first gets its
+   * missing entries, list by list. Changes follow by revision, list, kind and id.
+   * The first batch may be empty and contains `reached`. Throws `cursor_expired` if the account cannot continue from
+   * the progress.
    */
   changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
-  /** As it is committed now. */
+  /** Returns the committed state. */
   state(account: AccountId): Promise<ChangeState>;
 }
 
-/** The account cannot tell any more what changed since. */
+/** Error for a cursor older than the retained deletions. */
 export const cursorExpired = () =>
   gone(
     "cursor_expired",

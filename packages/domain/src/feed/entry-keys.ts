@@ -4,16 +4,16 @@ import { isoInstant } from "../kernel/instant.js";
 import type { FeedEntry, FeedId, FeedList } from "./feed.js";
 import { publicIdOf } from "./public-lists.js";
 
-/** What callers know an entry by, when it last changed, and what it is joined on. */
+/** Public id, time of change and join keys of an entry. */
 export type EntryKeys = FeedId & Pick<FeedEntry, "name" | "keys"> & { readonly changedAt: Instant };
 
-/** Tells what entries of a list are known by. */
+/** Looks up the keys of list entries. */
 export interface EntryKeyReader {
-  /** Of those of some entries that are in the list, in no order. */
+  /** Returns the keys of the entries that are in the list, in any order. */
   of(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<readonly EntryKeys[]>;
 }
 
-/** What an item begins with where its keys are asked for, as JSON without braces. */
+/** Returns the first members of an item with keys, as JSON without braces. */
 export function keyMembers(entry: EntryKeys): string {
   const own = `"_id":"${publicIdOf(entry)}","_changed_at":"${isoInstant(entry.changedAt)}"`;
   return entry.keys === undefined ? own : `${own},${entry.keys}`;

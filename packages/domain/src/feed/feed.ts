@@ -6,138 +6,142 @@ import type { FeedId, FeedList } from "./public-lists.js";
 
 export type { FeedId, FeedList } from "./public-lists.js";
 
-/** What aggregates see of an entry that gives stars. */
+/** Values that rating aggregates read from a rated entry. */
 export type Rated = {
   readonly platformId: number;
-  /** Stars from 1 to 5, as they were given. */
+  /** Original rating, from 1 to 5 stars. */
   readonly rating: number;
-  /** Whether it has words to be shown with. */
+  /** True if the review has text and can be displayed. */
   readonly isShown: boolean;
 };
 
-/** One published item and the few values that lists sort and filter by. */
+/** Published item with the values that lists sort and filter by. */
 export type FeedEntry = FeedId & {
-  /** The item's own time: what the list is sorted by. */
+  /** Time of the item, which the list is sorted by. */
   readonly at: Instant;
-  /** When the item last changed. */
+  /** Time of the item's last change. */
   readonly modifiedAt: Instant;
   readonly locationId: number | null;
   readonly providerId: number | null;
-  /** Rounded half up. */
+  /** Rating, rounded half up. */
   readonly rating: number | null;
-  /** The practice's own fields, by name: what `custom_filters` compares. */
+  /** Custom fields by name, for the `custom_filters` parameter. */
   readonly customFields: Readonly<Record<string, string>>;
-  /** The whole item as a JSON object. */
+  /** Complete item as a JSON object. */
   readonly json: string;
-  /** Members that only the fullest answer has, as JSON without braces: `"questions":[...]`. */
+  /** Members that only the complete response contains, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
-  /** What it is known by in `_id` and among changes, where that is not its id alone: printable ASCII without quotes. */
+  /** Public id in `_id` and in changes, if different from `id`. Printable ASCII without quotes. */
   readonly name?: string;
-  /** What the item is joined on, as JSON without braces: `"_location_id":1`; absent where its members say it. */
+  /** Join keys of the item, as JSON without braces: `"_location_id":1`. Omitted if the item's members contain them. */
   readonly keys?: string;
-  /** What aggregates see of it; absent where it gives no stars. */
+  /** Values for rating aggregates. Omitted for unrated entries. */
   readonly rated?: Rated;
 };
 
-/** What an entry has to belong to: every condition that is there holds; one of its members is enough for a condition. */
+/** Filter on entries. All conditions must hold; a condition holds if one of its members matches. */
 export type FeedFilter = {
   readonly locationIds?: readonly number[];
   readonly providerIds?: readonly number[];
-  /** Entries of one of the locations or of one of the providers: what groups stand for. */
+  /** Matches entries of any of the locations or providers, such as a group's members. */
   readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
-  /** Entries whose custom field of this name is exactly one of the values; each name has to match. */
+  /** Matches entries that have one of the values in each named custom field. */
   readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];
 };
 
 /**
- * `newest`: `at`, kind and id descending. `oldest`: the same ascending. `modified`: `modifiedAt`, kind and id ascending.
+ * `newest`: `at`, kind and id, descending. `oldest`: the same columns, ascending. `modified`: `modifiedAt`, kind and
+ * id, ascending.
  */
 export type FeedOrder = "newest" | "oldest" | "modified";
 
-/** An entry's position in an order: `at` is its `modifiedAt` in the order of modification. */
+/** Position of an entry in an order. `at` is the entry's `modifiedAt` in the `modified` order. */
 export type FeedPosition = FeedId & { readonly at: Instant };
 
-/** Which part of a list, in which form. */
+/** Selects a part of a list and its format. */
 export type FeedSlice = {
-  /** On `at`; everything when absent. */
+  /** Time range of `at`. Unbounded if omitted. */
   readonly window?: Window;
-  /** Entries with one of these ratings. */
+  /** Matches entries with one of these ratings. */
   readonly ratings?: readonly number[];
-  /** Entries that changed at this instant or after it. */
+  /** Matches entries that changed at or after this instant. */
   readonly modifiedSince?: Instant;
   readonly filter?: FeedFilter;
-  /** `newest` when absent. */
+  /** Defaults to `newest`. */
   readonly order?: FeedOrder;
-  /** At most `limit` entries, beginning after a position; the whole slice when absent. */
+  /** Page of at most `limit` entries after a position. The whole slice if omitted. */
   readonly page?: { readonly limit: number; readonly after?: FeedPosition };
-  /** With the members of the tail; without them when absent. */
+  /** Includes the members of the tail. Defaults to false. */
   readonly tail?: boolean;
-  /** Each item begins with `_id`, `_changed_at` and its keys. */
+  /** Adds `_id`, `_changed_at` and the join keys to each item. */
   readonly keyed?: boolean;
-  /** What stands between two items: a comma when absent. */
+  /** Separator between items. Defaults to a comma. */
   readonly separator?: "," | "\n";
-  /** Whether batches may come packed where they are stored so; never when absent. */
+  /** Allows compressed batches. Defaults to false. */
   readonly packed?: boolean;
 };
 
-/** Items of a list or changes, joined as the slice wants them, as they are stored once more. */
+/** Compressed run of items, joined with the slice's separator. */
 export type PackedItems = {
-  /** Raw DEFLATE (RFC 1951) that ends on a byte boundary, refers to nothing before it, and is not the last block. */
+  /** Raw DEFLATE (RFC 1951) that ends on a byte boundary. Contains no final block and no references to earlier data. */
   readonly deflated: Uint8Array;
-  /** CRC-32 (ISO 3309) and length in bytes of what it holds. */
+  /** CRC-32 (ISO 3309) of the uncompressed bytes. */
   readonly crc: number;
   readonly length: number;
 };
 
-/** Items of a list as bytes, joined by the slice's separator. */
+/** Batch of items as bytes, joined with the slice's separator. */
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** What the batch holds instead of `json`, which is empty then; the separator belongs between two of them. */
+  /** Compressed items instead of `json`, which is then empty. The caller adds the separator between them. */
   readonly packed?: readonly PackedItems[];
-  /** Gives the memory of `json` or `packed` back at once; for whoever has sent it and knows that nobody looks at it any more. */
+  /** Frees the memory of `json` or `packed`. Call it only when nothing reads the bytes any longer. */
   release?(): void;
-  /** The account's last committed change in the snapshot that this batch is from. */
+  /** Time of the account's last committed change in the snapshot of this batch. */
   readonly watermark: Instant;
-  /** Set where it is known that no batch follows. */
+  /** True if this is known to be the last batch. */
   readonly isLast?: boolean;
-  /** On the first batch of a page that others follow: the position of the page's last entry. */
+  /** Position of the page's last entry. Set on the first batch of a page that other pages follow. */
   readonly next?: FeedPosition;
-  /** On the first batch of changes: how far whoever takes all of them has come. */
+  /** Progress after all batches have been read. Set on the first batch of changes. */
   readonly reached?: Reached;
 };
 
 /**
- * Changes a list's rows: rendered once, read many times. Part of the caller's unit of work, which takes two revisions when it
- * changes something: an even one for what it takes out, and the next one for what it puts in. An entry that is published as
- * it is already (its time, item, tail and keys) keeps its revision.
+ * Writes list entries in the caller's unit of work. A unit of work with changes assigns two revisions: an even one to
+ * removed entries, and the next one to published entries. An entry keeps its revision if its time, item, tail and keys
+ * are unchanged.
  */
 export interface FeedWriter {
-  /** Inserts entries, or replaces those with the same kind and id, and moves the watermark to the unit of work's `now`. */
+  /** Upserts entries by kind and id, and sets the watermark to the unit of work's `now`. */
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
-  /** Takes entries out, and moves the watermark. Ids that are not in the list are passed over. */
+  /** Removes entries and updates the watermark. Ignores ids that are not in the list. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
   /**
-   * Marks every entry of all lists of the account as out of date. One that is published again in the same unit of work,
-   * the same in every byte of its item, keeps its time of change.
+   * Marks all entries of the account as outdated. An entry published again in the same unit of work with identical item
+   * bytes keeps its time of change.
    */
   mark(account: AccountId): Promise<void>;
-  /** Takes out all entries that were marked and were not published since, and moves the watermark. */
+  /** Removes marked entries that have not been published again. Updates the watermark. */
   sweep(account: AccountId): Promise<void>;
-  /** Forgets what was taken out before a moment: a copy that has not heard of it yet cannot go on any more. */
+  /**
+   * Purges the records of entries removed before an instant. Copies that have not read these deletions must start over.
+   */
   forgetRemoved(account: AccountId, before: Instant): Promise<void>;
 }
 
-/** Reads a list before it is read. */
+/** Reads a list in advance. */
 export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
 
 /** Reads lists as bytes. */
 export interface FeedReader {
   /**
-   * In the order of the slice; one consistent snapshot; never another account's rows.
-   * The first batch always comes, empty when the list is; later ones never are. Nothing is opened before the first
-   * batch is asked for, and everything is closed when the iteration ends, however it ends.
-   * `beforehand` is given the same list first, from the same snapshot: to measure it, say. What it throws ends the iteration.
+   * Reads a slice of a list, in order, from one consistent snapshot of the account.
+   * The first batch may be empty; later batches are not. Resources are acquired with the first batch and released when
+   * the iteration ends for any reason.
+   * `beforehand` first receives the same list from the same snapshot, for example to measure it. Its errors end the
+   * iteration.
    */
   read(account: AccountId, list: FeedList, slice: FeedSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
 }

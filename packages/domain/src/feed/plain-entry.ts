@@ -1,22 +1,22 @@
 import type { Instant } from "../kernel/instant.js";
 import type { FeedEntry } from "./feed.js";
 
-/** What an entry of a list says that nobody filters or pages. */
+/** Entry of a list without filters and pages. */
 type Plain = Pick<FeedEntry, "id"> & {
   readonly item: object;
-  /** What the list is sorted by before its ids: a time, or any whole number. */
+  /** Sort key before the ids: a time or any integer. */
   readonly at?: number;
 } & Partial<Pick<FeedEntry, "kind" | "name" | "keys">>;
 
-/** An entry of such a list, as of a unit of work whose time is `now`. */
+/** Creates an entry of a list without filters, changed at `now`. */
 export const plainEntry = (plain: Plain, now: Instant): FeedEntry => entryOf(plain, JSON.stringify(plain.item), now);
 
-/** The same of an item that is JSON already. */
+/** Creates an entry of a list without filters from an item that is already JSON. */
 export const jsonEntry = (plain: Omit<Plain, "item"> & { readonly json: string }, now: Instant): FeedEntry =>
   entryOf(plain, plain.json, now);
 
 function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json: string, now: Instant): FeedEntry {
-  // Each member by name: spreading one object into another would take longer than all of this.
+  // Assigns each member by name, because object spread is several times slower.
   const entry = {
     kind,
     id,
@@ -35,7 +35,7 @@ function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json
 
 const mostAtOnce = 1_000;
 
-/** Entries some at a time. */
+/** Splits entries into pages of up to 1,000. */
 export function* pagesOfEntries<T>(entries: Iterable<T>): Generator<readonly T[], void> {
   let page: T[] = [];
   for (const entry of entries) {

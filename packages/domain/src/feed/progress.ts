@@ -1,12 +1,14 @@
 import type { FeedId, FeedList } from "./public-lists.js";
 
-/** An entry of some list, where it stands in it. */
+/** Entry with its list and its position there. */
 export type ChangedEntry = FeedId & { readonly list: FeedList; readonly at: number };
 
 /**
- * How far a copy of an account has come. `copy`: it takes all entries that had not changed since `revision`, list by list and
- * each from the oldest on. `changes`: it has every change up to `revision`. The last entry that it took, if it is in the
- * middle: of changes, all of `revision` up to that entry.
+ * Progress of a copy of an account's data.
+ * `copy`: the copy reads all entries not changed since `revision`, list by list, oldest first. `changes`: the copy has
+ * all changes up to `revision`.
+ * `last` is the last entry read, if the copy stopped inside a list or a revision. In `changes`, the copy then has the
+ * changes of `revision` only up to this entry.
  */
 export type Progress = {
   readonly phase: "copy" | "changes";
@@ -14,5 +16,5 @@ export type Progress = {
   readonly last?: ChangedEntry;
 };
 
-/** How far a copy is once it has taken a page, and whether there is more for it right now. */
+/** Progress after a page. `hasMore` is true if more entries are available now. */
 export type Reached = Progress & { readonly hasMore: boolean };

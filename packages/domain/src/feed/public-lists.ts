@@ -1,4 +1,4 @@
-/** The lists of the change feed, as callers name them. */
+/** Names of the lists in the change feed. */
 export const publicLists = [
   "reviews",
   "surveys",
@@ -25,20 +25,22 @@ export const publicLists = [
 
 export type PublicList = (typeof publicLists)[number];
 
-/** A published list; survey responses are one list a survey. */
+/** Published list. Each survey has its own list of responses. */
 export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
 
-/** Which entry of a list: a number, after a small kind where a list mixes kinds. Ids sort as numbers. */
+/**
+ * Key of an entry: a numeric id, preceded by a small `kind` number in lists with several kinds. Ids sort as numbers.
+ */
 export type FeedId = { readonly kind: number; readonly id: number };
 
-/** What the lists of responses to single surveys begin with: to callers they are one. */
+/** Name prefix of the lists of survey responses. Callers see these lists as one. */
 export const responsesPrefix = "responses/";
 
-/** The list as callers name it. */
+/** Returns the public name of a list. */
 export const publicListOf = (list: FeedList): PublicList => (isOfResponses(list) ? "survey-responses" : list);
 
-/** Whether a list holds the responses to one survey. */
+/** Returns true if a list holds the responses to one survey. */
 export const isOfResponses = (list: FeedList): list is `responses/${number}` => list.startsWith(responsesPrefix);
 
-/** What callers know an entry by. */
+/** Returns the public id of an entry. */
 export const publicIdOf = ({ id, name }: { readonly id: number; readonly name?: string }): string => name ?? String(id);

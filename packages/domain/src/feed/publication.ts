@@ -5,29 +5,29 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FeedEntry, FeedList, FeedWriter } from "./feed.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
 
-/** What everything that publishes needs. */
+/** Stores that every publication needs. */
 export type FeedStores = { readonly feed: FeedWriter };
 
-/** What changed of what records are rendered with. */
+/** Changes to the values that records are rendered with. */
 export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
 
-/** One entry of one list. */
+/** Rendered entry with its list. */
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
-/** How records of one kind become entries of lists. */
+/** Defines how records of one kind become list entries. */
 export type Publication<R extends PublishedRecord, Stores> = {
   store(stores: Stores): RecordStore<R>;
-  /** The lists that a record stands in; a record without any is not rendered. */
+  /** Returns the lists of a record. A record without lists is not rendered. */
   listsOf(record: R): readonly FeedList[];
-  /** Whether items show times in the account's time zone: another one renders all of them again. */
+  /** True if items show times in the account's time zone. A change of the time zone then renders all of them again. */
   readonly showsLocalTime?: boolean;
-  /** The entries of records: one a record in each of its lists. */
+  /** Renders each record once per list. */
   render(records: readonly R[], work: UnitOfWork<Stores>): Promise<readonly Rendered[]>;
 };
 
 const pageSize = 1_000;
 
-/** Stores and publishes those of `records` that are new or differ from what is stored; returns these. */
+/** Stores and publishes the records that are new or changed. Returns these records. */
 export async function record<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
@@ -39,13 +39,13 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
   const known = new Map((await store.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = records.filter((one) => !sameValue(one, known.get(one.id)));
   await withdraw(publication, changed, known, work);
-  // Before they are stored: their rows are made while their entries are put in.
+  // Publishes first, so that the database inserts the entries while the store prepares the record rows.
   await publish(publication, changed, work);
   await store.save(account, changed);
   return changed;
 }
 
-/** Renders records as they are stored into their lists; returns how many have any. */
+/** Renders stored records and publishes them in their lists. Returns the number of records with a list. */
 export async function publish<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
@@ -64,8 +64,8 @@ export async function publish<R extends PublishedRecord, Stores extends FeedStor
 }
 
 /**
- * Renders records again: those that show something outdated, or all of them. Goes page by page, so that other
- * requests get their turn; returns how many there were.
+ * Renders all records again, or only the outdated ones. Works page by page so that other requests can run in between.
+ * Returns the number of records.
  */
 export async function rerender<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
@@ -85,7 +85,7 @@ export async function rerender<R extends PublishedRecord, Stores extends FeedSto
   }
 }
 
-/** Which records show something outdated; all of them, when nothing is said of that. */
+/** Selects the outdated records, or all records if `outdated` is not given. */
 function choiceOf(
   { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
   outdated: Outdated | undefined,
@@ -94,7 +94,7 @@ function choiceOf(
   return { mentioning: outdated.renamed };
 }
 
-/** Takes changed records out of the lists that they stood in and do not stand in any more. */
+/** Removes changed records from lists that they no longer belong to. */
 async function withdraw<R extends PublishedRecord, Stores extends FeedStores>(
   { listsOf }: Publication<R, Stores>,
   changed: readonly R[],

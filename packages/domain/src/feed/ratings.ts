@@ -2,35 +2,33 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Window } from "../kernel/window.js";
 import type { FeedFilter } from "./feed.js";
 
-/** What ratings belong to: as of the lists. */
+/** Filter on ratings, as for lists. */
 export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
 
-/** Which ratings are counted: those of the list of reviews on some platforms, and those of all lists on others. */
+/** Selects the ratings to count: reviews of some platforms, and entries of any list of other platforms. */
 export type RatingSelection = {
   readonly reviewPlatformIds: readonly number[];
   readonly surveyPlatformIds: readonly number[];
   readonly filter: RatingFilter;
 };
 
-/** How many entries gave so many stars. */
+/** Number of entries per star rating. */
 export type RatingCount = { readonly rating: number; readonly total: number };
 
-/** Which reviews are shown. */
+/** Selects the reviews to display. */
 export type ShownSelection = {
   readonly platformIds: readonly number[];
-  /** The fewest stars. */
   readonly minRating: number;
-  /** On `at`; everything when absent. */
+  /** Time range of `at`. Unbounded if omitted. */
   readonly window?: Window;
   readonly filter: RatingFilter;
-  /** At most so many. */
   readonly limit: number;
 };
 
-/** Reads what aggregates are made of: never another account's, and no item but those that are shown. */
+/** Reads rating counts and displayed reviews of an account. */
 export interface RatingReader {
-  /** By rating ascending, none that nobody gave. */
+  /** Returns the count of each rating, ascending. Omits ratings without entries. */
   counts(account: AccountId, selection: RatingSelection): Promise<RatingCount[]>;
-  /** The items of reviews that can be shown, newest first, ties by id descending, as JSON. */
+  /** Returns the items of reviews that can be displayed, as JSON. Sorted newest first, then by id, descending. */
   shown(account: AccountId, selection: ShownSelection): Promise<string[]>;
 }

@@ -1,20 +1,20 @@
 import type { Renamed } from "../catalog/names.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
 
-/** A record that lists are rendered from. */
+/** Record that list entries are rendered from. */
 export type PublishedRecord = { readonly id: AnyId };
 
-/** The records of one kind: the truth that a list is rendered from. */
+/** Store of the records of one kind, which the lists are rendered from. */
 export interface RecordStore<R extends PublishedRecord> {
-  /** Those that exist, in any order; never another account's. */
+  /** Returns the account's records with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]>;
-  /** Inserts records, or replaces those with the same id. */
+  /** Upserts records by id. */
   save(account: AccountId, records: readonly R[]): Promise<void>;
-  /** Takes records out, with all by which they are found; ids that are not there are passed over. */
+  /** Deletes records and their index rows. Ignores unknown ids. */
   remove(account: AccountId, ids: readonly R["id"][]): Promise<void>;
-  /** By id ascending, at most `limit` of those after `after` that mention one of `mentioning`, or of all. */
+  /** Returns a page of records by id, ascending, optionally only records that mention a renamed object. */
   page(account: AccountId, page: RecordPage): Promise<R[]>;
 }
 
-/** A page of records: `after` is the last id of the page before it, 0 for the first. */
+/** Page of records. `after` is the last id of the previous page, or 0 for the first page. */
 export type RecordPage = { readonly after: number; readonly limit: number; readonly mentioning?: Renamed };

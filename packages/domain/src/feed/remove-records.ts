@@ -3,7 +3,7 @@ import type { FeedList } from "./feed.js";
 import type { FeedStores, Publication } from "./publication.js";
 import type { PublishedRecord } from "./record-store.js";
 
-/** Takes records out, and out of the lists that they stood in; returns those that were there. */
+/** Deletes records and removes them from their lists. Returns the records that existed. */
 export async function removeRecords<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   ids: readonly R["id"][],

@@ -1,23 +1,23 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** What is sealed of an account. */
+/** Options for compressing an account's lists. */
 export type SealOptions = {
-  /** Nothing where anything was published after this instant; absent, whatever there is. */
+  /** Skips the account if anything was published after this instant. */
   readonly restingSince?: Instant;
-  /** How many bytes of items a stretch holds, about (500,000). */
+  /** Approximate number of bytes of items per segment. Defaults to 500,000. */
   readonly bytes?: number;
-  /** Called after each stretch that was sealed. */
+  /** Called after each compressed segment. */
   readonly onSegment?: () => void;
-  /** Asked after each stretch; what says so ends it. */
+  /** Checked after each segment. Return true to stop early. */
   readonly isStopping?: () => boolean;
 };
 
 /**
- * Stores long stretches of lists once more, compressed, for clients that take them so. It changes nothing that anybody
- * sees, waits for no writer longer than for one unit of work, and may be cut off anywhere.
+ * Stores compressed copies of long list segments, for clients that accept compressed responses. Published data does not
+ * change. Sealing may be interrupted at any time, and waits for at most one unit of work.
  */
 export interface FeedSealer {
-  /** Returns how many stretches were sealed. What changed meanwhile is left for the next time. */
+  /** Returns the number of segments compressed. Entries that change in the meantime are left for the next run. */
   seal(account: AccountId, options?: SealOptions): Promise<number>;
 }

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 
 type FieldFilter = NonNullable<FeedFilter["customFields"]>[number];
 
-/** Reads `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`; values are compared as text. */
+/** Parses `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`. Values are compared as strings. */
 export function parseCustomFilters(text: string): readonly FieldFilter[] {
   return Object.entries(parseObject(text)).map(([key, condition]) => {
     const name = keyShape.exec(key)?.[1];
@@ -27,7 +27,7 @@ function parseObject(text: string): JsonObject {
   return value;
 }
 
-/** The parser's own words quote the text, so they are not passed on. */
+/** Hides the parser's error message because it quotes the input. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -43,7 +43,7 @@ function parseCondition(condition: unknown): readonly string[] {
   throw refused('must have ["eq", value] or ["in_", [values]] for each key');
 }
 
-/** The texts that the values are compared as. What is kept has no NUL characters, so a text with one matches nothing. */
+/** Converts values to strings. Drops strings with NUL characters, because stored values have none. */
 function matchable(values: readonly unknown[]): readonly string[] {
   if (values.length > mostValues) throw refused(`must have at most ${mostValues} values per key`);
   return [...new Set(values.map(textOf))].filter((value) => !value.includes("\0"));

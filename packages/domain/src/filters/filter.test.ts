@@ -62,7 +62,7 @@ async function ids(query: ListQuery) {
 }
 const custom = (filters: unknown) => ({ custom_filters: JSON.stringify(filters) });
 
-describe("scoping", () => {
+describe("filtering by id", () => {
   it.each<[FilterQuery, number[]]>([
     [{ location_id: "1" }, [2, 1]],
     [{ location_id: "1,2" }, [3, 2, 1]],
@@ -75,7 +75,7 @@ describe("scoping", () => {
     [{ group_id: "100,200" }, [4, 3, 2, 1]],
     [{ group_id: "200", location_id: "1" }, [2]],
     [{ group_id: "300" }, []],
-  ])("by %j finds rows of one member of each parameter", async (query, expected) => {
+  ])("by %j matches any member of each parameter", async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 
@@ -86,20 +86,23 @@ describe("scoping", () => {
     [{ group_id: "900,100" }, "unknown group_id(s) for this account: 900"],
     [{ location_id: "1", provider_id: "1" }, "unknown provider_id(s) for this account: 1"],
     [{ location_id: "9007199254740991" }, "unknown location_id(s) for this account: 9007199254740991"],
-  ])("by %j is refused for ids that are not on the account", async (query, message) => {
+  ])("by %j is rejected for ids that the account does not have", async (query, message) => {
     await expect(ids(query)).rejects.toMatchObject({ kind: "invalid", code: "unknown_ids", message });
   });
 
-  it.each(["", "x", "1,", "1,,2", "1.0", "1e3", "9007199254740992"])("by %j is refused: no integer", async (text) => {
-    for (const parameter of ["location_id", "provider_id", "group_id"]) {
-      await expect(ids({ [parameter]: text })).rejects.toMatchObject({
-        code: "not_an_integer",
-        problems: [{ parameter }],
-      });
-    }
-  });
+  it.each(["", "x", "1,", "1,,2", "1.0", "1e3", "9007199254740992"])(
+    "by %j is rejected: not an integer",
+    async (text) => {
+      for (const parameter of ["location_id", "provider_id", "group_id"]) {
+        await expect(ids({ [parameter]: text })).rejects.toMatchObject({
+          code: "not_an_integer",
+          problems: [{ parameter }],
+        });
+      }
+    },
+  );
 
-  it("is refused for everything that is wrong with a query at once", async () => {
+  it("reports all problems with a query at once", async () => {
     const query = { ...custom({ plan: 1 }), location_id: "x", provider_id: "90", group_id: "1.5" };
     const times = { date: "tomorrow", end: "2026-02-30", modified_since: "x", rating: "6", limit: "0", cursor: "x" };
     const refusal = ids({ ...query, ...times });
@@ -114,7 +117,7 @@ describe("scoping", () => {
     );
   });
 
-  it("takes 1,000 members and no more", async () => {
+  it("accepts up to 1,000 members", async () => {
     expect(await ids({ location_id: Array(1_000).fill("2").join(",") })).toEqual([3]);
     await expect(ids({ location_id: Array(1_001).fill("2").join(",") })).rejects.toMatchObject({
       code: "too_many_members",
@@ -137,16 +140,16 @@ describe("custom filters", () => {
     [{ "custom_fields.plan": ["eq", "gold\0"] }, []],
     [{ "custom_fields.plan": ["eq", ""] }, []],
     [{}, [5, 4, 3, 2, 1]],
-  ])("%j compare texts, case and all", async (filters, expected) => {
+  ])("%j compare strings, including case", async (filters, expected) => {
     expect(await ids(custom(filters))).toEqual(expected);
   });
 
-  it("take __proto__ and constructor for names like any other", async () => {
+  it("accept __proto__ and constructor as field names", async () => {
     expect(await ids({ custom_filters: '{"custom_fields.__proto__":["eq","polluted"]}' })).toEqual([4]);
     expect(await ids(custom({ "custom_fields.constructor": ["eq", "x"] }))).toEqual([]);
   });
 
-  it("hold together with the other parameters", async () => {
+  it("combine with other parameters", async () => {
     const gold = custom({ "custom_fields.plan": ["in_", ["gold", "silver"]] });
     expect(await ids({ ...gold, location_id: "2" })).toEqual([3]);
     expect(await ids({ ...gold, group_id: "100", provider_id: "10" })).toEqual([1]);
@@ -162,7 +165,7 @@ describe("custom filters", () => {
     " custom_fields.a",
     "custom_fields.a\n",
     "constructor",
-  ])("refuse the key %j", async (key) => {
+  ])("reject the key %j", async (key) => {
     await expect(ids(custom({ [key]: ["eq", "x"] }))).rejects.toMatchObject({
       kind: "invalid",
       code: "invalid_custom_filters",
@@ -192,13 +195,13 @@ describe("custom filters", () => {
     ['{"custom_fields.a":["in_",[{}]]}', "must have only strings, numbers and booleans"],
     [`{"custom_fields.a":["in_",[${Array(1_001).fill(1).join(",")}]]}`, "must have at most 1000 values"],
     [`{"custom_fields.a":["eq","${"é".repeat(4_096)}"]}`, "must have at most 8192 bytes"],
-  ])("refuse %j", async (text, why) => {
+  ])("reject %j", async (text, why) => {
     const refusal = ids({ custom_filters: text });
     await expect(refusal).rejects.toMatchObject({ kind: "invalid", code: "invalid_custom_filters" });
     await expect(refusal).rejects.toThrow(`custom_filters ${why}`);
   });
 
-  it("are as long as 8 KB", async () => {
+  it("may have up to 8 KB", async () => {
     const text = '{"custom_fields.plan":["eq","gold"]}';
     expect(await ids({ custom_filters: text.padEnd(8_192) })).toEqual([1]);
   });

@@ -4,13 +4,13 @@ import { parseCustomFilters } from "./custom-filters.js";
 import type { AskedIds, IdQuery } from "./id-filters.js";
 import { parseIds } from "./id-filters.js";
 
-/** The parameters that filter a list, as text. */
+/** Query parameters that filter a list, as strings. */
 export type FilterQuery = IdQuery & { readonly custom_filters?: string };
 
-/** The filters of a query, as far as its texts say; what the ids stand for is in the catalog. */
+/** Parsed filters of a query. The ids are not resolved yet. */
 type AskedFilter = { readonly ids: AskedIds; readonly custom: Pick<FeedFilter, "customFields"> };
 
-/** Reads the filters of a query. */
+/** Parses the filters of a query. */
 export function parseFilter({ custom_filters: text, ...ids }: FilterQuery, wrong: ProblemCollector): AskedFilter {
   const customFields = text === undefined ? undefined : wrong.attempt(() => parseCustomFilters(text));
   return { ids: parseIds(ids, wrong), custom: customFields ? { customFields } : {} };

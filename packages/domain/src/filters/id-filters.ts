@@ -10,13 +10,13 @@ const parts = { location_id: "locations", provider_id: "providers", group_id: "g
 type IdParameter = keyof typeof parts;
 const idParameters = Object.keys(parts) as IdParameter[];
 
-/** The parameters that filter a list by locations, providers and groups, as text. */
+/** Query parameters that filter by location, provider and group, as strings. */
 export type IdQuery = { readonly [Parameter in IdParameter]?: string };
 
-/** The ids that a query names; whether the account has them is not known yet. */
+/** Parsed ids of a query, not yet checked against the account. */
 export type AskedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
 
-/** Reads the ids that a query names, each once. */
+/** Parses the ids of a query and removes duplicates. */
 export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
   Object.fromEntries(
     idParameters.flatMap((parameter) => {
@@ -26,10 +26,10 @@ export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
     }),
   );
 
-/** Whether the catalog has to be asked. */
+/** Returns true if the catalog must be read. */
 export const namesIds = (asked: AskedIds): boolean => Object.keys(asked).length > 0;
 
-/** The condition that the ids stand for; ids that are not on the account are refused. */
+/** Converts ids to a filter. Throws `unknown_ids` for ids that the account does not have. */
 export async function idFilter(
   asked: AskedIds,
   account: AccountId,

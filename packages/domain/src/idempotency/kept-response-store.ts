@@ -1,27 +1,27 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** The response that a request got, by hashes alone of what its client called it and of what it said. */
+/** Stored response. The idempotency key and the request are stored as hashes only. */
 export type KeptResponse = {
-  /** SHA-256 of the request's own key. */
+  /** SHA-256 of the idempotency key. */
   readonly key: string;
-  /** SHA-256 of what the request asked for. */
+  /** SHA-256 of the request. */
   readonly request: string;
-  /** The response as JSON. */
+  /** Response as JSON. */
   readonly response: string;
   readonly at: Instant;
 };
 
-/** The responses that requests with an idempotency key got. */
+/** Store of the responses to requests with an idempotency key. */
 export interface KeptResponseStore {
-  /** The one that a request with this key got; never another account's. */
+  /** Returns the account's response for a key. */
   byKey(account: AccountId, key: string): Promise<KeptResponse | undefined>;
-  /** Keeps a response instead of any other with the same key. */
+  /** Upserts a response by key. */
   save(account: AccountId, response: KeptResponse): Promise<void>;
-  /** By key ascending, at most `limit` of those after `after`; all are after the empty text. */
+  /** Returns a page of responses by key, ascending. `after` is empty for the first page. */
   page(account: AccountId, after: string, limit: number): Promise<KeptResponse[]>;
-  /** Forgets those with these keys. */
+  /** Deletes the responses with these keys. */
   remove(account: AccountId, keys: readonly string[]): Promise<void>;
-  /** Forgets those that were kept before `at`. */
+  /** Deletes the responses stored before `at`. */
   forget(account: AccountId, at: Instant): Promise<void>;
 }

@@ -35,8 +35,8 @@ const asking = (
   rows: 1,
 });
 
-describe("a request with a key", () => {
-  it("is done once, with the same response for a day", async () => {
+describe("a request with an idempotency key", () => {
+  it("runs once and returns the same response for a day", async () => {
     const once = doOnce(ports);
     expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
     clock.set(plus(start, day));
@@ -46,7 +46,7 @@ describe("a request with a key", () => {
     expect(await once(asking(mine, "k1"), work)).toEqual({ run: 2 });
   });
 
-  it("is put on record whenever it gets its response, and not when it failed", async () => {
+  it("is audited each time it gets a response, but not when it fails", async () => {
     const once = doOnce(ports);
     await once(asking(mine, "k1"), work);
     await once(asking(mine, "k1"), work);
@@ -59,7 +59,7 @@ describe("a request with a key", () => {
     );
   });
 
-  it("is another one under another key, of another account, or without a key", async () => {
+  it("is distinct by key and account, or if it has no key", async () => {
     const once = doOnce(ports);
     const requests = [
       once(asking(mine, "k1"), work),
@@ -74,7 +74,7 @@ describe("a request with a key", () => {
   it.each([
     ["says something else", () => asking(mine, "k1", { name: "Cal" })],
     ["asks for something else", () => asking(mine, "k1", { name: "Bo" }, "bulk-upload")],
-  ])("that %s is refused", async (_, request) => {
+  ])("that %s is rejected", async (_, request) => {
     const once = doOnce(ports);
     await once(asking(mine, "k1"), work);
     await expect(once(request(), work)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe("a request with a key", () => {
     expect(runs).toBe(1);
   });
 
-  it("is refused while the first one runs", async () => {
+  it("is rejected while the first request runs", async () => {
     const once = doOnce(ports);
     const first = once(asking(mine, "k1"), work);
     await expect(once(asking(mine, "k1"), work)).rejects.toMatchObject({
@@ -94,20 +94,20 @@ describe("a request with a key", () => {
     expect(await first).toEqual({ run: 1 });
   });
 
-  it("waits for the first one where that runs in another process", async () => {
+  it("waits for a first request that runs in another process", async () => {
     const [first, second] = [doOnce(ports), doOnce(ports)];
     const results = [first(asking(mine, "k1"), work), second(asking(mine, "k1"), work)];
     expect(await Promise.all(results)).toEqual([{ run: 1 }, { run: 1 }]);
   });
 
-  it("that failed may be sent again", async () => {
+  it("can be retried after a failure", async () => {
     const once = doOnce(ports);
     const failing = () => Promise.reject(new Error("disk full"));
     await expect(once(asking(mine, "k1"), failing)).rejects.toThrow("disk full");
     expect(await once(asking(mine, "k1"), work)).toEqual({ run: 1 });
   });
 
-  it.each(["", "k".repeat(256)])("must not have a key such as %j", async (key) => {
+  it.each(["", "k".repeat(256)])("is rejected with the key %j", async (key) => {
     await expect(doOnce(ports)(asking(mine, key), work)).rejects.toMatchObject({
       kind: "invalid",
       code: "invalid_idempotency_key",

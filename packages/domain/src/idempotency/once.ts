@@ -10,31 +10,31 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
 import type { KeptResponseStore } from "./kept-response-store.js";
 
-/** For how long the same key gets the same response. */
+/** Retention time of stored responses. */
 export const responsesKept = day;
 
 const longestKey = 255;
 
-/** Who writes, and by which key the request is known if it is sent again. */
+/** Caller and idempotency key of a write. */
 export type WriteOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
-/** What is written, by whom, and the key by which its client will know the request again. */
+/** Write request with its caller and idempotency key. */
 export type WriteRequest<T> = {
   readonly by: Principal;
-  /** What the audit trail calls it. */
+  /** Operation name in the audit trail. */
   readonly operation: string;
   readonly body: unknown;
-  /** How many records it brings. */
+  /** Number of records in the request. */
   readonly rows: number;
   readonly key: string | undefined;
-  /** What the audit trail says was changed; nothing in particular when absent. */
+  /** Returns the subject for the audit trail. No subject if omitted. */
   readonly subjectOf?: (result: T) => string;
 };
 
-/** What doing something once needs of a unit of work. */
+/** Stores for idempotent writes. */
 export type OnceStores = CallerStores & { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
 
-/** The ports of what is done once; `Stores` is what it needs itself. */
+/** Ports for idempotent writes. `Stores` includes the stores of the write itself. */
 export type OncePorts<Stores extends OnceStores> = {
   readonly storage: Transactions<Stores>;
   readonly secrets: Secrets;
@@ -44,9 +44,10 @@ export type OncePorts<Stores extends OnceStores> = {
 type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
 
 /**
- * Does what requests ask for in one unit of work each, and puts it on record there; the same request with the same key
- * once in 24 hours, and returns what it returned then, by way of JSON. Another request with the key is `unprocessable`; while
- * the first one runs in this process, both are a `conflict`. In other processes they wait for it.
+ * Runs each request in one audited unit of work. Within 24 hours, a repeated request with the same key returns the
+ * stored JSON response instead. A different request with the same key is `unprocessable`.
+ * While the first request runs, further requests with its key are a `conflict` in the same process. In other processes
+ * they wait.
  */
 export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
   const running = new Set<string>();

@@ -8,7 +8,9 @@ import { recordInvites } from "../reviews/record-invites.js";
 import { removeInvites } from "../reviews/remove-invites.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ImportRun } from "./import-run.js";
+import { visitsOfAppointment } from "./appointment-keys.js";
 import { invitesOfVisit } from "./known-records.js";
+import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
@@ -48,17 +50,28 @@ async function decide(
 ): Promise<readonly Decided[]> {
   const keys = withdrawals.flatMap(({ appointments }) => appointments);
   const ids = await stores.appointments.withKeys(account, keys);
-  const found = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
-  const known = new Map(found.map((one) => [one.id, one]));
-  const planned = await plannedInvites(
-    withdrawals.flatMap(({ visits }) => visits),
+  const appointments = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
+  const known = new Map(appointments.map((one) => [one.id, one]));
+  let next = 0;
+  const concerned = withdrawals.map((withdrawal) => {
+    const own = withdrawal.appointments.map(() => ids[next++]).find((id) => id !== undefined);
+    const appointment = own === undefined ? undefined : known.get(own);
+    // The row and the stored appointment may differ in their appointment id, or only one of them may have one.
+    const stored = appointment ? visitsOfAppointment(appointment) : [];
+    return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
+  });
+  const found = await invitesOfVisits(
+    concerned.flatMap(({ visits }) => visits),
     { stores, account },
   );
-  let next = 0;
-  return withdrawals.map((withdrawal) => {
-    const own = withdrawal.appointments.map(() => ids[next++]).find((id) => id !== undefined);
-    const invites = withdrawal.visits.flatMap((visit) => planned.get(visit)?.id ?? []);
-    return decideOne(withdrawal, own === undefined ? undefined : known.get(own), invites, uploadedAt);
+  return concerned.map(({ withdrawal, appointment, visits }) => {
+    const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isPlanned);
+    return decideOne(
+      withdrawal,
+      appointment,
+      planned.map(({ id }) => id),
+      uploadedAt,
+    );
   });
 }
 
@@ -94,21 +107,26 @@ function outcomeOf(
 
 /**
  * Updates the planned invites of appointments that a run changed: recipient, place, provider, and the planned time of those
- * that are not due. Returns the invites that changed.
+ * that are not due. An invite that was sent only follows the appointment to its new id. Returns the planned invites that
+ * changed.
  */
 export async function correctInvites(
-  corrections: readonly Invite[],
+  corrections: readonly InviteCorrection[],
   work: UnitOfWork<RunStores>,
 ): Promise<readonly Invite[]> {
-  const planned = await plannedInvites(
-    corrections.flatMap(({ visit }) => visit ?? []),
+  const found = await invitesOfVisits(
+    corrections.flatMap(({ visits }) => visits),
     work,
   );
-  const corrected = corrections.flatMap((one) => {
-    const before = planned.get(one.visit ?? "");
-    return before ? { ...before, ...changesOf(one), ...timeOf(isDue(before, work.now) ? before : one) } : [];
+  const corrected = corrections.flatMap(({ invite, visits }) => {
+    const all = visits.flatMap((visit) => found.get(visit) ?? []);
+    const before = all.find(isPlanned) ?? all[0];
+    if (!before) return [];
+    const { visit } = invite;
+    if (!isPlanned(before)) return { ...before, visit };
+    return { ...before, ...changesOf(invite), ...timeOf(isDue(before, work.now) ? before : invite), visit };
   });
-  return recordInvites(corrected, work);
+  return (await recordInvites(corrected, work)).filter(isPlanned);
 }
 
 const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, patientId }: Invite) => ({
@@ -117,8 +135,8 @@ const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, 
 
 const timeOf = ({ sentAt, isWaiting }: Invite) => ({ sentAt, isWaiting });
 
-/** The planned invite of each visit that has one. */
-async function plannedInvites(
+/** The latest invite of each visit that has one. */
+async function invitesOfVisits(
   visits: readonly string[],
   { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
 ): Promise<ReadonlyMap<string, Invite>> {
@@ -130,7 +148,7 @@ async function plannedInvites(
     visits.flatMap((visit, index) => {
       const id = found[index]?.id;
       const invite = id === undefined ? undefined : known.get(id);
-      return invite && isPlanned(invite) ? [[visit, invite] as const] : [];
+      return invite ? [[visit, invite] as const] : [];
     }),
   );
 }

@@ -14,3 +14,13 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
     ...(source === null ? [] : [{ kind: "source" as const, value: sourceKey(source.connection, source.ref) }]),
   ];
 }
+
+/** The visits under which an appointment's invite may be stored, as `Invite.visit` has them. The one with an id is first. */
+export function visitsOfAppointment(appointment: Appointment): readonly string[] {
+  const { source } = appointment;
+  const visit = visitKeyOf(appointment, appointment);
+  return [
+    ...(source === null ? [] : [sourceKey(source.connection, source.ref)]),
+    ...(visit === undefined ? [] : [visit]),
+  ];
+}

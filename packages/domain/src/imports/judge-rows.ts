@@ -1,5 +1,6 @@
 import type { Appointment } from "../attribution/appointment.js";
 import type { AppointmentId } from "../kernel/ids.js";
+import { visitsOfAppointment } from "./appointment-keys.js";
 import type { ImportErrorRow } from "./import-error.js";
 import { importErrorOf } from "./import-error.js";
 import type { Judgement } from "./judge-visit.js";
@@ -9,7 +10,7 @@ import type { FileFacts } from "./read-versions.js";
 import { runCount } from "./run-count.js";
 import { runMemory } from "./run-memory.js";
 import type { RunTerms } from "./run-terms.js";
-import type { StagedInvite, StagedRows } from "./staged-row.js";
+import type { StagedCorrection, StagedInvite, StagedRows } from "./staged-row.js";
 import { patientOf } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
 
@@ -54,6 +55,13 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     };
   }
 
+  /** The invite of an appointment that a row updates, by the appointment after and before the update. */
+  function correctionOf(row: KeyedVisit, versions: readonly Appointment[]): StagedCorrection | undefined {
+    const invite = invitation(row, 0);
+    const visits = [...new Set(versions.flatMap(visitsOfAppointment))];
+    return invite && { ...invite, visit: visits[0] ?? null, visits };
+  }
+
   /** Adds what a captured row stores: its appointment, and the correction of an invite that is planned for it. */
   function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
     const before = isStored ? memory.storedVersion(row, known) : undefined;
@@ -61,7 +69,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     if (appointment) staged.appointments.push(appointment);
     if (!before) return;
     if (before.status !== null) staged.restored += 1;
-    const correction = connection.sendsInvites ? invitation(row, 0) : undefined;
+    const correction = connection.sendsInvites ? correctionOf(row, [appointment ?? before, before]) : undefined;
     if (correction) staged.corrections.push(correction);
   }
 
@@ -97,7 +105,7 @@ type Judged = {
   readonly appointments: Appointment[];
   readonly invites: StagedInvite[];
   readonly errors: ImportErrorRow[];
-  readonly corrections: StagedInvite[];
+  readonly corrections: StagedCorrection[];
   restored: number;
 };
 
@@ -115,8 +123,12 @@ function appointmentOf(visit: Visit, id: number, before: Appointment | undefined
     locationId: visit.location.place?.id ?? null,
     providerId: visit.provider.place?.id ?? null,
     revenue: before?.revenue ?? null,
-    source: visit.ref === null ? null : { connection, ref: visit.ref },
+    source: sourceOf(visit, before, connection),
     status: null,
     statusAt: null,
   };
 }
+
+/** The id of an appointment in the practice's system. A row without an id keeps the stored one. */
+const sourceOf = ({ ref }: Visit, before: Appointment | undefined, connection: string): Appointment["source"] =>
+  ref === null ? (before?.source ?? null) : { connection, ref };

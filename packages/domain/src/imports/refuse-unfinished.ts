@@ -18,7 +18,7 @@ export async function refuseUnfinished(
   for (const { firstIds, nextIds } of await importRuns.incomplete(account)) {
     const changed = ids.find((id) => id >= firstIds[kind] && id < nextIds[kind]);
     if (changed === undefined) continue;
-    const message = `an unfinished import is storing ${kind} with ids from ${firstIds[kind]} on; load ${kind} with such ids after the import has finished`;
+    const message = `an unfinished import is storing ${kind} with ids of ${firstIds[kind]} or higher; load ${kind} with such ids after the import has finished`;
     throw conflict("import_unfinished", message);
   }
 }

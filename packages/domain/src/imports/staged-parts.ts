@@ -5,7 +5,7 @@ import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
 import type { Withdrawal } from "./withdrawal.js";
-import type { StagedRows } from "./staged-row.js";
+import type { InviteCorrection, StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
 /** How many parts are stored before their keys: the keys of more rows are added faster, and take more memory. */
@@ -19,7 +19,7 @@ export type RunPart = StagedPart & {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly Invite[];
   readonly errors: readonly ImportErrorRow[];
-  readonly corrections: readonly Invite[];
+  readonly corrections: readonly InviteCorrection[];
   readonly withdrawals: readonly Withdrawal[];
   readonly restored: number;
 };
@@ -60,7 +60,10 @@ function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPar
     appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
     invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
     errors: staged.errors.map((one) => placedError(one, firstIds)),
-    corrections: corrections.map((one) => scheduledInvite(one, firstIds, about)),
+    corrections: corrections.map((one) => ({
+      invite: scheduledInvite(one, firstIds, about),
+      visits: one.visits ?? (one.visit === null ? [] : [one.visit]),
+    })),
     withdrawals,
     restored,
   };

@@ -19,7 +19,7 @@ export type StagedRows = {
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
   /** Planned invites of updated appointments, as the update would plan them. */
-  readonly corrections: readonly StagedInvite[];
+  readonly corrections: readonly StagedCorrection[];
   readonly withdrawals: readonly Withdrawal[];
   /** Number of rows that restore an appointment with a status. */
   readonly restored: number;
@@ -33,6 +33,15 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
   /** Absent in rows that an earlier version staged: these are planned for the upload. */
   readonly plannedAt?: Instant;
 };
+
+/** The invite that an updated appointment would have. */
+export type StagedCorrection = StagedInvite & {
+  /** Visits under which the stored invite may be found. Absent in rows that an earlier version staged. */
+  readonly visits?: readonly string[];
+};
+
+/** The same with the invite as it would be stored. */
+export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
 
 /** The id that a place in a run stands for; any other id is itself. */
 const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);

@@ -14,6 +14,7 @@ import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
 import { withApplied } from "./run-withdrawals.js";
 import type { RunPart } from "./staged-parts.js";
+import type { InviteCorrection } from "./staged-row.js";
 import { nextParts } from "./staged-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 import type { Withdrawal } from "./withdrawal.js";
@@ -25,7 +26,7 @@ const keysAtOnce = 10_000;
 type Stored = {
   readonly position: number;
   readonly appointments: readonly AppointmentId[];
-  readonly corrections: readonly Invite[];
+  readonly corrections: readonly InviteCorrection[];
   readonly withdrawals: readonly Withdrawal[];
   readonly restored: number;
 };

@@ -5,7 +5,7 @@ import { isBase64url, parseBase64url } from "./base64url.js";
 const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 describe("canonical base64url", () => {
-  it("gives back the bytes it was made of", () => {
+  it("decodes to the encoded bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(parseBase64url(encoded(bytes))).toEqual(bytes);
@@ -13,7 +13,7 @@ describe("canonical base64url", () => {
     );
   });
 
-  it("is the only text that is taken for its bytes", () => {
+  it("rejects every other spelling of the same bytes", () => {
     const character = fc.constantFrom(..."ABgw019-_", "=", "+", "/", " ", "é", "\0");
     fc.assert(
       fc.property(fc.array(character, { maxLength: 9 }), (characters) => {

@@ -5,17 +5,17 @@ for (let value = 0; value < digits.length; value++) values[digits.charCodeAt(val
 
 const canonical = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/;
 
-/** Bytes as canonical base64url. */
+/** Encodes bytes as canonical base64url. */
 export const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Whether the text is canonical base64url, for whom the bytes do not matter. */
+/** Returns true if the string is canonical base64url, without decoding it. */
 export const isBase64url = (text: string): boolean => canonical.test(text);
 
-/** The bytes of canonical base64url: no padding, no other characters, no stray bits at the end; `undefined` otherwise. */
+/** Decodes canonical base64url. Returns `undefined` for padding, other characters or nonzero trailing bits. */
 export function parseBase64url(text: string): Uint8Array | undefined {
   if (text.length % 4 === 1) return undefined;
   const bytes = new Uint8Array((text.length * 3) >> 2);

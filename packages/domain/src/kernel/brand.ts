@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A `Base` that only its own parser may mint. */
+/** Nominal type: a `Base` value that only the parser of `Name` produces. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

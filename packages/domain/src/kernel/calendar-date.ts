@@ -1,17 +1,17 @@
 import type { Brand } from "./brand.js";
 
-/** A day of the calendar without a time zone: `YYYY-MM-DD`. */
+/** Calendar date without a time zone, formatted `YYYY-MM-DD`. */
 export type CalendarDate = Brand<string, "CalendarDate">;
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** True for days that the Gregorian calendar has, from year 100 to 9999. */
+/** Returns true if the date exists in the Gregorian calendar. Supports the years 100 to 9999. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** `YYYY-MM-DD` of a day that exists; `undefined` for anything else (`2026-02-30`). */
+/** Parses `YYYY-MM-DD`. Returns `undefined` for anything else, including days that do not exist (`2026-02-30`). */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
   const parts = shape.exec(text);
   return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
@@ -19,14 +19,14 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
     : undefined;
 }
 
-/** Days since 1970-01-01: neighbors differ by one. */
+/** Returns the number of days since 1970-01-01. */
 export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_400_000;
 
-/** The day that many days after another one, or before it. */
+/** Adds a number of days, which may be negative, to a date. */
 export const plusDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10) as CalendarDate;
 
-/** How old somebody is on a day, in whole years; somebody born on the 29th of February is a year older on the 1st of March of other years. */
+/** Returns a person's age in whole years on a date. A birthday on February 29 counts from March 1 in common years. */
 export function ageOn(date: CalendarDate, birth: CalendarDate): number {
   const years = Number(date.slice(0, 4)) - Number(birth.slice(0, 4));
   return date.slice(5) < birth.slice(5) ? years - 1 : years;

@@ -1,4 +1,4 @@
-/** Says when the caller no longer waits for the outcome. An `AbortSignal` is one. */
+/** Signals that the caller has stopped waiting for the result. An `AbortSignal` satisfies this type. */
 export type Cancellation = {
   readonly aborted: boolean;
   readonly reason: unknown;

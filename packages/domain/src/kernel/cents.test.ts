@@ -8,15 +8,15 @@ it.each([
   ["-3.05", -305],
   ["0.29", 29],
   ["999999999999.99", 99_999_999_999_999],
-])("%s is %d cents", (text, cents) => {
+])("parses %s as %d cents", (text, cents) => {
   expect(parseMoney(text)).toBe(cents);
 });
 
-it("no amount is minus zero", () => {
+it("parses -0.00 as zero, not minus zero", () => {
   expect(parseMoney("-0.00")).toBe(0);
 });
 
-it.each(["", "1,250.00", "$5", "1.234", ".5", "5.", "1e3", "1234567890123", " 5", "NaN"])("%j is no amount", (text) => {
+it.each(["", "1,250.00", "$5", "1.234", ".5", "5.", "1e3", "1234567890123", " 5", "NaN"])("rejects %j", (text) => {
   expect(parseMoney(text)).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ it.each([
   [-500, "CHF", "-CHF 5.00"],
   [123_456_789, "SEK", "SEK 1,234,567.89"],
   [100, "XYZ", "XYZ 1.00"],
-])("%d cents in %s are shown as %s", (cents, currency, shown) => {
+])("formats %d cents in %s as %s", (cents, currency, shown) => {
   expect(moneyFormat(currency)(cents)).toBe(shown);
 });
 
@@ -41,6 +41,6 @@ it.each([
   [200, 3, 67],
   [-1, 3, 0],
   [7, 0, 0],
-])("%d shared by %d is %d: half a cent goes away from zero", (amount, count, share) => {
+])("divides %d by %d into %d and rounds half a cent away from zero", (amount, count, share) => {
   expect(dividedBy(amount, count)).toBe(share);
 });

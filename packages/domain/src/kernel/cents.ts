@@ -1,11 +1,11 @@
 import type { Brand } from "./brand.js";
 
-/** An amount of money in whole cents; never a fraction. */
+/** Amount of money in whole cents. */
 export type Cents = Brand<number, "Cents">;
 
 const shape = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/;
 
-/** Decimal text (`"1250.00"`, `"-3.5"`) as cents; `undefined` for anything else. */
+/** Parses a decimal amount (`"1250.00"`, `"-3.5"`) to cents. Returns `undefined` for anything else. */
 export function parseMoney(text: string): Cents | undefined {
   const parts = shape.exec(text);
   if (!parts) return undefined;
@@ -13,20 +13,23 @@ export function parseMoney(text: string): Cents | undefined {
   return (parts[1] && cents > 0 ? -cents : cents) as Cents;
 }
 
-/** `1250.00`, `-3.50`: the decimal text of an amount. */
+/** Formats cents as a decimal amount: `1250.00`, `-3.50`. */
 export function decimalText(amount: number): string {
   const cents = Math.abs(amount);
   return `${amount < 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** `amount` shared by `count`, half a cent rounded away from zero; nothing when there is nobody to share it. */
+/** Divides `amount` by `count` and rounds half a cent away from zero. Returns 0 if `count` is 0. */
 export function dividedBy(amount: number, count: number): number {
   if (count === 0) return 0;
   const quotient = amount / count;
   return Math.sign(quotient) * Math.floor(Math.abs(quotient) + 0.5) || 0;
 }
 
-/** How amounts of a currency (ISO 4217) are shown: `$1,234.50`, `-$5.00`; by its code where it has no sign: `CHF 12.00`. */
+/**
+ * Returns a formatter for amounts in a currency (ISO 4217): `$1,234.50`, `-$5.00`. Currencies without a symbol use
+ * their code: `CHF 12.00`.
+ */
 export function moneyFormat(currency: string): (amount: number) => string {
   const sign = signOf(currency);
   const number = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

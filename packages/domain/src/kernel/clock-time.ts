@@ -1,9 +1,9 @@
-/** What a clock shows. */
+/** Time of day on a 24-hour clock. */
 export type ClockTime = { readonly hour: number; readonly minute: number; readonly second: number };
 
 const shape = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
-/** `14:30`, `14:30:05` or `2:30 PM`; `undefined` for what no clock shows. */
+/** Parses `14:30`, `14:30:05` or `2:30 PM`. Returns `undefined` for anything else. */
 export function parseClockTime(text: string): ClockTime | undefined {
   const parts = shape.exec(text);
   if (!parts) return undefined;
@@ -11,7 +11,10 @@ export function parseClockTime(text: string): ClockTime | undefined {
   return hour < 24 && minute < 60 && second < 60 ? { hour, minute, second } : undefined;
 }
 
-/** 12 am is midnight and 12 pm is noon; an hour that is on no such clock is none. */
+/**
+ * Converts an hour to the 24-hour clock: 12 am is midnight, 12 pm is noon. Returns `NaN` for an impossible 12-hour
+ * clock hour.
+ */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === undefined) return hour;
   if (hour < 1 || hour > 12) return Number.NaN;

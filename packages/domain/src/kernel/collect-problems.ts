@@ -1,13 +1,13 @@
 import type { DomainError } from "./domain-error.js";
 import { invalid, isDomainError } from "./domain-error.js";
 
-/** Reads the parts of a request one by one, so that all that is wrong with them is told at once. */
+/** Reads the parts of a request and collects their errors, so that the caller gets all of them at once. */
 export type ProblemCollector = {
-  /** What a part reads as; `undefined` when it is wrong, which is noted. Throws what is no caller's fault. */
+  /** Returns the result of `read`. Collects an `invalid` error and returns `undefined`; rethrows any other error. */
   attempt<T>(read: () => T): T | undefined;
-  /** The same for what takes time. */
+  /** Like `attempt`, for asynchronous reads. */
   attemptLater<T>(read: () => Promise<T>): Promise<T | undefined>;
-  /** Throws everything that was noted as one error, with the code of the first. */
+  /** Throws all collected problems as one error with the first error's code. Does nothing if there are none. */
   refuse(): void;
 };
 

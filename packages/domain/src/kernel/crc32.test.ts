@@ -6,6 +6,6 @@ it.each([
   ["123456789", 0xcbf43926],
   ["The quick brown fox jumps over the lazy dog", 0x414fa339],
   ["é", 0x0e048d3e],
-])("the CRC-32 of %j is that of zip", (text, expected) => {
+])("computes the zip CRC-32 of %j", (text, expected) => {
   expect(crc32(text)).toBe(expected);
 });

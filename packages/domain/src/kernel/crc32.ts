@@ -6,10 +6,10 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-32 as in ISO 3309 (zip, PNG), of the text's UTF-8: tells a slip from the real thing, and keeps no secret. */
+/** CRC-32 (ISO 3309, as in zip and PNG) of the string in UTF-8. Detects accidental changes, not deliberate ones. */
 export const crc32 = (text: string): number => crc32After(0, encoder.encode(text));
 
-/** The CRC-32 of bytes that follow others, of which `before` is the CRC-32; 0 of none. */
+/** Continues a CRC-32 with more bytes. `before` is the CRC-32 of the preceding bytes, or 0 at the start. */
 export function crc32After(before: number, bytes: Uint8Array): number {
   let crc = ~before;
   for (let index = 0; index < bytes.length; index++) {

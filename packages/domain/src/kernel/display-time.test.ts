@@ -21,13 +21,13 @@ describe("display time", () => {
     expect(show(text)).toBe(shown);
   });
 
-  it("is local, on both sides of a change of clocks", () => {
+  it("uses local time before and after the clocks change", () => {
     expect(show("2026-03-08T08:59:59Z", denver)).toBe("3/8/2026 1:59:59 am");
     expect(show("2026-03-08T09:00:00Z", denver)).toBe("3/8/2026 3:00:00 am");
     expect(show("2026-01-01T01:00:00Z", denver)).toBe("12/31/2025 6:00:00 pm");
   });
 
-  it("agrees with the time zone database everywhere and always", () => {
+  it("agrees with the time zone database in several zones from 1971 to 2048", () => {
     const zones = ["America/Denver", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Monrovia", "UTC"];
     const shown = new Map(zones.map((zone) => [zone, displayTime(zone as TimeZone)]));
     const seconds = fc.integer({ min: Date.UTC(1971, 0) / 1_000, max: Date.UTC(2049, 0) / 1_000 });
@@ -41,6 +41,6 @@ describe("display time", () => {
   });
 });
 
-it("a display date has no leading zeros", () => {
+it("formats a date without leading zeros", () => {
   expect(displayDate("2026-03-01" as CalendarDate)).toBe("3/1/2026");
 });

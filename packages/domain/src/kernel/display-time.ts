@@ -3,7 +3,7 @@ import type { Instant } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
 
-/** The display text of an instant, `M/D/YYYY h:mm:ss am`, in one time zone. */
+/** Returns a formatter that renders instants as `M/D/YYYY h:mm:ss am` in a time zone. */
 export function displayTime(zone: TimeZone): (instant: Instant) => string {
   const offsetAt = utcOffsets(zone);
   return (instant) => {
@@ -14,7 +14,7 @@ export function displayTime(zone: TimeZone): (instant: Instant) => string {
   };
 }
 
-/** `M/D/YYYY`, the display text of a date without a time. */
+/** Formats a date as `M/D/YYYY`. */
 export function displayDate(date: CalendarDate): string {
   const [year, month, dayOfMonth] = date.split("-").map(Number);
   return `${month}/${dayOfMonth}/${year}`;

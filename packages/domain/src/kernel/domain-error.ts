@@ -1,24 +1,24 @@
-/** What went wrong, as far as a caller can act on it. */
+/** Category of an error, which determines its HTTP status. */
 export type ErrorKind =
   "invalid" | "unauthenticated" | "not_found" | "conflict" | "gone" | "too_large" | "unprocessable" | "unavailable";
 
-/** One of several things wrong: where (a parameter, a JSON pointer, or a line of a file) and what was expected. */
+/** One problem among several: its location (a parameter, a JSON pointer or a line of a file) and the expected value. */
 export type Problem = {
   readonly parameter?: string;
   readonly pointer?: string;
-  /** Of a table: the row, as a spreadsheet counts, and in `key` the heading of the column. */
+  /** Row number in a table, as a spreadsheet counts rows. `key` is then the column heading. */
   readonly row?: number;
-  /** Of a bundle: the line, the kind of the line and the key. */
+  /** Line number in a bundle. `kind` and `key` are then the line's kind and the affected key. */
   readonly line?: number;
   readonly kind?: string;
   readonly key?: string;
   readonly message: string;
 };
 
-/** How many problems an error tells of at most: whoever reads them mends the first ones first. */
+/** Maximum number of problems in an error. */
 export const mostProblems = 100;
 
-/** The first problem in words, and how many more were found; `problems` is not empty. */
+/** Returns the first problem's message and the number of other problems. `problems` must not be empty. */
 export function firstOf(problems: readonly Problem[]): string {
   const others = problems.length <= 1 ? "" : ` (and ${problems.length - 1} more)`;
   return `${problems[0]?.message}${others}`;
@@ -26,14 +26,14 @@ export function firstOf(problems: readonly Problem[]): string {
 
 const mark = Symbol.for("@repute/domain/error");
 
-/** The one error of the domain: `message` is for the caller, `cause` is private and only ever logged. */
+/** The only error class of the domain. `message` is for the caller; `cause` is private and only logged. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly [mark] = true;
   readonly kind: ErrorKind;
   readonly code: string;
   readonly problems: readonly Problem[];
-  /** What may help the caller, besides the message. */
+  /** Advice for the caller in addition to the message. */
   readonly hint?: string;
 
   constructor(
@@ -50,33 +50,33 @@ export class DomainError extends Error {
   }
 }
 
-/** The request is wrong: `message` says what was expected. */
+/** Creates an error for an invalid request. `message` says what was expected. */
 export const invalid = (code: string, message: string, problems?: readonly Problem[]) =>
   new DomainError("invalid", code, message, problems ? { problems } : undefined);
 
-/** A query parameter is wrong: the message names it. */
+/** Creates an error for an invalid query parameter. `message` names the parameter. */
 export const invalidParameter = (code: string, parameter: string, message: string) =>
   invalid(code, message, [{ parameter, message }]);
 
-/** Nothing of that name on this account. */
+/** Creates an error for a resource that the account does not have. */
 export const notFound = (code: string, message: string) => new DomainError("not_found", code, message);
 
-/** Clashes with what is stored. */
+/** Creates an error for a conflict with stored data. */
 export const conflict = (code: string, message: string) => new DomainError("conflict", code, message);
 
-/** It was there, and is not any more. */
+/** Creates an error for a resource that existed but has been removed. */
 export const gone = (code: string, message: string) => new DomainError("gone", code, message);
 
-/** More than is taken at once. */
+/** Creates an error for input over a size limit. */
 export const tooLarge = (code: string, message: string) => new DomainError("too_large", code, message);
 
-/** Fine by itself, but not what was said before. */
+/** Creates an error for a valid request that contradicts an earlier request. */
 export const unprocessable = (code: string, message: string) => new DomainError("unprocessable", code, message);
 
-/** Something the service depends on failed; trying again later may help. */
+/** Creates an error for a failed dependency. The caller may retry later. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new DomainError("unavailable", code, message, { cause });
 
-/** Holds across duplicate installs of this package, where `instanceof` would not. */
+/** Returns true for a `DomainError`, even from a duplicate install of this package, where `instanceof` fails. */
 export const isDomainError = (error: unknown): error is DomainError =>
   typeof error === "object" && error !== null && mark in error;

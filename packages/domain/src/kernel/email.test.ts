@@ -30,7 +30,7 @@ describe("parseEmail", () => {
     expect(parseEmail(text)).toBe(address);
   });
 
-  it("keeps dots and plus tags apart", () => {
+  it("keeps dots and plus tags", () => {
     expect(parseEmail("n.e.a.l+clinic@gmail.com")).toBe("n.e.a.l+clinic@gmail.com");
   });
 
@@ -53,11 +53,11 @@ describe("parseEmail", () => {
     ["angle brackets", "<neal@example.com>"],
     ["a scheme", "mailto:neal@example.com"],
     ["a comma for a dot", "neal@example,com"],
-  ])("refuses %s", (_reason, text) => {
+  ])("rejects %s", (_reason, text) => {
     expect(parseEmail(text)).toBeNull();
   });
 
-  it.each(placeholders)("treats the local part %j as missing, also before digits or punctuation", (word) => {
+  it.each(placeholders)("treats the local part %j as missing, also with trailing digits or punctuation", (word) => {
     for (const local of [word, word.toUpperCase(), `${word}1`, `${word}123`, `${word}.`, `${word}_-+`, `${word}.0-1`]) {
       expect([local, parseEmail(`${local}@example.com`)]).toEqual([local, null]);
     }
@@ -70,14 +70,14 @@ describe("parseEmail", () => {
     },
   );
 
-  it("refuses addresses over 320 characters", () => {
+  it("rejects addresses over 320 characters", () => {
     const domain = "@example.com";
     expect(parseEmail("a".repeat(320 - domain.length) + domain)).toHaveLength(320);
     expect(parseEmail("a".repeat(321 - domain.length) + domain)).toBeNull();
     expect(parseEmail(`a@${"a.".repeat(5_000_000)}`)).toBeNull();
   });
 
-  it("gives itself for an address it gave, and never throws", () => {
+  it("leaves its own result unchanged and never throws", () => {
     const piece = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 });
     const shaped = fc.tuple(piece, piece, piece).map(([local, domain, top]) => `${local}@${domain}.${top}`);
     fc.assert(
@@ -90,7 +90,7 @@ describe("parseEmail", () => {
 });
 
 describe("isPlaceholderEmail", () => {
-  it("tells a placeholder from a malformed and from a usable address", () => {
+  it("distinguishes placeholders from malformed and usable addresses", () => {
     expect(isPlaceholderEmail(" NoEmail1@example.com ")).toBe(true);
     expect(isPlaceholderEmail("none")).toBe(false);
     expect(isPlaceholderEmail("none@example")).toBe(false);
@@ -99,7 +99,7 @@ describe("isPlaceholderEmail", () => {
 });
 
 describe("isPlaceholderLocalPart", () => {
-  it("judges the local part alone, in any case", () => {
+  it("checks only the local part and ignores case", () => {
     expect(isPlaceholderLocalPart("N/A")).toBe(true);
     expect(isPlaceholderLocalPart("neal")).toBe(false);
     expect(isPlaceholderLocalPart("")).toBe(false);

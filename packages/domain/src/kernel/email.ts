@@ -1,6 +1,6 @@
 import type { Brand } from "./brand.js";
 
-/** A lower-case e-mail address that a person may have. */
+/** Lowercase email address that is not a placeholder. */
 export type EmailAddress = Brand<string, "EmailAddress">;
 
 const longestAddress = 320;
@@ -11,22 +11,22 @@ const wellFormed = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p
 const placeholder =
   /^(?:none|na|n\/a|noemail|no-email|declined|refused|unknown|test|noreply|donotreply|optout)[\d\p{P}\p{S}]*$/iu;
 
-/** The address in lower case; `null` for a malformed one and for a placeholder. */
+/** Parses an email address and converts it to lowercase. Returns `null` for malformed addresses and placeholders. */
 export function parseEmail(text: string): EmailAddress | null {
   const address = lowerCaseAddress(text);
   return address === null || isPlaceholderLocalPart(localPart(address)) ? null : (address as EmailAddress);
 }
 
-/** Whether a text is an address at all, whoever may read what is sent to it. */
+/** Returns true for a well-formed email address, including placeholders. */
 export const isEmailAddress = (text: string): boolean => lowerCaseAddress(text) !== null;
 
-/** Whether this is a well-formed address that stands for "no e-mail". */
+/** Returns true for a well-formed address that is a placeholder, such as `noemail@example.com`. */
 export function isPlaceholderEmail(text: string): boolean {
   const address = lowerCaseAddress(text);
   return address !== null && isPlaceholderLocalPart(localPart(address));
 }
 
-/** Whether the part before the `@` stands for "no e-mail". */
+/** Returns true if the part before the `@` is a placeholder. */
 export const isPlaceholderLocalPart = (text: string): boolean => placeholder.test(text);
 
 function lowerCaseAddress(text: string): string | null {

@@ -26,7 +26,7 @@ describe("parseIntegerList", () => {
     "7;8",
     "７",
     "--7",
-  ])("refuses %j and names the parameter", (text) => {
+  ])("rejects %j and names the parameter", (text) => {
     expect(() => parseIntegerList("location_id", text)).toThrow(
       expect.objectContaining({
         kind: "invalid",
@@ -36,18 +36,18 @@ describe("parseIntegerList", () => {
     );
   });
 
-  it("takes 1,000 members and no more", () => {
+  it("accepts up to 1,000 members", () => {
     expect(parseIntegerList("x", Array(1_000).fill("1").join(","))).toHaveLength(1_000);
     expect(() => parseIntegerList("x", Array(1_001).fill("1").join(","))).toThrow("x must have at most 1000 members");
   });
 });
 
 describe("parseRatings", () => {
-  it("reads ratings once each", () => {
+  it("removes duplicate ratings", () => {
     expect(parseRatings("rating", "5, 4,5")).toEqual([5, 4]);
   });
 
-  it.each(["0", "6", "-1", "4.5", "five", "4,", "1e0"])("refuses %j", (text) => {
+  it.each(["0", "6", "-1", "4.5", "five", "4,", "1e0"])("rejects %j", (text) => {
     expect(() => parseRatings("rating", text)).toThrow(expect.objectContaining({ kind: "invalid" }));
   });
 });

@@ -2,7 +2,7 @@ import type { Brand } from "./brand.js";
 
 export type AccountId = Brand<number, "AccountId">;
 export type CredentialId = Brand<number, "CredentialId">;
-/** What a partner's program is called: text, because it stands in assertions. */
+/** Identifier of a partner's client. A string because it appears in client assertions. */
 export type ClientId = Brand<string, "ClientId">;
 export type LocationId = Brand<number, "LocationId">;
 export type ProviderId = Brand<number, "ProviderId">;
@@ -24,14 +24,14 @@ export type ImportAttemptId = Brand<number, "ImportAttemptId">;
 export type UserId = Brand<number, "UserId">;
 export type PatientFileId = Brand<number, "PatientFileId">;
 
-/** Any branded id: a positive integer that a JavaScript number holds exactly. */
+/** Any branded id: a positive safe integer. */
 export type AnyId = Brand<number, string>;
 
-/** A positive safe integer as the id its context asks for; `undefined` for anything else. */
+/** Returns a positive safe integer as an id, and `undefined` for any other value. */
 export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as Id) : undefined;
 }
 
-/** An id as a path has it: digits without a leading zero, at most 15; `undefined` for anything else. */
+/** Parses an id from a URL path: up to 15 digits without a leading zero. Returns `undefined` for anything else. */
 export const idInPath = <Id extends AnyId>(text: string): Id | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Id) : undefined;

@@ -33,11 +33,11 @@ describe("parseInstant", () => {
     "2026-03-01T17:05:00Z\n",
     "1772384700",
     "",
-  ])("does not read %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  it("reads back what isoInstant writes, to the second", () => {
+  it("parses the output of isoInstant to the same second", () => {
     fc.assert(
       fc.property(fc.integer({ min: -50_000_000_000_000, max: 253_402_300_799_999 }), (milliseconds) => {
         const second = toSecond(milliseconds);
@@ -49,10 +49,10 @@ describe("parseInstant", () => {
   });
 });
 
-it("isoInstant writes the offset as +00:00", () => {
+it("isoInstant formats the offset as +00:00", () => {
   expect(isoInstant(Date.UTC(2026, 2, 1, 17, 5, 9) as Instant)).toBe("2026-03-01T17:05:09+00:00");
 });
 
-it("isoInstant says the last second of year 9999 for everything after it", () => {
+it("isoInstant returns the last second of the year 9999 for later instants", () => {
   expect(isoInstant((Date.UTC(9999, 11, 31, 23, 59, 59) + 25_000_000) as Instant)).toBe("9999-12-31T23:59:59+00:00");
 });

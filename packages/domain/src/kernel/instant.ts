@@ -1,10 +1,10 @@
 import type { Brand } from "./brand.js";
 import { isCalendarDay } from "./calendar-date.js";
 
-/** A moment as epoch milliseconds in UTC; stored ones fall on whole seconds. */
+/** Epoch milliseconds in UTC. Stored instants fall on whole seconds. */
 export type Instant = Brand<number, "Instant">;
 
-/** What time it is. */
+/** Returns the current time. */
 export type Clock = () => Instant;
 
 export const second = 1_000;
@@ -15,7 +15,7 @@ export const day = 24 * hour;
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 
-/** An ISO 8601 timestamp with `Z` or an offset, to the millisecond; `undefined` for anything else. */
+/** Parses an ISO 8601 timestamp with `Z` or an offset, to the millisecond. Returns `undefined` for anything else. */
 export function parseInstant(text: string): Instant | undefined {
   const parts = shape.exec(text);
   if (!parts) return undefined;
@@ -29,24 +29,24 @@ export function parseInstant(text: string): Instant | undefined {
   return (Date.UTC(year, month - 1, date, hours, minutes, seconds, fraction) - offset) as Instant;
 }
 
-/** The same, in UTC where the text says no offset. */
+/** Parses an ISO 8601 timestamp, in UTC if it has no offset. Returns `undefined` for anything else. */
 export const parseInstantOrUtc = (text: string): Instant | undefined => parseInstant(text) ?? parseInstant(`${text}Z`);
 
 const isClockTime = (hours: number, minutes: number, seconds: number) => hours < 24 && minutes < 60 && seconds < 60;
 
-/** The last whole second at or before `instant`: how instants are kept. */
+/** Rounds an instant down to the whole second, which is the stored precision. */
 export const toSecond = (instant: number): Instant => (Math.floor(instant / second) * second) as Instant;
 
-/** `instant` moved by `milliseconds`. */
+/** Adds milliseconds to an instant. */
 export const plus = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
-/** The last second that four digits of a year can say: the day 9999-12-31 ends after it in every time zone behind UTC. */
+/** Last second with a four-digit year. In time zones behind UTC, the day 9999-12-31 ends later. */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** `2026-03-01T17:05:00+00:00`: how instants are published unless the specification says otherwise. */
+/** Formats an instant as `2026-03-01T17:05:00+00:00`, the default format of the interface specification. */
 export const isoInstant = (instant: Instant): string => `${secondOf(instant)}+00:00`;
 
-/** `2026-03-01 17:05:00+00:00`: how invites show their times. */
+/** Formats an instant as `2026-03-01 17:05:00+00:00`, the format of invites. */
 export const spacedInstant = (instant: Instant): string => isoInstant(instant).replace("T", " ");
 
 const secondOf = (instant: Instant) => new Date(Math.min(instant, lastSecond)).toISOString().slice(0, 19);

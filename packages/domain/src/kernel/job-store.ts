@@ -1,9 +1,12 @@
 import type { Instant } from "./instant.js";
 
-/** Work that one process at a time does for all accounts. */
+/** Job that runs for all accounts in one process at a time. */
 export type JobName = "nightly" | "seal" | "invitations";
 
-/** Who asks for a job now, until when they hold it unless they ask again, and from when on a run counts as this one. */
+/**
+ * Request for a job: the holder, the current time, the lease's end, and the start of the interval in which one run
+ * suffices.
+ */
 export type JobRequest = {
   readonly holder: string;
   readonly now: Instant;
@@ -11,13 +14,15 @@ export type JobRequest = {
   readonly due: Instant;
 };
 
-/** Jobs of any number of processes, each held by one of them at most. */
+/** Leases of jobs shared by any number of processes. Each job has at most one holder. */
 export interface JobStore {
   /**
-   * Gives a job to who asks for it, or lets its holder keep it; `false` while somebody else holds it, or when its last
-   * run began at or after `due`. Of any number of calls at the same time, in any number of processes, one gets `true`.
+   * Acquires or renews the lease of a job. Returns `false` while another holder has the lease, or if the last run began
+   * at or after `due`. Of several concurrent calls, in any number of processes, exactly one gets `true`.
    */
   take(job: JobName, request: JobRequest): Promise<boolean>;
-  /** Takes note of a run that began at `began` and is over, and gives the job back; nothing unless `holder` holds it. */
+  /**
+   * Records a finished run that began at `began`, and releases the lease. Does nothing unless `holder` has the lease.
+   */
   finish(job: JobName, holder: string, began: Instant): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { parseJsonObject } from "./json-object.js";
 
 const read = (json: string) => parseJsonObject(new TextEncoder().encode(json));
 
-describe("a JSON object", () => {
-  it("is read as JSON has it", () => {
+describe("parseJsonObject", () => {
+  it("matches JSON.parse", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (object) => {
         const json = JSON.stringify(object);
@@ -21,12 +21,12 @@ describe("a JSON object", () => {
     ['{"a":1,"\\u0061":2}', "written in another way"],
     ['{"__proto__":1,"__proto__":2}', "of a special name"],
     ['{"a":{"x":1,"y":2},"a":0}', "whose first value has members itself"],
-  ])("%s is refused: a member is doubled %s", (json) => {
+  ])("rejects %s: duplicate member %s", (json) => {
     expect(read(json)).toBeUndefined();
   });
 
   it.each(['{"a":"b:c","d":"\\":\\\\"}', '{"a":{"a":{"a":[":"]}}}', '{":":1}', ' {"a" : 1}\n'])(
-    "%s is accepted: colons and quotes within texts count for nothing",
+    "accepts %s: colons and quotes in strings do not count",
     (json) => {
       expect(read(json)).toEqual(JSON.parse(json));
     },
@@ -46,11 +46,11 @@ describe("a JSON object", () => {
     '{"a":1,}',
     '{"a":NaN}',
     "\uFEFF{}",
-  ])("%j is none", (json) => {
+  ])("rejects %j", (json) => {
     expect(read(json)).toBeUndefined();
   });
 
-  it("is refused when its bytes are not UTF-8", () => {
+  it("rejects bytes that are not UTF-8", () => {
     const bytes = (...middle: number[]) => Uint8Array.from([0x7b, 0x22, ...middle, 0x22, 0x3a, 0x31, 0x7d]);
     expect(parseJsonObject(bytes(0xc3, 0xa9))).toEqual({ é: 1 });
     for (const wrong of [[0xe9], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xff]]) {
@@ -58,7 +58,7 @@ describe("a JSON object", () => {
     }
   });
 
-  it("may be nested 32 levels deep and no deeper, whatever its size", () => {
+  it("allows 32 levels of nesting, whatever the size", () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
     expect(read(nested(32))).toBeDefined();
     expect(read(nested(33))).toBeUndefined();

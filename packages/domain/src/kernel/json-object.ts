@@ -1,15 +1,15 @@
-/** An object as JSON had it: every member is a value that JSON knows. */
+/** Object parsed from JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const deepest = 32;
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
-// A byte order mark is kept, so that it is no JSON.
+// Keeps a byte order mark, so that JSON.parse rejects it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The object that the bytes say; `undefined` where they are not UTF-8, not JSON, not an object, nested deeper than 32
- * levels, or name a member twice anywhere: of two such members every reader believes another one.
+ * Parses a JSON object. Returns `undefined` if the bytes are not UTF-8, not JSON or not an object. Also rejects nesting
+ * deeper than 32 levels and duplicate members, which parsers interpret differently.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
@@ -21,11 +21,11 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-/** Whether a value is an object as JSON has it: no array, not null. */
+/** Returns true for an object that is not an array or `null`. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How many members the objects within a value have; not a number when it is nested too deep. */
+/** Counts the members of all objects in a value. Returns `NaN` if the value is nested too deeply. */
 function membersIn(value: unknown, levels: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (levels === 0) return NaN;
@@ -36,7 +36,7 @@ function membersIn(value: unknown, levels: number): number {
   );
 }
 
-/** How many members valid JSON writes down: each has one colon outside of texts, a doubled one has too. */
+/** Counts the members in valid JSON, duplicates included: each member has one colon outside of strings. */
 function colonsIn(json: string): number {
   let count = 0;
   let inText = false;

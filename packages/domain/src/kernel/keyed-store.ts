@@ -1,20 +1,20 @@
 import type { AccountId } from "./ids.js";
 
-/** A row of an index, made by a store for itself: its members in the order in which the index is sorted. */
+/** Index row, as created by the store. The members are in the index's sort order. */
 export type KeyRow = readonly (string | number | null)[];
 
-/** Rows of some indexes, by the name of each. */
+/** Index rows by index name. */
 export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
 
 /**
- * Records that can be stored before they are found by their keys: keys lie all over an index, so that those of very many
- * records are added many times as fast in the order of the index.
+ * Store that can insert records first and their index rows later. Inserting many index rows in index order is much
+ * faster.
  */
 export interface KeyedStore<R> {
-  /** Inserts records that nobody finds by a key before `addKeys` was told their rows; replaces others as they are. */
+  /** Upserts records. New records are not found by key until `addKeys` receives their rows. */
   saveWithoutKeys(account: AccountId, records: readonly R[]): Promise<void>;
-  /** The rows by which records are found, in no order. */
+  /** Returns the index rows of records, in any order. */
   keyRowsOf(account: AccountId, records: readonly R[]): Promise<KeyRows>;
-  /** Lets records be found by rows; those that are there stay as they are, and those of records that are not there are left out. */
+  /** Adds index rows. Skips rows that exist, and rows of records that do not exist. */
   addKeys(account: AccountId, rows: KeyRows): Promise<void>;
 }

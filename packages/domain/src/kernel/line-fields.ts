@@ -9,50 +9,49 @@ import { expectedOf } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
 import { isPlainText } from "./plain-text.js";
 
-/** The same field, absent or `null` meaning unknown (`null`). */
+/** Makes a field optional. An absent or `null` key reads as `null`. */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
 
-/** The same field, absent or `null` meaning `absent`. */
+/** Makes a field optional. An absent or `null` key reads as `absent`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
 
-/** The same field, of which an empty text, too, means that it is absent. */
+/** Also treats an empty string as absent. */
 export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
   ...field,
   read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
 });
 
-/** The most characters of a name, an address or whatever else fits on a line; counted in UTF-16 code units. */
+/** Maximum length of a name, an address or another one-line string, in UTF-16 code units. */
 export const longestLabel = 500;
-/** The most characters of a comment or whatever else people write. */
 const longestText = 10_000;
 
-/** Text as it was sent, well-formed Unicode without NUL characters. Nothing looks at one that is too long. */
+/** Reads a string without NUL characters and makes it well-formed Unicode. Checks the length first. */
 const textUpTo = (most: number): Field<string> => ({
   expected: `a string of at most ${most} characters without NUL characters`,
   read: (value) =>
     typeof value === "string" && value.length <= most && !value.includes("\0") ? value.toWellFormed() : undefined,
 });
 
-/** A text that somebody wrote, such as a comment. */
+/** Long string, such as a comment. May contain line breaks. */
 export const text: Field<string> = textUpTo(longestText);
 
 const isShortText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= longestLabel && isPlainText(value);
 
-/** Says so where all that is wrong with a text is one of its characters. */
+/** Describes a string whose only fault is a forbidden character. */
 const foundCharacter = (value: unknown) =>
   typeof value === "string" && value.length <= longestLabel && value.trim() !== "" && !isPlainText(value)
     ? "a string with a line break, control character or invisible character"
     : undefined;
 
-/** A text that fits on a line, such as a name or an address; it may be empty. */
+/** One-line string, such as a name or an address. May be empty. */
 export const shortText: Field<string> = {
   expected: `a string of at most ${longestLabel} characters on one line`,
   found: foundCharacter,
   read: (value) => (isShortText(value) ? value : undefined),
 };
 
-/** The same with at least one visible character. */
+/** One-line string with at least one visible character. */
 export const label: Field<string> = {
   expected: `a non-empty string of at most ${longestLabel} characters`,
   found: foundCharacter,
@@ -64,7 +63,7 @@ export const flag: Field<boolean> = {
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
-/** A number between two bounds, both allowed. */
+/** Number between two bounds, inclusive. */
 export const numberFrom = (least: number, most: number): Field<number> => ({
   expected: `a number from ${least} to ${most}`,
   found: (value) => {
@@ -74,7 +73,7 @@ export const numberFrom = (least: number, most: number): Field<number> => ({
   read: (value) => (typeof value === "number" && value >= least && value <= most ? value : undefined),
 });
 
-/** A whole number between two bounds, both allowed. */
+/** Integer between two bounds, inclusive. */
 export const wholeFrom = (least: number, most: number): Field<number> => ({
   expected: `a whole number from ${least} to ${most}`,
   found: (value) => numberFrom(least, most).found?.(value) ?? (isFraction(value) ? "a fraction" : undefined),
@@ -83,17 +82,17 @@ export const wholeFrom = (least: number, most: number): Field<number> => ({
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
 
-/** Ids are told as they are: they say nothing of anybody. */
+/** Quotes an id in the error message, because an id is not personal data. */
 const foundId = (value: unknown) => (typeof value === "number" ? String(value) : undefined);
 
-/** The line's own id. */
+/** Id of the line's own record. */
 export const ownId = <Id extends AnyId>(): Field<Id> => ({
   expected: "a positive integer",
   found: foundId,
   read: parseId<Id>,
 });
 
-/** The id of a record of `kind`, which must exist in the account or in the same file. */
+/** Id of a record of `kind`, which must exist in the account or in the same file. */
 export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   expected: `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} id (a positive integer)`,
   found: foundId,
@@ -101,20 +100,20 @@ export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   refersTo: kind,
 });
 
-/** Ids of records of `kind`, without repeats. */
+/** Ids of records of `kind`, without duplicates. */
 export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
   ...distinctOf(idOf<Id>(kind), `an array of ${kind} ids (positive integers)`),
   refersTo: kind,
 });
 
-/** A text that `parse` understands. */
+/** String that `parse` accepts. */
 export const parsed = <T>(expected: string, parse: (value: string) => T | null | undefined): Field<T> => ({
   expected,
   read: (value) =>
     typeof value === "string" && value.length <= longestLabel ? (parse(value) ?? undefined) : undefined,
 });
 
-/** One of some words. */
+/** String from a fixed list of words. */
 export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
   ...parsed(`one of ${words.join(", ")}`, (value) => words.find((word) => word === value)),
   found: (value) => {
@@ -123,24 +122,24 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
   },
 });
 
-/** An amount of money as decimal text. */
+/** Decimal amount of money. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
-/** Texts in the order given. */
+/** Array of strings. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of strings");
 
-/** Values in the order given, without repeats. */
+/** Array of values without duplicates. */
 export function distinctOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
   return distinct(arrayOf(member, expected));
 }
 
-/** Texts in the order given, without repeats. */
+/** Array of strings without duplicates. */
 export const texts: Field<readonly string[]> = distinct(labels);
 
-/** A flat object of texts. */
+/** Object with string values. */
 export const textMap = mapOf(text, "an object with string values");
 
-/** An object whose every member is a `member`, under any name. */
+/** Object with arbitrary names and values of type `member`. */
 export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Record<string, T>>> {
   return {
     expected,

@@ -36,7 +36,7 @@ const problem = (line: object) => {
 };
 
 describe("readLine", () => {
-  it("reads required keys and gives optional ones their absent value", () => {
+  it("reads required keys and defaults optional ones", () => {
     expect(readLine(shape, least)).toEqual({
       values: {
         id: 1,
@@ -53,11 +53,11 @@ describe("readLine", () => {
     });
   });
 
-  it("takes null for an optional key as unknown", () => {
+  it("treats null as absent for an optional key", () => {
     expect(readLine(shape, { ...least, stars: null, active: null })).toEqual(readLine(shape, least));
   });
 
-  it("keeps instants to the whole second and drops repeats", () => {
+  it("truncates instants to the whole second and removes duplicates", () => {
     const read = readLine(shape, {
       ...least,
       at: "2026-03-01T00:00:00.9Z",
@@ -67,13 +67,13 @@ describe("readLine", () => {
     expect(read).toMatchObject({ values: { at: Date.UTC(2026, 2, 1), tags: ["b", "a"], member_ids: [2, 1] } });
   });
 
-  it("makes lone surrogates of long texts well-formed, so that a stored text equals itself", () => {
+  it("replaces lone surrogates in long strings, so that a stored string equals itself", () => {
     expect(readLine(shape, { ...least, extras: { note: "a\ud800b" } })).toMatchObject({
       values: { extras: { note: "a\ufffdb" } },
     });
   });
 
-  it("names every key that is wrong at once", () => {
+  it("reports all invalid keys at once", () => {
     expect(problem({ id: "1", nmae: "One" })).toEqual([
       "nmae: is not a known key: did you mean name?",
       "id: expected a positive integer, found a string of 1 character",
@@ -81,7 +81,7 @@ describe("readLine", () => {
     ]);
   });
 
-  it("guesses what a few unknown keys mean, and no key that the line has", () => {
+  it("suggests a known key for the first unknown keys, but no key that the line already has", () => {
     expect(problem({ ...least, Name: 1, tag: 1, star: 1, day: 1, blood_type: 1 })).toEqual([
       "Name: is not a known key",
       "tag: is not a known key: did you mean tags?",
@@ -120,14 +120,14 @@ describe("readLine", () => {
     ["colour", "Ada Quill", "one of red, green, found a string of 9 characters"],
     ["tags", {}, "an array of strings, found an object"],
     ["extras", [1, 2], "an object with string values, found an array of 2"],
-  ])("says of %s = %j what was expected and what it is, never what it says", (key, value, expected) => {
+  ])("describes the expected and the actual type of %s = %j without quoting the value", (key, value, expected) => {
     const wider = { ...shape, day: optional(date), colour: optional(oneOf(["red", "green"])) };
     expect(readLine(wider, { ...least, [key]: value })).toMatchObject({
       problems: [{ key, message: `expected ${expected}` }],
     });
   });
 
-  it("says which members of an array are wrong, the first ten of them", () => {
+  it("reports the first ten invalid members of an array", () => {
     expect(problem({ ...least, member_ids: [1, "2", 3, 0] })).toEqual([
       "member_ids[1]: expected a member id (a positive integer), found a string of 1 character",
       "member_ids[3]: expected a member id (a positive integer), found 0",
@@ -135,7 +135,7 @@ describe("readLine", () => {
     expect(problem({ ...least, tags: Array.from({ length: 1_000 }, () => "") })).toHaveLength(10);
   });
 
-  it("gives the keys that could be read of a line with faults", () => {
+  it("returns the valid keys of a line with problems", () => {
     expect(readLine(shape, { id: "1", owner_id: 5, name: "One" })).toMatchObject({
       problems: [{ key: "id" }],
       partial: { id: undefined, owner_id: 5, name: "One" },
@@ -165,20 +165,20 @@ describe("readLine", () => {
     ["extras", ["a"]],
     ["extras", { a: 1 }],
     ["extras", "a"],
-  ])("refuses %s = %j", (key, value) => {
+  ])("rejects %s = %j", (key, value) => {
     const found = problem({ ...least, [key]: value });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(new RegExp(`^${key}(\\.a|\\[1\\])?: expected (a|an|the|true) `));
   });
 
-  it("treats __proto__ and constructor as the unknown keys they are", () => {
+  it("rejects __proto__ and constructor as unknown keys", () => {
     expect(problem(JSON.parse('{"id":1,"name":"One","__proto__":1,"constructor":2}') as object)).toEqual([
       "__proto__: is not a known key",
       "constructor: is not a known key",
     ]);
   });
 
-  it("keeps odd names of extra fields as data", () => {
+  it("keeps unusual names in maps as data", () => {
     const read = readLine(shape, { ...least, extras: JSON.parse('{"__proto__":"x","a":"b"}') as object });
     expect("values" in read && Object.entries(read.values.extras)).toEqual([
       ["__proto__", "x"],
@@ -187,7 +187,7 @@ describe("readLine", () => {
   });
 });
 
-describe("objects inside of a line", () => {
+describe("nested objects", () => {
   const part = { name: label, size: optional(wholeFrom(1, 9)) };
   const whole = { parts: objectsOf(part, "an array of parts"), byName: objectMapOf(part, "an object of parts") };
   const read = (parts: unknown, byName: unknown) => readLine(whole, { parts, byName });
@@ -205,7 +205,7 @@ describe("objects inside of a line", () => {
     expect(read([], {})).toEqual({ values: { parts: [], byName: {} } });
   });
 
-  it("are told apart by their path when they are wrong", () => {
+  it("have their path in problems", () => {
     expect(read([{ name: "a" }, { size: 10, colour: 1 }, 7], { c: { name: "" }, d: null })).toMatchObject({
       problems: [
         { key: "parts[1].colour", message: "is not a known key" },
@@ -221,7 +221,7 @@ describe("objects inside of a line", () => {
     });
   });
 
-  it("are wrong as a whole when they are no array or no object", () => {
+  it("are reported as a whole if the value is not an array or an object", () => {
     expect(read("a", [])).toMatchObject({
       problems: [
         { key: "parts", message: "expected an array of parts, found a string of 1 character" },

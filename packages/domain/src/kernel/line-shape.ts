@@ -2,40 +2,40 @@ import { mostProblems } from "./domain-error.js";
 import { kindOfValue } from "./found.js";
 import { nearestOf } from "./nearest.js";
 
-/** How one key of a loaded line is read: `read` gives `undefined` for a value that is not what was `expected`. */
+/** Reader for one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
 export type Field<T> = {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
-  /** What a value is that was not read, where more can be said than its type and length; never what it says. */
+  /** Describes an invalid value in more detail than its type and length, without quoting it. */
   readonly found?: (value: unknown) => string | undefined;
-  /** What is wrong inside of a value that was not read, by path; the value as a whole when there is nothing inside. */
+  /** Returns problems inside an invalid value, by path. An empty array means that the value itself is wrong. */
   readonly inside?: (value: unknown) => readonly LineProblem[];
-  /** The kind of record whose id this key names, when it names one (or several). */
+  /** Kind of record that the key's id or ids refer to. */
   readonly refersTo?: string;
-  /** The keys of the objects that the value is made of, when it is made of objects. */
+  /** Keys of the nested objects, if the value consists of objects. */
   readonly members?: LineShape;
 };
 
-/** A field that may be absent: `null` then means unknown. */
+/** Field that may be absent. `absent` is its default value. */
 export type OptionalField<T> = Field<T> & { readonly absent: T };
 
-/** The keys that a line of one kind may have. */
+/** Keys that a line of one kind may have. */
 export type LineShape = Readonly<Record<string, Field<unknown> | OptionalField<unknown>>>;
 
-/** What a shape gives: every key read, optional ones with their absent value. */
+/** Values of all keys of a shape, with defaults for absent optional keys. */
 export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
-/** A key that is wrong, and what was expected of it. */
+/** Invalid key, with a message. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** So much is repeated of a key that is not known. */
+/** Maximum length of an unknown key in a message. */
 export const longestKey = 100;
 
-/** A line's keys, all of them read; or its problems, the first 100, and those keys that could be read. */
+/** All values of a line, or its first 100 problems together with the values that are valid. */
 export type LineReading<S extends LineShape> =
   { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };
 
-/** Reads a line's keys. Unknown keys are problems. */
+/** Reads a line's keys. Reports unknown keys as problems. */
 export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<string, unknown>>): LineReading<S> {
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
@@ -57,10 +57,9 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
     : { values: values as Shaped<S> };
 }
 
-/** Of so many unknown keys of a line is told what they probably mean. */
+/** Maximum number of unknown keys per line that get a "did you mean" suggestion. */
 const mostGuessed = 3;
 
-/** A key that was probably meant by an unknown one: the line does not have it yet. */
 const meantKey = (key: string, shape: LineShape, line: Readonly<Record<string, unknown>>): string | undefined =>
   nearestOf(
     key,
@@ -79,6 +78,6 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
 
-/** What was expected of a value, and what it is. */
+/** Formats the expected and the actual kind of a value for an error message. */
 export const expectedOf = ({ expected, found }: Pick<Field<unknown>, "expected" | "found">, value: unknown): string =>
   `expected ${expected}, found ${found?.(value) ?? kindOfValue(value)}`;

@@ -5,13 +5,13 @@ import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
 import { parsed } from "./line-fields.js";
 import type { Field } from "./line-shape.js";
 
-/** A timestamp, kept to the whole second. */
+/** Timestamp, truncated to the whole second. */
 export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
 
-/** The same, in UTC where it says no offset. */
+/** Timestamp in UTC unless it has an offset, truncated to the whole second. */
 export const instantOrUtc = timestamp("an ISO 8601 timestamp (UTC if it has no offset)", parseInstantOrUtc);
 
-/** A day of the calendar. */
+/** Calendar date. */
 export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
 
 function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
@@ -22,7 +22,6 @@ function timestamp(expected: string, parse: typeof parseInstant): Field<Instant>
   return { ...field, found: foundTime };
 }
 
-/** What is wrong with a date or a timestamp that reads like one. */
 function foundTime(value: unknown): string | undefined {
   const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
   if (date === undefined) return undefined;

@@ -9,7 +9,7 @@ import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 const at = (text: string) => parseInstant(text) as Instant;
 
 describe("a local calendar", () => {
-  it("knows days by their own length", () => {
+  it("handles days of 23 and 25 hours", () => {
     const { dateOf, startOf, endOf } = localCalendar("America/Denver" as TimeZone);
     const day = dateOf(at("2026-03-08T12:00:00Z"));
     expect(day).toBe("2026-03-08");
@@ -19,7 +19,7 @@ describe("a local calendar", () => {
     expect(dateOf(endOf(day))).toBe("2026-03-09");
   });
 
-  it("says what a look-up says, the first time and again", () => {
+  it("agrees with a direct lookup on first and repeated calls", () => {
     const zones = fc.constantFrom("America/Denver", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC");
     const instants = fc.integer({ min: at("1990-01-01T00:00:00Z"), max: at("2040-01-01T00:00:00Z") });
     fc.assert(

@@ -5,13 +5,13 @@ import { endOfDay, startOfDay } from "./time-zone.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
 
-/** The days of one time zone; each is looked up once. */
+/** Calendar of one time zone. Caches lookups. */
 export type LocalCalendar = {
-  /** The local day on which an instant falls. */
+  /** Returns the local date of an instant. */
   dateOf(instant: Instant): CalendarDate;
-  /** The first moment of a local day. */
+  /** Returns the first instant of a local day. */
   startOf(date: CalendarDate): Instant;
-  /** The first moment after a local day. */
+  /** Returns the first instant after a local day. */
   endOf(date: CalendarDate): Instant;
 };
 

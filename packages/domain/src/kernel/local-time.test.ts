@@ -27,7 +27,7 @@ describe("the instant of a local time", () => {
   });
 
   it.each(["America/Denver", "Australia/Lord_Howe", "Asia/Kathmandu", "Africa/Casablanca", "UTC"])(
-    "is shown by the clocks of %s again",
+    "converts back to the same local time in %s",
     (zone) => {
       const instantOf = localInstants(zone as TimeZone);
       const minutes = fc.integer({ min: Date.UTC(2015) / 60_000, max: Date.UTC(2030) / 60_000 });

@@ -3,12 +3,13 @@ import { day as aDay } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffset } from "./time-zone.js";
 
-/** What a calendar and a clock show. */
+/** Local date and time. */
 export type LocalTime = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>>;
 
 /**
- * When a zone's clocks show a time: the first time when they show it twice, an hour later when they skip it. Offsets are
- * looked up once a day, and exactly only where they change, because a look-up costs as much as a hundred conversions.
+ * Returns a converter from local times to instants in a time zone. A repeated time maps to its first occurrence, and a
+ * skipped time to an hour later. Offsets are cached by day and looked up exactly only near a change, because a lookup
+ * costs a hundred conversions.
  */
 export function localInstants(zone: TimeZone): (time: LocalTime) => Instant {
   const offsets = new Map<number, number>();

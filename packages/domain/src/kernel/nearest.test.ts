@@ -12,12 +12,12 @@ it.each([
   ["ratings", "rating"],
   ["created_time", "create_time"],
   ["ID", "id"],
-])("%s means %s", (written, meant) => {
+])("resolves %s to %s", (written, meant) => {
   expect(nearestOf(written, keys)).toBe(meant);
 });
 
 it.each(["", "x", "patient", "ada quill", "nave_id", "é".repeat(61), "n".repeat(100_000)])(
-  "%j means nothing known",
+  "suggests nothing for %j",
   (written) => {
     expect(nearestOf(written, keys)).toBeUndefined();
   },

@@ -1,6 +1,6 @@
 const longest = 60;
 
-/** The one of some words that somebody most likely meant, whatever its case; `undefined` when none of them is near. */
+/** Returns the known word nearest to a misspelled one, ignoring case. Returns `undefined` if no word is near. */
 export function nearestOf(written: string, known: readonly string[]): string | undefined {
   if (written.length > longest) return undefined;
   const wanted = folded(written);
@@ -13,10 +13,10 @@ export function nearestOf(written: string, known: readonly string[]): string | u
   return near.sort((a, b) => a.edits - b.edits)[0]?.word;
 }
 
-/** Without what spellings of a word differ in. */
+/** Removes differences in case, spaces, underscores and hyphens. */
 const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "");
 
-/** How many letters were added, left out, changed, or swapped with their neighbors (optimal string alignment). */
+/** Edit distance with transpositions (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
   let rows = [[], Array.from({ length: other.length + 1 }, (_, index) => index)] as [number[], number[]];
   for (let i = 1; i <= one.length; i++) {

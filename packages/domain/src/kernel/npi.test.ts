@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { anyCharacter } from "../testing/any-character.js";
 import { parseNpi } from "./npi.js";
 
-/** The Luhn test over the full number, prefix included. */
 function passesLuhn(npi: string): boolean {
   const digits = [...`80840${npi}`].map(Number).reverse();
   const doubled = digits.map((digit, place) => [...String(place % 2 === 1 ? digit * 2 : digit)].map(Number));
@@ -32,16 +31,16 @@ describe("parseNpi", () => {
     ["other digits than ASCII", "１２３４５６７８９３"],
     ["a decimal point", "1234567893.0"],
     ["nothing", ""],
-  ])("refuses %s", (_reason, text) => {
+  ])("rejects %s", (_reason, text) => {
     expect(parseNpi(text)).toBeNull();
   });
 
-  it("refuses a number with the right check digit that starts with 3", () => {
+  it("rejects a number that starts with 3 and has a valid check digit", () => {
     expect(passesLuhn("3000000000")).toBe(true);
     expect(parseNpi("3000000000")).toBeNull();
   });
 
-  it("accepts exactly the ten-digit numbers that pass the Luhn test with the prefix 80840", () => {
+  it("accepts exactly the ten-digit numbers that pass the Luhn check with the prefix 80840", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[12]\d{9}$/), (npi) => {
         expect(parseNpi(npi)).toBe(passesLuhn(npi) ? npi : null);
@@ -49,7 +48,7 @@ describe("parseNpi", () => {
     );
   });
 
-  it("has one right check digit for any nine digits", () => {
+  it("accepts exactly one check digit for any nine digits", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[12]\d{8}$/), (digits) => {
         const accepted = [..."0123456789"].filter((check) => parseNpi(digits + check) !== null);
@@ -58,7 +57,7 @@ describe("parseNpi", () => {
     );
   });
 
-  it("gives itself for a number it gave, and never throws", () => {
+  it("leaves its own result unchanged and never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^ ?[12]\d{9} ?$/)), (text) => {
         const npi = parseNpi(text);

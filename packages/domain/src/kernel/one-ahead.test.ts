@@ -12,7 +12,7 @@ async function* numbers(log: string[], most: number): AsyncGenerator<number> {
   }
 }
 
-it("makes the next member while one is worked on, and no more", async () => {
+it("prefetches exactly one member while the current one is processed", async () => {
   const log: string[] = [];
   for await (const number of oneAhead(numbers(log, 3))) {
     await new Promise(setImmediate);
@@ -21,13 +21,13 @@ it("makes the next member while one is worked on, and no more", async () => {
   expect(log).toEqual(["made 1", "made 2", "worked on 1", "made 3", "worked on 2", "closed", "worked on 3"]);
 });
 
-it("closes what it reads when its reader stops", async () => {
+it("closes the source when the consumer stops", async () => {
   const log: string[] = [];
   for await (const _ of oneAhead(numbers(log, 9))) break;
   expect(log).toEqual(["made 1", "made 2", "closed"]);
 });
 
-it("tells a failure when it is that member's turn", async () => {
+it("throws a failure at the failed member's turn", async () => {
   async function* failing(): AsyncGenerator<number> {
     yield 1;
     throw new Error("cut short");

@@ -1,4 +1,4 @@
-/** The same members in the same order; while one is worked on, the next one is made. */
+/** Iterates over members in order and prefetches the next one while the caller processes the current one. */
 export async function* oneAhead<T>(members: AsyncIterable<T>): AsyncGenerator<T, void> {
   const all = members[Symbol.asyncIterator]();
   let next = all.next();
@@ -7,7 +7,7 @@ export async function* oneAhead<T>(members: AsyncIterable<T>): AsyncGenerator<T,
       const { done, value } = await next;
       if (done) return;
       next = all.next();
-      // What goes wrong is told when it is this one's turn.
+      // Prevents an unhandled rejection. The next iteration throws the error.
       next.catch(() => {});
       yield value;
     }

@@ -1,6 +1,6 @@
 /**
- * A JSON object with exactly these members in exactly this order. A JavaScript object has other ideas of names that are
- * numbers, which come first, and of `__proto__`.
+ * Serializes a JSON object with its members in the given order. A JavaScript object moves integer-like names to the
+ * front and treats `__proto__` specially.
  */
 export const jsonObject = (members: Iterable<readonly [name: string, value: unknown]>): string =>
   `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;

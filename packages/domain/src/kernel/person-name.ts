@@ -1,45 +1,50 @@
-/** A name reduced for comparison: lower case, without accents, titles or suffixes; either part may be empty. */
+/** Name normalized for comparison: lowercase, without accents, titles or suffixes. Either part may be empty. */
 export type PersonName = { readonly first: string; readonly last: string };
 
 const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", "di", "da", "st"]);
 
-/** Longer than any name. */
 const longestName = 500;
 
-/** The name reduced for comparison, empty where it has more than 500 characters; read as `Last, First` when it has a comma and as `First Last` otherwise. */
+/**
+ * Normalizes a name for comparison. Reads `Last, First` if there is a comma, otherwise `First Last`. Returns an empty
+ * name for over 500 characters.
+ */
 export function personName(text: string): PersonName {
   if (text.length > longestName) return { first: "", last: "" };
   const [last = [], ...first] = withoutTitles(plainText(text).split(",").map(wordsOf));
   return first.length === 0 ? splitBeforeLastName(last) : { first: first.flat().join(" "), last: last.join("") };
 }
 
-/** Whether both may name one person: equal last names, and one first name begins with the other. */
+/**
+ * Returns true if both names may belong to one person. The last names must be equal, and one first name must begin with
+ * the other.
+ */
 export function namesAgree(a: PersonName, b: PersonName): boolean {
-  // Two unknown last names say nothing about a person.
+  // Two unknown last names are no evidence of one person.
   if (a.last === "" || a.last !== b.last) return false;
   return a.first.startsWith(b.first) || b.first.startsWith(a.first);
 }
 
-/** Most names. */
+/** Fast path for most names. */
 const isPlain = (text: string): boolean => /^[a-z\d ,]*$/i.test(text);
 
 function plainText(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   return text
-    .replace(/´/g, "'") // a spacing accent that NFKD would turn into a space
-    .replace(/\p{M}/gu, "") // a thousand of them would take a million steps to put in order
+    .replace(/´/g, "'") // NFKD would turn this spacing accent into a space
+    .replace(/\p{M}/gu, "") // NFKD takes quadratic time to reorder long runs of marks
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/\b(mrs?|ms|miss|dr)\./g, "$1 ") // `Dr.Streich`
+    .replace(/\b(mrs?|ms|miss|dr)\./g, "$1 ") // for example `Dr.Streich`
     .replace(/[.'`‘’ʼ′\u00ad\u2212\p{Pd}]/gu, "");
 }
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
 
-/** Drops titles and suffixes wherever they stand, except a suffix that nothing else is left beside (`Miss Do`). */
+/** Removes titles and suffixes in any position. Keeps a suffix if no other word remains (`Miss Do`). */
 function withoutTitles(parts: readonly string[][]): string[][] {
   const untitled = without(titles, parts);
   const bare = without(suffixes, untitled);

@@ -22,7 +22,7 @@ describe("parsePhone", () => {
     ["Phone # 801-555-0142", "+18015550142"],
     ["801-555-0142 (home)", "+18015550142"],
     ["800-555-0142", "+18005550142"],
-  ])("reads %j as the US number it is", (text, phone) => {
+  ])("reads %j as a US number", (text, phone) => {
     expect(parsePhone(text)).toBe(phone);
   });
 
@@ -47,7 +47,7 @@ describe("parsePhone", () => {
     ["+44 (0)20 7946 0958", "+442079460958"],
     ["+39 06 1234 5678", "+390612345678"],
     ["+52 55 1234 5678", "+525512345678"],
-  ])("keeps the country of %j", (text, phone) => {
+  ])("keeps the country code of %j", (text, phone) => {
     expect(parsePhone(text)).toBe(phone);
   });
 
@@ -86,7 +86,7 @@ describe("parsePhone", () => {
     ["only an extension", "x12"],
     ["two numbers", "801-555-0142 or 801-555-0143"],
     ["letters among the digits", "8O1-555-0142"],
-  ])("refuses %s", (_reason, text) => {
+  ])("rejects %s", (_reason, text) => {
     expect(parsePhone(text)).toBeNull();
   });
 
@@ -101,11 +101,11 @@ describe("parsePhone", () => {
     ["ten equal digits", "222-222-2222"],
     ["ten equal digits behind +1", "+1 555 555 5555"],
     ["ten zeros", "+1 000 000 0000"],
-  ])("refuses a +1 number with %s", (_reason, text) => {
+  ])("rejects a +1 number with %s", (_reason, text) => {
     expect(parsePhone(text)).toBeNull();
   });
 
-  it("accepts neighbours of the refused +1 numbers", () => {
+  it("accepts numbers adjacent to the rejected +1 ranges", () => {
     expect(parsePhone("412-555-0142")).toBe("+14125550142");
     expect(parsePhone("911-555-0142")).toBeNull();
     expect(parsePhone("919-555-0142")).toBe("+19195550142");
@@ -135,15 +135,15 @@ describe("parsePhone", () => {
     "+86 28 2452 253",
     "011 86 28 2452 253",
     "00 7 378 742 833",
-  ])("has no phone for the withheld caller %j", (text) => {
+  ])("returns null for the withheld caller %j", (text) => {
     expect(parsePhone(text)).toBeNull();
   });
 
-  it("does not take an Austin number for a withheld caller", () => {
+  it("accepts an Austin number that resembles a withheld caller", () => {
     expect(parsePhone("737-874-2833")).toBe("+17378742833");
   });
 
-  it("refuses texts over 250 characters without reading them", () => {
+  it("rejects strings over 250 characters without parsing them", () => {
     expect(parsePhone(`8015550142${" ".repeat(240)}`)).toBe("+18015550142");
     expect(parsePhone(`8015550142${" ".repeat(241)}`)).toBeNull();
     expect(parsePhone("1x".repeat(5_000_000))).toBeNull();
@@ -155,7 +155,7 @@ describe("parsePhone", () => {
     })
     .map((pieces) => pieces.join(""));
 
-  it("gives E.164 or nothing for any text", () => {
+  it("returns E.164 or null for any string", () => {
     fc.assert(
       fc.property(fc.oneof(shaped, fc.string({ unit: anyCharacter })), (text) => {
         expect(parsePhone(text) ?? "+18015550142").toMatch(/^\+[1-9]\d{5,18}$/);
@@ -163,7 +163,7 @@ describe("parsePhone", () => {
     );
   });
 
-  it("gives itself for a number it gave", () => {
+  it("leaves its own result unchanged", () => {
     const international = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
     fc.assert(
       fc.property(fc.oneof(shaped, international), (text) => {
@@ -173,7 +173,7 @@ describe("parsePhone", () => {
     );
   });
 
-  it("does not care how a US number is punctuated", () => {
+  it("ignores the punctuation of a US number", () => {
     const separator = fc.constantFrom("", " ", "-", ".", " - ");
     const parts = fc.tuple(fc.stringMatching(/^[2-9][0-8][2-9]$/), fc.stringMatching(/^[2-9]\d[02-9]$/));
     fc.assert(

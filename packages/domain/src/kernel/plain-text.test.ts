@@ -25,22 +25,22 @@ const unfit: readonly (readonly [string, string])[] = [
 
 const plain = ["", "Ada Quill", "Zoë", "محمد علی‌پور", "क्‍ष", "👨‍👩‍👧", "李 小龙"];
 
-describe("short texts", () => {
+describe("one-line strings", () => {
   it.each(unfit)("reject %s", (_, value) => {
     expect([label.read(value), shortText.read(value), isPlainText(value)]).toEqual([undefined, undefined, false]);
   });
 
-  it.each(plain)("take %j", (value) => {
+  it.each(plain)("accept %j", (value) => {
     expect([shortText.read(value), plainCell(value)]).toEqual([value, value]);
   });
 
-  it("leave line breaks and tabs to long texts", () => {
+  it("cannot have line breaks and tabs, which long strings allow", () => {
     expect(text.read("a\r\n\tb")).toBe("a\r\n\tb");
   });
 });
 
 describe("cells of files", () => {
-  it("keep everything but characters that short texts reject", () => {
+  it("lose only the characters that one-line strings reject", () => {
     expect(plainCell("9 Elm St\r\n\tProvo\u202e")).toBe("9 Elm St Provo");
     expect(plainCell("An\u00adna\u200b\ud800")).toBe("Anna\ufffd");
     fc.assert(

@@ -9,14 +9,16 @@ export type RequestOrigin = {
   readonly userAgent?: string;
 };
 
-/** The kinds of token that operators create. */
+/** Kinds of token that operators create. */
 export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** Every kind of credential that a request may come with. */
+/** Kinds of credential that a request may have. */
 export type CredentialKind = TokenKind | "access-token";
 
-/** Who asks, as logs and the audit trail call them: by a token's number, or by the client that an access token is for. */
+/**
+ * Authenticated caller as shown in logs and the audit trail. `id` is a token's id, or the client id of an access token.
+ */
 export type Principal = {
   readonly account: AccountId;
   readonly kind: CredentialKind;

@@ -1,7 +1,7 @@
 import type { Problem } from "./domain-error.js";
 import { invalid, mostProblems } from "./domain-error.js";
 
-/** Collects what is wrong with a file: counts everything, keeps the first 100 by line or row. */
+/** Collects the problems of a file. Counts all of them and keeps the first 100 by line or row. */
 export function problemList(code: string, fault: string) {
   let kept: Problem[] = [];
   let count = 0;
@@ -14,7 +14,7 @@ export function problemList(code: string, fault: string) {
       kept.push(problem);
       if (kept.length >= 2 * mostProblems) keepFirst();
     },
-    /** Throws an `invalid` of that code with the problems that were kept, when there are any. */
+    /** Throws an `invalid` error with the kept problems, if there are any. */
     throwAny(): void {
       if (count === 0) return;
       keepFirst();

@@ -1,7 +1,7 @@
-/** Far more than a practice has of anything that is looked up again and again. */
+/** Cache size, well above the number of distinct values in a practice. */
 const mostRemembered = 10_000;
 
-/** The same function, which finds the answer for a text once; the first ten thousand texts are remembered. */
+/** Memoizes a function of one string, for the first 10,000 distinct strings. */
 export function remembered<Text extends string, Answer>(find: (text: Text) => Answer): (text: Text) => Answer {
   const known = new Map<Text, { readonly answer: Answer }>();
   return (text) => {

@@ -1,4 +1,4 @@
-/** Whether two plain values (numbers, texts, arrays, plain objects) are equal all the way down. */
+/** Compares two plain values (numbers, strings, arrays, plain objects) deeply. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -1,9 +1,9 @@
-/** Randomness and one-way hashing for credentials. */
+/** Secure random bytes and one-way hashes for credentials. */
 export interface Secrets {
-  /** Unpredictable bytes. */
+  /** Returns cryptographically secure random bytes. */
   randomBytes(count: number): Uint8Array;
-  /** SHA-256 of the text's UTF-8, as lower-case hexadecimal. */
+  /** Returns the SHA-256 of the string in UTF-8, as lowercase hexadecimal. */
   sha256(text: string): string;
-  /** HMAC-SHA-256 (RFC 2104) of the text's UTF-8: 32 bytes. */
+  /** Returns the 32-byte HMAC-SHA-256 (RFC 2104) of the string in UTF-8. */
   hmacSha256(key: Uint8Array, text: string): Uint8Array;
 }

@@ -1,6 +1,6 @@
 import type { Brand } from "./brand.js";
 
-/** The two-letter postal code of a US state, the District of Columbia or a territory. */
+/** Two-letter postal code of a US state, the District of Columbia or a territory. */
 export type StateCode = Brand<string, "StateCode">;
 
 const names = {
@@ -69,7 +69,7 @@ const codes = new Map<string, string>([
   ["U.S. VIRGIN ISLANDS", "VI"],
 ]);
 
-/** The code of a state given by code or full name in any case; `null` for anything else. */
+/** Returns the code of a state from its code or full name, ignoring case. Returns `null` for anything else. */
 export function parseState(text: string): StateCode | null {
   const code = codes.get(text) ?? codes.get(text.trim().split(/\s+/).join(" ").toUpperCase());
   return (code ?? null) as StateCode | null;

@@ -1,3 +1,3 @@
-/** The text as databases take it: without NUL, and without halves of characters. */
+/** Removes NUL characters and replaces lone surrogates, which databases reject. */
 export const storableText = (text: string): string =>
   text.isWellFormed() && !text.includes("\0") ? text : text.replaceAll("\0", "").toWellFormed();

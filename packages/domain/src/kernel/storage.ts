@@ -1,17 +1,17 @@
 import type { AccountId } from "./ids.js";
 import type { Instant } from "./instant.js";
 
-/** Runs units of work over some stores: a use case names the ones that it needs. */
+/** Runs units of work over the stores that a use case needs. */
 export interface Transactions<Stores> {
   /**
-   * One unit of work on one account, serialized with every other one on it; all or nothing. Never nested.
-   * `now` is read once the unit of work has its turn, falls on a whole second and never goes backwards on an account.
+   * Runs one atomic unit of work on an account, serialized with the account's other units of work. Must not be nested.
+   * `now` is read when the unit of work starts, is a whole second and never goes backwards for an account.
    */
   transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T>;
 }
 
-/** Reads from some stores: a use case names the ones that it needs. */
+/** Reads from the stores that a use case needs. */
 export interface Reads<Stores> {
-  /** Committed data only, one consistent state of it. */
+  /** Runs `work` on a consistent snapshot of committed data. */
   read<T>(account: AccountId, work: (stores: Stores) => Promise<T>): Promise<T>;
 }

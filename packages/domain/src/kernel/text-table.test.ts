@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { numberOfText, textTable } from "./text-table.js";
 
-describe("a table of texts", () => {
-  it("finds what a map finds", () => {
+describe("a table of strings", () => {
+  it("behaves like a Map", () => {
     const texts = fc.array(fc.string({ unit: "binary", maxLength: 6 }), { maxLength: 200 });
     fc.assert(
       fc.property(texts, texts, fc.nat(3_000), (added, asked, expected) => {
@@ -23,7 +23,7 @@ describe("a table of texts", () => {
     );
   });
 
-  it("tells half a million texts apart that are much alike", () => {
+  it("distinguishes half a million similar strings", () => {
     const table = textTable(1);
     const textOf = (index: number) => `+1801${5_000_000 + index}`;
     let mistaken = 0;
@@ -37,8 +37,8 @@ describe("a table of texts", () => {
   });
 });
 
-describe("the number of a text", () => {
-  it("differs for texts that differ a little", () => {
+describe("the hash of a string", () => {
+  it("differs for similar strings", () => {
     const texts = Array.from({ length: 100_000 }, (_, index) => `17946738${index}|3|${index % 7}`);
     const numbers = new Set(texts.map(numberOfText));
     expect(numbers.size).toBe(texts.length);

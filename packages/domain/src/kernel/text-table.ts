@@ -1,17 +1,17 @@
-/** Numbers by texts, for so many texts that keeping them would take too much memory. */
+/** Hash table from strings to numbers that stores hashes instead of strings, to save memory. */
 export type TextTable = {
-  /** Where a text stands, counted from 0; -1 where it is not there. */
+  /** Returns the index of a string, or -1 if it is absent. */
   find(text: string): number;
-  /** Puts a text that is not there behind the others, with its numbers, and returns where it stands. */
+  /** Appends an absent string with its numbers. Returns its index. */
   add(text: string, ...numbers: readonly number[]): number;
-  /** One of the numbers of the text that stands there. */
+  /** Returns a number of the string at an index. */
   get(at: number, column: number): number;
   set(at: number, column: number, number: number): void;
 };
 
 const fewest = 1_024;
 
-/** A power of two, because the places of texts are. */
+/** Rounds up to a power of two, as the hash slots require. */
 function roomFor(expected: number): number {
   let room = fewest;
   while (room < expected) room *= 2;
@@ -19,9 +19,9 @@ function roomFor(expected: number): number {
 }
 
 /**
- * A table with so many numbers a text. It has room for as many texts as are expected, and grows with more of them, which takes
- * long when there are many. Of a text two hashes are kept, 64 bits: among a million texts the odds that two of
- * them are taken for one are less than one to ten million.
+ * Creates a table with `columns` numbers per string. Preallocates `expected` strings, because growing a large table is
+ * slow.
+ * Stores two 32-bit hashes per string: among a million strings, the odds of a collision are below one in ten million.
  */
 export function textTable(columns: number, expected = 0): TextTable {
   const room = roomFor(expected);
@@ -30,7 +30,7 @@ export function textTable(columns: number, expected = 0): TextTable {
   let numbers = new Float64Array(columns * room);
   let size = 0;
 
-  /** The slot of a text, or the free one where it belongs. A slot holds 1 for the first text. */
+  /** Returns the string's slot, or the free slot for it. A slot holds the string's index plus 1, or 0 if it is free. */
   function slotOf(first: number, second: number): number {
     for (let slot = first & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
       const at = (slots[slot] as number) - 1;
@@ -68,7 +68,7 @@ export function textTable(columns: number, expected = 0): TextTable {
 
 const [firstSeed, secondSeed] = [0x9e3779b1, 0x85ebca77];
 
-/** 32 bits that depend on every character and its place. */
+/** 32-bit hash that depends on every character and its position. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -80,6 +80,6 @@ function hashOf(text: string, seed: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A number that tells a text from others. */
+/** Returns a 53-bit hash of a string. */
 export const numberOfText = (text: string): number =>
   (hashOf(text, firstSeed) >>> 0) * 0x200000 + (hashOf(text, secondSeed) >>> 11);

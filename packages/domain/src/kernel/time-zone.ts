@@ -3,27 +3,30 @@ import type { Brand } from "./brand.js";
 import type { CalendarDate } from "./calendar-date.js";
 import type { Instant } from "./instant.js";
 
-/** The IANA name of a time zone: `America/Denver`. */
+/** IANA time zone name, such as `America/Denver`. */
 export type TimeZone = Brand<string, "TimeZone">;
 
 export const utc = "UTC" as TimeZone;
 
-/** An IANA time zone name; `undefined` for anything else (offsets such as `+02:00` have no daylight saving: refused). */
+/**
+ * Parses an IANA time zone name. Returns `undefined` for anything else, including offsets such as `+02:00`, which have
+ * no daylight saving time.
+ */
 export const parseTimeZone = (text: string): TimeZone | undefined =>
   /^[A-Za-z]/.test(text) && IANAZone.isValidZone(text) ? (text as TimeZone) : undefined;
 
-/** The first moment of a local day: midnight, or the end of the gap where the clocks skip it. */
+/** Returns the first instant of a local day: midnight, or the end of the gap if the clocks skip midnight. */
 export const startOfDay = (date: CalendarDate, zone: TimeZone): Instant =>
   DateTime.fromISO(date, { zone }).startOf("day").toMillis() as Instant;
 
-/** The first moment after a local day, which may be 23 or 25 hours long. */
+/** Returns the first instant after a local day. A local day may have 23 or 25 hours. */
 export const endOfDay = (date: CalendarDate, zone: TimeZone): Instant =>
   DateTime.fromISO(date, { zone }).plus({ days: 1 }).startOf("day").toMillis() as Instant;
 
-/** The local day on which `instant` falls. */
+/** Returns the local date of an instant. */
 export const localDate = (instant: Instant, zone: TimeZone): CalendarDate =>
   DateTime.fromMillis(instant, { zone }).toISODate() as CalendarDate;
 
-/** How far the zone's clocks are ahead of UTC at `instant`, in milliseconds. */
+/** Returns the zone's offset from UTC at an instant, in milliseconds. */
 export const utcOffset = (instant: Instant, zone: TimeZone): number =>
   DateTime.fromMillis(instant, { zone }).offset * 60_000;

@@ -4,8 +4,8 @@ import type { TimeZone } from "./time-zone.js";
 import { utcOffset } from "./time-zone.js";
 
 /**
- * How far a zone's clocks are ahead of UTC, in milliseconds, looked up once a quarter of an hour of the zone: no zone
- * changes its clocks at any other time, and a look-up costs as much as a hundred answers.
+ * Returns a lookup for the zone's offset from UTC, in milliseconds. Cached per quarter hour: clocks change only on
+ * quarter hours, and an uncached lookup costs a hundred cached ones.
  */
 export function utcOffsets(zone: TimeZone): (instant: Instant) => number {
   const known = new Map<number, number>();

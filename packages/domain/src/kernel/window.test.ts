@@ -7,12 +7,12 @@ const denver = parseTimeZone("America/Denver") ?? utc;
 const window = (start?: string, end?: string, zone = utc, alone: "next-24-hours" | "onward" = "next-24-hours") =>
   parseWindow({ start: ["date", start], end: ["end", end] }, alone, zone)?.window;
 
-describe("a list's window", () => {
+describe("the window of a list", () => {
   it("is absent without parameters", () => {
     expect(window()).toBeUndefined();
   });
 
-  it("of a start alone is the 24 hours after it, the end excluded", () => {
+  it("is the 24 hours after a start without an end", () => {
     expect(window("2026-03-01")).toEqual({ from: at("2026-03-01"), to: at("2026-03-02") });
     expect(window("2026-03-01T10:00:00Z")).toEqual({
       from: at("2026-03-01T10:00:00Z"),
@@ -20,16 +20,16 @@ describe("a list's window", () => {
     });
   });
 
-  it("of a start alone is everything after it where the list has no 24-hour rule", () => {
+  it("is unbounded after a start without an end in lists without the 24-hour rule", () => {
     expect(window("2026-03-01", undefined, utc, "onward")).toEqual({ from: at("2026-03-01") });
   });
 
-  it("of an end alone is everything up to it", () => {
+  it("is unbounded before an end without a start", () => {
     expect(window(undefined, "2026-03-01")).toEqual({ to: at("2026-03-02") });
     expect(window(undefined, "2026-03-01T10:00:00Z")).toEqual({ to: at("2026-03-01T10:00:01Z") });
   });
 
-  it("includes the whole of an end's day, and a timestamp itself", () => {
+  it("includes the whole day of an end date, and the second of an end timestamp", () => {
     expect(window("2026-03-01", "2026-03-01")).toEqual({ from: at("2026-03-01"), to: at("2026-03-02") });
     expect(window("2026-03-01T10:00:00Z", "2026-03-01T10:00:00Z")).toEqual({
       from: at("2026-03-01T10:00:00Z"),
@@ -37,7 +37,7 @@ describe("a list's window", () => {
     });
   });
 
-  it("includes the whole local day of an end that is a timestamp where the list ends with whole days", () => {
+  it("includes the whole local day of an end timestamp in lists that end with whole days", () => {
     const ending = (end: string, zone = utc) =>
       parseWindow({ start: ["date", "2026-03-01T10:00:00Z"], end: ["end", end] }, "next-24-hours", zone, "whole-day");
     const from = at("2026-03-01T10:00:00Z");
@@ -52,21 +52,21 @@ describe("a list's window", () => {
     expect(() => ending("2026-02-28T23:59:59Z")).toThrow("date must not be after end");
   });
 
-  it("rounds fractions inwards: what is kept falls on whole seconds", () => {
+  it("rounds fractions of a second inward to whole seconds", () => {
     expect(window("2026-03-01T10:00:00.5Z", "2026-03-01T10:00:09.5Z")).toEqual({
       from: at("2026-03-01T10:00:01Z"),
       to: at("2026-03-01T10:00:10Z"),
     });
   });
 
-  it("takes days of the account's time zone", () => {
+  it("uses days in the account's time zone", () => {
     expect(window("2026-01-05", "2026-01-05", denver)).toEqual({
       from: at("2026-01-05T07:00:00Z"),
       to: at("2026-01-06T07:00:00Z"),
     });
   });
 
-  it("has 23 or 25 hours on the days when the clocks change, yet 24 after a start alone", () => {
+  it("has 23 or 25 hours on days with a clock change, but 24 hours after a start without an end", () => {
     expect(window("2026-03-08", "2026-03-08", denver)).toEqual({
       from: at("2026-03-08T07:00:00Z"),
       to: at("2026-03-09T06:00:00Z"),
@@ -81,7 +81,7 @@ describe("a list's window", () => {
     });
   });
 
-  it("begins after the gap where the clocks skip midnight", () => {
+  it("begins after the gap if the clocks skip midnight", () => {
     const saoPaulo = parseTimeZone("America/Sao_Paulo") ?? utc;
     expect(window("2018-11-04", "2018-11-04", saoPaulo)).toEqual({
       from: at("2018-11-04T03:00:00Z"),
@@ -89,11 +89,11 @@ describe("a list's window", () => {
     });
   });
 
-  it("reads an offset whose plus arrived as a space", () => {
+  it("reads an offset with a space in place of the plus sign", () => {
     expect(window("2026-03-01T10:00:00 02:00")).toEqual(window("2026-03-01T08:00:00Z"));
   });
 
-  it("echoes the bounds as they were given", () => {
+  it("echoes the original bounds", () => {
     const parameters = { start: ["date", "2026-03-01"], end: ["end", "2026-03-02T10:00:00Z"] } as const;
     expect(parseWindow(parameters, "next-24-hours", utc)).toMatchObject({
       start: at("2026-03-01"),
@@ -110,7 +110,7 @@ describe("a list's window", () => {
     "2026-03-01T25:00:00Z",
     "NaN",
     "1e9",
-  ])("refuses %j and names the parameter", (text) => {
+  ])("rejects %j and names the parameter", (text) => {
     expect(() => window(text)).toThrow(expect.objectContaining({ kind: "invalid", code: "invalid_date" }));
     expect(() => window("2026-01-01", text)).toThrow("end must be a date (YYYY-MM-DD) or a timestamp");
   });
@@ -119,7 +119,7 @@ describe("a list's window", () => {
     ["2026-03-02", "2026-03-01"],
     ["2026-03-01T10:00:01Z", "2026-03-01T10:00:00Z"],
     ["2026-03-02T00:00:00Z", "2026-03-01"],
-  ])("refuses a start %s after the end %s", (start, end) => {
+  ])("rejects a start %s after the end %s", (start, end) => {
     expect(() => window(start, end)).toThrow(
       expect.objectContaining({ code: "reversed_dates", message: "date must not be after end" }),
     );
@@ -130,6 +130,6 @@ it.each(["America/Denver", "UTC", "Europe/Berlin"])("%s is a time zone", (name) 
   expect(parseTimeZone(name)).toBe(name);
 });
 
-it.each(["", "Mars/Olympus", "+02:00", "Denver", "America/Denver "])("%j is no time zone", (name) => {
+it.each(["", "Mars/Olympus", "+02:00", "Denver", "America/Denver "])("%j is not a time zone", (name) => {
   expect(parseTimeZone(name)).toBeUndefined();
 });

@@ -6,30 +6,30 @@ import { day, parseInstant, plus, second, toSecond } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 
-/** Half-open: `from` is in, `to` is out; a missing side is open. */
+/** Half-open time range: includes `from` and excludes `to`. A missing bound is open. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
 
-/** A window as it was applied, with the bounds that the answer echoes to its caller. */
+/** Window of a list, with the bounds that the response echoes. */
 export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
 
-/** What a list does with a start that has no end: take the 24 hours after it, or everything after it. */
+/** Meaning of a start without an end: the next 24 hours, or everything after the start. */
 export type StartAlone = "next-24-hours" | "onward";
 
-/** The texts of a window's two query parameters under the names that errors mention. */
+/** Values of the two query parameters of a window, with their names for error messages. */
 export type WindowParameters = {
   readonly start: readonly [name: string, text: string | undefined];
   readonly end?: readonly [name: string, text: string | undefined];
 };
 
-/** Where a list's window ends whose end is a timestamp: there, or with the local day on which it falls. */
+/** Meaning of an end timestamp: the exact second, or the end of its local day. */
 export type EndTimestamp = "exact" | "whole-day";
 
 type Bound = { readonly instant: Instant; readonly inclusive: boolean };
 
 /**
- * Reads the window of a list. A bare date is a local day: its first moment as a start, the whole of it as an end.
- * A timestamp is exact and inclusive at both ends, unless the list ends with whole days. A start after the end is
- * refused.
+ * Parses the window of a list. A date means a local day: a start at its first moment, or an end that includes all of
+ * it. Timestamps are exact and inclusive, unless the list ends with whole days. Throws `invalid_date`, or
+ * `reversed_dates` if the start is after the end.
  */
 export function parseWindow(
   parameters: WindowParameters,
@@ -48,7 +48,7 @@ export function parseWindow(
   return start || end ? applied(start, end) : undefined;
 }
 
-/** Stored instants fall on whole seconds, so an inclusive bound is the next whole second, exclusive. */
+/** Stored instants fall on whole seconds, so an inclusive end becomes an exclusive end one second later. */
 function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindow {
   return {
     window: {
@@ -60,7 +60,7 @@ function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindo
   };
 }
 
-/** Since when: the moment of a timestamp, or the first moment of a local day; stored instants fall on whole seconds. */
+/** Parses a start: a timestamp, or the first moment of a local day. Rounds up to the whole second. */
 export function parseSince(name: string, text: string, zone: TimeZone): Instant {
   const date = parseCalendarDate(text);
   return toSecond((date ? startOfDay(date, zone) : parseTimestamp(name, text)) + second - 1);
@@ -83,7 +83,7 @@ function parseEnd(end: NonNullable<WindowParameters["end"]>, zone: TimeZone, tim
   return { instant: endOfDay(localDate(bound.instant, zone), zone), inclusive: false };
 }
 
-/** In a query text an unescaped `+` arrives as a space, so a space before the offset is read as `+`. */
+/** Reads a space before the offset as `+`, because an unescaped `+` in a query string decodes to a space. */
 function parseTimestamp(name: string, text: string): Instant {
   const instant = parseInstant(text.replace(/ (\d{2}:?\d{2})$/, "+$1"));
   if (instant !== undefined) return instant;

@@ -54,11 +54,11 @@ describe("parseWrittenTime", () => {
     ["46346.375", local("2026-11-20", 9)],
     ["46346.999999", local("2026-11-21", 0)],
     ["29221", day("1980-01-01")],
-  ])("reads %j", (text, expected) => {
+  ])("parses %j", (text, expected) => {
     expect(parseWrittenTime(text, lastYear)).toEqual(expected);
   });
 
-  it("takes a year of two digits for the next one at most", () => {
+  it("accepts a two-digit year up to next year", () => {
     expect(parseWrittenTime("1/1/27", lastYear)).toEqual(day("2027-01-01"));
     expect(parseWrittenTime("1/1/28", lastYear)).toEqual(day("1928-01-01"));
     expect(parseWrittenTime("1/1/00", lastYear)).toEqual(day("2000-01-01"));
@@ -71,20 +71,20 @@ describe("parseWrittenTime", () => {
     ["25/12/2026", day("2026-12-25"), day("2026-12-25")],
     ["12/25/2026 9:30", local("2026-12-25", 9, 30), local("2026-12-25", 9, 30)],
     ["12/25/26", day("2026-12-25"), day("2026-12-25")],
-    // Also the 26th of December 2025.
+    // Could also be December 26, 2025.
     ["25/12/26", undefined, day("2026-12-25")],
-    // Whoever writes dots usually puts the day first.
+    // Dates with dots usually begin with the day.
     ["03.04.2026", undefined, day("2026-04-03")],
     ["04.04.2026", day("2026-04-04"), day("2026-04-04")],
     ["2026/03/04", day("2026-03-04"), day("2026-03-04")],
     ["03042026", day("2026-03-04"), day("2026-04-03")],
-  ])("reads %j by the order of months and days", (text, monthFirst, dayFirst) => {
+  ])("applies the date order to %j", (text, monthFirst, dayFirst) => {
     expect(parseWrittenTime(text, lastYear, "month_first")).toEqual(monthFirst);
     expect(parseWrittenTime(text, lastYear, "day_first")).toEqual(dayFirst);
   });
 
-  // Eight digits that are a day either way begin with the year: as HL7 has it.
-  it("takes digits for a year first", () => {
+  // Eight digits that are valid in both readings begin with the year, as in HL7.
+  it("prefers the year first in eight digits", () => {
     expect(parseWrittenTime("20011231", lastYear)).toEqual(day("2001-12-31"));
     expect(parseWrittenTime("12312001", lastYear)).toEqual(day("2001-12-31"));
   });
@@ -106,11 +106,11 @@ describe("parseWrittenTime", () => {
     ["a serial number of more than five digits", "146346"],
     ["a serial number with two fractions", "46346.3.75"],
     ["too many characters", `3/2/2026${" ".repeat(3)}2:30${"0".repeat(40)}`],
-  ])("does not read %s", (_, text) => {
+  ])("rejects %s", (_, text) => {
     expect(parseWrittenTime(text, lastYear)).toBeUndefined();
   });
 
-  it("reads any day in every way of writing it", () => {
+  it("parses any day in every supported format", () => {
     const days = fc.date({
       min: new Date("1930-01-01T00:00:00Z"),
       max: new Date("2026-12-31T00:00:00Z"),
@@ -135,7 +135,7 @@ describe("parseWrittenTime", () => {
     );
   });
 
-  it("gives days of the calendar, or nothing, for any text", () => {
+  it("returns existing dates or undefined for any string", () => {
     const pieces = fc.constantFrom(
       ...["2026", "03", "/", "-", ":", "T", " ", "PM", "Z", "+07:00", "29", "2", ".", "46346", "Nov", "June", ", "],
     );

@@ -5,19 +5,19 @@ import { parseClockTime } from "./clock-time.js";
 import type { Instant } from "./instant.js";
 import { parseInstant } from "./instant.js";
 
-/** A day as somebody wrote it, with the time where there is one: of the local clocks, or exact where it has an offset. */
+/** Date from a file, with an optional time. The time is local, or exact if the string has an offset. */
 export type WrittenTime =
   | { readonly form: "day"; readonly date: CalendarDate }
   | { readonly form: "local"; readonly date: CalendarDate; readonly clock: ClockTime }
   | { readonly form: "exact"; readonly instant: Instant };
 
-/** Which of two numbers is the month in a date such as `03/04/2026`. */
+/** Order of day and month in a date such as `03/04/2026`. */
 export const dateOrders = ["month_first", "day_first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 const longest = 40;
 
-// Each ends with the rest of the text, which may be a time.
+// The last group of each pattern is the rest of the string, which may be a time.
 const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(\D.*)?$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(\D.*)?$/;
 const namedSecond = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:-|[.,]? )(\d{4}|\d{2})(\D.*)?$/;
@@ -28,10 +28,11 @@ const eightDigits = /^(\d{2})(\d{2})(\d{4})$/;
 const serialNumber = /^(\d{5})(\.\d{1,15})?$/;
 
 /**
- * Reads a date with an optional time; `undefined` for anything else. Accepts `YYYY-MM-DD` and ISO 8601, `M/D/YYYY`,
- * `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]`, and the serial numbers of
- * spreadsheets. `order` decides dates that have two readings; a date with one reading is accepted in either order.
- * Years of two digits up to `lastYear` are of this century, others of the last.
+ * Parses a date with an optional time. Returns `undefined` for anything else. Accepts `YYYY-MM-DD` and ISO 8601,
+ * `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]`, and spreadsheet
+ * serial numbers.
+ * `order` decides dates with two readings. A date with one reading is accepted in either order. Two-digit years up to
+ * `lastYear` belong to this century, and later ones to the previous century.
  */
 export function parseWrittenTime(
   text: string,
@@ -64,7 +65,7 @@ function parseNamedMonth(text: string, lastYear: number): WrittenTime | undefine
   return withRest(dateOf(year, monthNamed(first), day), behind);
 }
 
-/** The date in the given order, or in the other one if that is the only reading. */
+/** Returns the date in the preferred order, or in the other order if that is the only reading. */
 function inOrder(
   [one, two, year]: readonly [string, string, string],
   mark: string | undefined,
@@ -73,10 +74,10 @@ function inOrder(
 ): CalendarDate | undefined {
   const full = fullYear(year, lastYear);
   const [monthFirst, dayFirst] = [dateOf(full, one, two), dateOf(full, two, one)];
-  // Dates with dots usually have the day first, so the order of months first says nothing about them.
+  // Dates with dots usually begin with the day, so the default order does not decide them.
   if (mark === "." && order === "month_first" && monthFirst && dayFirst && monthFirst !== dayFirst) return undefined;
   const [usual, other] = order === "day_first" ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
-  // 25/12/26 may also begin with its year.
+  // 25/12/26 may also begin with the year.
   const isOnlyReading = year.length === 4 || dateOf(`20${one}`, two, year) === undefined;
   return usual ?? (isOnlyReading ? other : undefined);
 }
@@ -86,7 +87,7 @@ const monthNames = [
   ...["july", "august", "september", "october", "november", "december"],
 ];
 
-/** The number of a month with this English name or its beginning; an empty string for other words. */
+/** Returns the number of an English month name or abbreviation, or an empty string for other words. */
 function monthNamed(name: string): string {
   const index = monthNames.findIndex((month) => month.startsWith(name.toLowerCase()));
   return name.length < 3 || index < 0 ? "" : String(index + 1);
@@ -112,7 +113,7 @@ function parseEightDigits(text: string, order: DateOrder): WrittenTime | undefin
 const firstSerialDay = "1899-12-30" as CalendarDate;
 const daySeconds = 86_400;
 
-/** A spreadsheet's days since the end of 1899; the fraction is the time of day. */
+/** Parses a spreadsheet serial number: days since 1899-12-30. The fraction is the time of day. */
 function parseSerialNumber(text: string): WrittenTime | undefined {
   const [, days, fraction = ""] = serialNumber.exec(text) ?? [];
   if (days === undefined) return undefined;
@@ -141,7 +142,7 @@ function dateOf(year = "", month = "", date = ""): CalendarDate | undefined {
   return `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` as CalendarDate;
 }
 
-/** `26` is 2026 when 2026 is not after `lastYear`, else 1926. */
+/** Expands a two-digit year: `26` becomes 2026 if 2026 is not after `lastYear`, otherwise 1926. */
 function fullYear(year: string, lastYear: number): string {
   if (year.length === 4) return year;
   return Number(year) <= lastYear % 100 ? `20${year}` : `19${year}`;

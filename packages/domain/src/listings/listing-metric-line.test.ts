@@ -29,7 +29,7 @@ describe("loaded listing metrics", () => {
     expect(await list()).toEqual([{ ...item, month: 202512 }, { ...item, metric_type: "actions_website" }, item]);
   });
 
-  it("are replaced when they are delivered again, and change nothing when they are equal", async () => {
+  it("are replaced when redelivered, and equal ones change nothing", async () => {
     await load(location, metric);
     expect((await load({ ...metric, count: 0 })).kinds.listing_metric).toEqual({ lines: 1, changed: 1 });
     expect(await list()).toEqual([{ ...item, count: 0 }]);
@@ -55,18 +55,18 @@ describe("loaded listing metrics", () => {
     ],
     ["count", -1, "a whole number from 0 to 9007199254740991, found a smaller number"],
     ["count", 1.5, "a whole number from 0 to 9007199254740991, found a fraction"],
-  ])("with the %s %j are refused", async (key, value, expected) => {
+  ])("with the %s %j are rejected", async (key, value, expected) => {
     expect(await problems({ ...metric, [key]: value })).toMatchObject([
       { line: 2, key, message: `expected ${expected}` },
     ]);
   });
 
-  it.each([[202601], [202612], [190001], [999912]])("may be of the month %d", async (month) => {
+  it.each([[202601], [202612], [190001], [999912]])("accept the month %d", async (month) => {
     await load(location, { ...metric, month });
     expect(await list()).toMatchObject([{ month }]);
   });
 
-  it("stand once in a bundle for each location, month and type", async () => {
+  it("are unique in a bundle by location, month and type", async () => {
     expect(await problems(metric, { ...metric, month: 202604 }, { ...metric, count: 5 })).toEqual([
       {
         line: 4,

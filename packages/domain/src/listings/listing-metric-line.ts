@@ -25,7 +25,7 @@ export const listingMetricLine = {
   count: wholeFrom(0, Number.MAX_SAFE_INTEGER),
 };
 
-/** The metric that a line describes. */
+/** Converts a line to a metric. */
 export const listingMetricFromLine = (line: Shaped<typeof listingMetricLine>): ListingMetric => ({
   locationId: line.location_id,
   month: line.month,

@@ -1,16 +1,16 @@
 import type { AccountId, LocationId } from "../kernel/ids.js";
 import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 
-/** The monthly listing metrics of an account. */
+/** Store of an account's monthly listing metrics. */
 export interface ListingMetricStore {
-  /** By location, month and type ascending; never another account's. */
+  /** Returns the account's metrics by location, month and type, ascending. */
   all(account: AccountId): Promise<ListingMetric[]>;
-  /** Those that exist of these keys, in any order. */
+  /** Returns the metrics with these keys, in any order. Ignores unknown keys. */
   byKeys(account: AccountId, keys: readonly ListingMetricKey[]): Promise<ListingMetric[]>;
-  /** Those of a location, in any order. */
+  /** Returns the metrics of a location, in any order. */
   ofLocation(account: AccountId, location: LocationId): Promise<ListingMetric[]>;
-  /** Inserts metrics, or replaces those with the same key. */
+  /** Upserts metrics by key. */
   save(account: AccountId, metrics: readonly ListingMetric[]): Promise<void>;
-  /** Takes those of these keys out; keys that are not there are passed over. */
+  /** Deletes metrics by key. Ignores unknown keys. */
   remove(account: AccountId, keys: readonly ListingMetricKey[]): Promise<void>;
 }

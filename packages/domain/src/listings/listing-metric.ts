@@ -1,6 +1,6 @@
 import type { LocationId } from "../kernel/ids.js";
 
-/** What is counted of a location's listing: views on maps and in searches, and what viewers did then. */
+/** Types of metric: views of a location's listing on maps and in searches, and viewers' actions. */
 export const metricTypes = [
   "views_maps",
   "views_search",
@@ -10,22 +10,22 @@ export const metricTypes = [
 ] as const;
 export type MetricType = (typeof metricTypes)[number];
 
-/** What a count is of: one a location, month and type. */
+/** Unique key of a metric. */
 export type ListingMetricKey = {
   readonly locationId: LocationId;
-  /** `YYYYMM` as a number. */
+  /** Month as the number `YYYYMM`. */
   readonly month: number;
   readonly type: MetricType;
 };
 
-/** How often something happened to a location's listing within a month. */
+/** Monthly count of an event on a location's listing. */
 export type ListingMetric = ListingMetricKey & { readonly count: number };
 
-/** The key as one text. */
+/** Formats the key as a string. */
 export const metricKeyText = ({ locationId, month, type }: ListingMetricKey): string =>
   `${locationId}/${month}/${type}`;
 
-/** A metric as it is published. */
+/** Renders a metric. */
 export const listingMetricItem = ({ locationId, month, type, count }: ListingMetric) => ({
   location_id: locationId as number,
   month,

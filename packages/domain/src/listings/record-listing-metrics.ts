@@ -7,10 +7,10 @@ import type { FeedStores } from "../feed/publication.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
-/** What storing and publishing metrics needs. */
+/** Stores for storing and publishing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
-/** Stores metrics that are new or different; returns these. */
+/** Stores and publishes new and changed metrics. Returns these metrics. */
 export async function recordListingMetrics(
   metrics: readonly ListingMetric[],
   work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
@@ -24,7 +24,7 @@ export async function recordListingMetrics(
   return changed;
 }
 
-/** Publishes metrics as they are stored. */
+/** Publishes stored metrics. */
 export async function publishListingMetrics(
   metrics: readonly ListingMetric[],
   { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
@@ -35,7 +35,7 @@ export async function publishListingMetrics(
   }
 }
 
-/** Where a metric stands in its list: by location, month and type. */
+/** Returns the feed key of a metric. */
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),
   id: locationId,

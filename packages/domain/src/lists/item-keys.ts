@@ -3,31 +3,31 @@ import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedId, FeedList } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 
-/** Whether each item begins with what tells it apart, for who copies the list. */
+/** Query parameter that adds keys to each item, for callers that copy the list. */
 export type KeyQuery = { readonly keys?: "true" | "false" };
 
-/** What items begin with where their keys are asked for. */
+/** Keys at the start of an item, if requested. */
 export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
-/** The stores that keys are found in. */
+/** Stores for looking up keys. */
 export type KeyStores = { readonly entryKeys: EntryKeyReader };
 
-/** What has to be done before keys are asked for: an older version may not have published every list. */
+/** Renders the lists of an account that an older version did not publish. Must run before keys are read. */
 export type KeyPorts = { readonly rendered: (account: AccountId) => Promise<void> };
 
-/** Of which list items are shown, and whether with their keys. */
+/** List of the items, and whether to add their keys. */
 export type Shown = { readonly list: FeedList; readonly isKeyed: boolean };
 
-/** An item that is kept outside of the feed, and which entry of the feed it is. */
+/** Item stored outside of the feed, with the id of its feed entry. */
 type Kept<Item> = { readonly id: number; readonly kind?: number; readonly item: Item };
 
-/** Reads the part of a query that asks for keys. */
+/** Returns true if the query asks for keys. Renders missing lists first. */
 export async function askedKeys({ rendered }: KeyPorts, account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
   return keys === "true";
 }
 
-/** Items, each JSON, as they are shown. */
+/** Adds keys, if requested, to items that are JSON strings. */
 export async function shownTexts(
   { entryKeys }: KeyStores,
   account: AccountId,
@@ -44,7 +44,7 @@ export async function shownTexts(
   });
 }
 
-/** Items as they are shown. */
+/** Adds keys, if requested, to items that are objects. */
 export async function shownItems<Item extends object>(
   stores: KeyStores,
   account: AccountId,

@@ -49,21 +49,21 @@ beforeEach(async () => {
   );
 });
 
-it("locations are published by id, without what is internal", async () => {
+it("lists locations by id without internal members", async () => {
   expect(await domain.catalog.locations(account)).toEqual([
     { id: 1, location_name: "Main", external_location_ids: ["L-1", "M"] },
     { id: 2, location_name: "Oak", external_location_ids: [] },
   ]);
 });
 
-it("providers without an NPI publish null", async () => {
+it("lists providers without an NPI with null", async () => {
   expect(await domain.catalog.providers(account)).toEqual([
     { id: 10, name: "Dr. Ada", npi: "1234567893", external_provider_ids: ["P-10"] },
     { id: 11, name: "Dr. Bo", npi: null, external_provider_ids: [] },
   ]);
 });
 
-it("platforms are active unless told otherwise, and surveys have no such state", async () => {
+it("lists platforms as active by default, and surveys without a state", async () => {
   expect(await domain.catalog.platforms(account)).toEqual([
     { id: 3, name: "Google", is_survey: false, active: false },
     { id: 4, name: "Visit survey", is_survey: true },
@@ -72,20 +72,20 @@ it("platforms are active unless told otherwise, and surveys have no such state",
   ]);
 });
 
-it("messages are published with their languages", async () => {
+it("lists messages with their languages", async () => {
   expect(await domain.catalog.messages(account)).toEqual([
     { id: 8, name: "After visit", languages: { en: { key: "en", message: "Hi {{user_name}}" } } },
   ]);
 });
 
-it("surveys are the platforms that are surveys, under the survey's name where it has questions", async () => {
+it("lists the platforms that are surveys, under the survey's name if it has questions", async () => {
   expect(await domain.surveys.list(account)).toEqual([
     { id: 4, name: "How was your visit?" },
     { id: 7, name: "NPS" },
   ]);
 });
 
-it("groups carry providers, locations and the locations' children with both spellings of the address", async () => {
+it("lists groups with providers, locations and their children, and both spellings of the address", async () => {
   expect(await domain.catalog.groups(account)).toEqual([
     {
       id: 5,

@@ -9,7 +9,7 @@ import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 
 type ListingPorts = KeyPorts & { readonly storage: Reads<KeyStores & { readonly catalog: CatalogReader }> };
 
-/** A list of the catalog, by id. */
+/** Creates the use case that lists one part of the catalog by id. */
 function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
   list: FeedList,
   { from, items: itemsOf }: { readonly from: readonly Part[]; items(records: Pick<Catalog, Part>): readonly Item[] },
@@ -25,20 +25,20 @@ function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
     };
 }
 
-/** The account's locations, by id. */
+/** Lists the account's locations by id. */
 export const listLocations = listOf("locations", catalogLists.locations);
 
-/** The account's providers, by id. */
+/** Lists the account's providers by id. */
 export const listProviders = listOf("providers", catalogLists.providers);
 
-/** The account's platforms, surveys included, by id. */
+/** Lists the account's platforms by id, including surveys. */
 export const listPlatforms = listOf("platforms", catalogLists.platforms);
 
-/** The account's surveys, by id: every platform that is a survey, under its survey's name. */
+/** Lists the account's surveys by id: all platforms that are surveys, under the survey's name. */
 export const listSurveys = listOf("surveys-list", catalogLists["surveys-list"]);
 
-/** The account's groups with their providers, locations and the locations' children, by id. */
+/** Lists the account's groups by id, with their providers, locations and the locations' children. */
 export const listGroups = listOf("groups", catalogLists.groups);
 
-/** The messages that the account's invites are sent with, by id. */
+/** Lists the message templates of the account's invites by id. */
 export const listMessages = listOf("messages", catalogLists.messages);

@@ -6,17 +6,17 @@ import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
 import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
 
-/** What is known of a list or a page of it as soon as its first batch is there. */
+/** Metadata of a list or page, available with the first batch. */
 export type ListPage = {
-  /** What to send as the next `modified_since`: on later pages still what the first one said. */
+  /** Value for the next `modified_since`. All pages return the watermark of the first page. */
   readonly watermark: Instant;
-  /** The cursor of the next page; absent when there is none. */
+  /** Cursor of the next page. Absent on the last page. */
   readonly next?: string;
-  /** Of changes: what to send the next time. */
+  /** Cursor for the next request for changes. */
   readonly cursor?: string;
 };
 
-/** Reads which page of a list a query asks for, in which order; without a limit and a cursor it is the whole list. */
+/** Parses the order, limit and cursor of a query. Without a limit and a cursor, the page is the whole list. */
 export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
@@ -36,13 +36,13 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
   };
 }
 
-/** Ascending changes are read in the order of the changes: what changes meanwhile moves behind the reader. */
+/** Reads `modified_since` in ascending order by time of change, so that concurrent changes appear on later pages. */
 function orderOf({ order, modified_since }: ListQuery): FeedOrder {
   if (order !== "asc") return "newest";
   return modified_since === undefined ? "oldest" : "modified";
 }
 
-/** What a cursor is good for. The limit may change from page to page, nothing else. */
+/** Identifies the list and parameters that a cursor belongs to. Only the limit may change from page to page. */
 function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
   const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
   const given = Object.entries(others).filter(([, text]) => text !== undefined);

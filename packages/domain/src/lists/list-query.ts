@@ -1,16 +1,16 @@
 import type { FilterQuery } from "../filters/filter.js";
 import type { KeyQuery } from "./item-keys.js";
 
-/** What every windowed list takes besides what the specification says, as text. */
+/** Query parameters of every windowed list in addition to the interface specification's, as strings. */
 export type PageQuery = KeyQuery & {
-  /** A date or a timestamp, inclusive. */
+  /** Date or timestamp, inclusive. */
   readonly modified_since?: string;
   readonly order?: "asc" | "desc";
   readonly limit?: string;
   readonly cursor?: string;
 };
 
-/** Every parameter that some windowed list takes, as text; absent members select nothing away. */
+/** All query parameters of windowed lists, as strings. Absent parameters do not filter. */
 export type ListQuery = PageQuery &
   FilterQuery & {
     readonly date?: string;

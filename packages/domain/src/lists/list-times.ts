@@ -6,25 +6,25 @@ import type { EndTimestamp, StartAlone } from "../kernel/window.js";
 import { parseSince, parseWindow } from "../kernel/window.js";
 import type { ListQuery } from "./list-query.js";
 
-/** How a list reads the parameters of its window. */
+/** Rules for a list's window parameters. */
 export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
-  /** `exact` when absent. */
+  /** Defaults to `exact`. */
   readonly endTimestamp?: EndTimestamp;
-  /** Whether asking for what changed since a moment excludes asking for what begins at one. */
+  /** True if `modified_since` cannot be combined with a start. */
   readonly startExcludesModifiedSince?: boolean;
 };
 
-/** Whether a query names a local day: timestamps are the same in every time zone. */
+/** Returns true if a query contains a local day, which depends on the account's time zone. */
 export function namesDay({ start, end, endTimestamp = "exact" }: ListRules, query: ListQuery): boolean {
   const isDay = (text: string | undefined) => text !== undefined && parseCalendarDate(text) !== undefined;
   const hasWholeDay = endTimestamp === "whole-day" && query[end] !== undefined;
   return hasWholeDay || [query[start], query[end], query.modified_since].some(isDay);
 }
 
-/** Reads the window of a query, and since when it wants changes. */
+/** Parses the window and the `modified_since` of a query. */
 export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, wrong: ProblemCollector) {
   const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
   if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) {

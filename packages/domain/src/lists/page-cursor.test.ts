@@ -13,7 +13,7 @@ const refused = (text: string, scope = "reviews") => {
 };
 
 describe("a cursor", () => {
-  it("is read as it was given out, for the same list and parameters alone", () => {
+  it("is valid only for the list and parameters that it was issued for", () => {
     expect(parseCursor("reviews", cursorText("reviews", good))).toEqual(good);
     expect(refused(cursorText("reviews", good), "invites")).toMatchObject(refusal);
   });
@@ -22,7 +22,7 @@ describe("a cursor", () => {
     ["no items", { ...good, limit: 0 }],
     ["more items than a page has", { ...good, limit: 10_001 }],
     ["an id that no number holds", { ...good, position: { ...good.position, id: 9_999_999_999_999_998 } }],
-  ])("that somebody made for %s is refused, however right its check is", (_, forged) => {
+  ])("is rejected if it is forged for %s, even with a valid checksum", (_, forged) => {
     expect(refused(cursorText("reviews", forged))).toMatchObject(refusal);
   });
 });

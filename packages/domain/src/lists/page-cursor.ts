@@ -4,23 +4,23 @@ import { crc32 } from "../kernel/crc32.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Where a page ended, how long it was at most, and the watermark of the first page of its list. */
+/** Content of a pagination cursor: last position, page limit, and watermark of the first page. */
 export type PageCursor = { readonly position: FeedPosition; readonly limit: number; readonly watermark: Instant };
 
-/** The most items that a page has. */
+/** Maximum number of items per page. */
 export const mostItems = 10_000;
 
 const longest = 200;
 const encoder = new TextEncoder();
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
 
-/** A cursor as text, bound to what it is good for: one list with one set of parameters. */
+/** Encodes a cursor, bound to one list and set of parameters. */
 export function cursorText(boundTo: string, { position, limit, watermark }: PageCursor): string {
   const body = [1, position.at, position.kind, position.id, limit, watermark].join(".");
   return base64url(encoder.encode(`${body}.${checkOf(boundTo, body)}`));
 }
 
-/** The cursor of a text; anything but what `cursorText` made for the same is refused. */
+/** Decodes a cursor. Throws `invalid_cursor` unless `cursorText` issued it for the same list and parameters. */
 export function parseCursor(boundTo: string, text: string): PageCursor {
   const plain = plainText(text);
   const parts = shape.exec(plain);
@@ -35,17 +35,17 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
   };
 }
 
-/** Against mistakes, not against malice: whoever makes up a position or a limit that we might have given out gets their own rows. */
+/** Checksum against mistakes. Forged cursors are harmless because they only reach the caller's own rows. */
 const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
 
-/** Only the one spelling that we write is read. */
+/** Rejects non-canonical encodings of a cursor. */
 function plainText(text: string): string {
   const bytes = text.length > longest ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();
   return String.fromCharCode(...bytes);
 }
 
-/** The cursor of a request cannot be used for it. */
+/** Error for a cursor that was not issued for the request's list and parameters. */
 export const invalidCursor = () =>
   invalidParameter(
     "invalid_cursor",

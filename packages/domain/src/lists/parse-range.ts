@@ -4,10 +4,10 @@ import type { TimeZone } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import { parseWindow } from "../kernel/window.js";
 
-/** A range of which both bounds have to be named, as text. */
+/** Query parameters of a range with two required bounds, as strings. */
 export type RangeQuery = { readonly start_date?: string; readonly end_date?: string };
 
-/** Reads a range; one without a bound is refused like one with a bound that is no time. */
+/** Parses a range. Throws `invalid_parameter` if a bound is missing. */
 export function parseRange({ start_date: start, end_date: end }: RangeQuery, zone: TimeZone): AppliedWindow {
   const wrong = collectProblems();
   wrong.attempt(() => requireParameter("start_date", start));

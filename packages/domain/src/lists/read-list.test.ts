@@ -25,7 +25,7 @@ const publish = (...entries: FeedEntry[]) =>
   storage.transact(mine, (stores) => stores.feed.publish(mine, "conversions", entries));
 const onDay = (id: number, day: string, modified = day) => anEntry({ id, at: at(day), modifiedAt: at(modified) });
 
-/** The list of conversions over a storage that counts its reads. */
+/** Creates a list of conversions on a storage that counts its reads. */
 function list(query: ListQuery = {}, account = mine): Promise<ListReading> {
   const counting: Storage = {
     ...storage,
@@ -56,10 +56,10 @@ async function pageOf(query: ListQuery) {
 }
 const ids = async (query: ListQuery) => (await pageOf(query)).ids;
 
-/** The parameter that asks for the page behind this one. */
+/** Returns the parameters for the next page. */
 const behind = ({ next }: { next?: string | undefined }) => ({ cursor: next ?? "there is none" });
 
-/** The ids of all pages, page by page, each asked for with the cursor of the one before. */
+/** Follows the cursors and returns the ids of each page. */
 async function walk(query: ListQuery) {
   const pages: number[][] = [];
   for (let page = await pageOf(query); ; page = await pageOf({ ...query, ...behind(page) })) {
@@ -76,20 +76,20 @@ const five = [
 ];
 
 describe("a list", () => {
-  it("is whole, newest first, and costs no read of anything else", async () => {
+  it("returns all entries newest first without reading anything else", async () => {
     await publish(...five);
     expect(await pageOf({})).toEqual({ ids: [3, 10, 9, 2, 1], watermark: at("2026-06-01"), next: undefined });
     expect(await ids({ order: "desc", limit: "5" })).toEqual([3, 10, 9, 2, 1]);
     expect(reads).toBe(0);
   });
 
-  it("is oldest first on request", async () => {
+  it("supports oldest first", async () => {
     await publish(...five);
     expect(await ids({ order: "asc" })).toEqual([1, 2, 9, 10, 3]);
     expect(await ids({ order: "asc", start_date: "2026-03-02", end_date: "2026-03-02" })).toEqual([2, 9, 10]);
   });
 
-  it("gives the same items joined by commas and by line feeds", async () => {
+  it("returns the same items with commas and with line feeds", async () => {
     await publish(...five);
     const { read } = await list();
     const texts = [];
@@ -97,7 +97,7 @@ describe("a list", () => {
     expect(JSON.parse(`[${texts.join(",")}]`)).toEqual([3, 10, 9, 2, 1].map((id) => ({ id })));
   });
 
-  it("names its columns when its use case does", async () => {
+  it("returns the column names of its use case", async () => {
     const read = readList({ storage }, { start: "date", end: "end", startAlone: "onward" });
     const { columns } = await read(mine, { list: "responses/4", columns: ["b", "a"] }, {});
     expect(columns).toEqual(["b", "a"]);
@@ -106,17 +106,17 @@ describe("a list", () => {
 });
 
 describe("modified_since", () => {
-  it("finds what changed at that moment or later, whenever it happened", async () => {
+  it("selects changes at that moment or later, whatever the item's time", async () => {
     await publish(...five);
     expect(await ids({ modified_since: "2026-04-01T00:00:00Z" })).toEqual([10, 9, 2, 1]);
     expect(await ids({ modified_since: "2026-04-01T00:00:01Z" })).toEqual([2, 1]);
     expect(await ids({ modified_since: "2026-04-01T00:00:00.001Z" })).toEqual([2, 1]);
-    // A timestamp is the same in every time zone: nothing of the account is read for it.
+    // A timestamp does not depend on the account's time zone, so the account is not read.
     expect(reads).toBe(0);
     expect(await ids({ modified_since: "2026-05-02" })).toEqual([]);
   });
 
-  it("takes a date as midnight of the account's time zone", async () => {
+  it("reads a date as midnight in the account's time zone", async () => {
     mine = await addAccount(storage, "denver", { timeZone: "America/Denver" as never });
     const changed = (id: number, moment: string) => anEntry({ id, modifiedAt: at(moment) });
     await publish(changed(1, "2026-03-01T06:59:59Z"), changed(2, "2026-03-01T07:00:00Z"));
@@ -124,7 +124,7 @@ describe("modified_since", () => {
     expect(reads).toBe(1);
   });
 
-  it("holds together with the end of a window, and is refused with its start", async () => {
+  it("combines with the end of a window and rejects a start", async () => {
     await publish(...five);
     expect(await ids({ modified_since: "2026-04-01", end_date: "2026-03-01" })).toEqual([1]);
     await expect(list({ modified_since: "2026-04-01", start_date: "2026-03-01" })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe("modified_since", () => {
     });
   });
 
-  it("holds together with the start of a window where the list allows it", async () => {
+  it("combines with the start of a window if the list allows it", async () => {
     await publish(...five);
     const read = readList({ storage }, { start: "date", end: "end", startAlone: "onward" });
     const list = await read(mine, { list: "conversions" }, { date: "2026-03-02", modified_since: "2026-04-02" });
@@ -143,12 +143,12 @@ describe("modified_since", () => {
     }
   });
 
-  it("in ascending order is in the order of the changes", async () => {
+  it("sorts by time of change in ascending order", async () => {
     await publish(...five);
     expect(await ids({ modified_since: "2026-04-01", order: "asc" })).toEqual([9, 10, 2, 1]);
   });
 
-  it.each(["2026-02-30", "yesterday", "2026-03-01T10:00:00"])("refuses %j", async (text) => {
+  it.each(["2026-02-30", "yesterday", "2026-03-01T10:00:00"])("rejects %j", async (text) => {
     await expect(list({ modified_since: text })).rejects.toMatchObject({
       code: "invalid_date",
       problems: [{ parameter: "modified_since" }],
@@ -172,12 +172,12 @@ describe("pages", () => {
       ],
     ],
     [{ limit: "2", end_date: "2026-02-01" }, [[]]],
-  ])("of %j make up the whole list", async (query, expected) => {
+  ])("of %j add up to the whole list", async (query, expected) => {
     await publish(...five);
     expect(await walk(query)).toEqual(expected);
   });
 
-  it("keep their limit, or take another one", async () => {
+  it("keep their limit unless the query changes it", async () => {
     await publish(...five);
     const first = await pageOf({ limit: "2" });
     const second = await pageOf(behind(first));
@@ -186,7 +186,7 @@ describe("pages", () => {
     expect(await ids(behind(second))).toEqual([1]);
   });
 
-  it("say on every page what to send as the next modified_since: the first page's watermark", async () => {
+  it("repeat the first page's watermark for the next modified_since", async () => {
     await publish(...five);
     const first = await pageOf({ limit: "2" });
     clock.set(at("2026-06-02"));
@@ -197,7 +197,7 @@ describe("pages", () => {
     expect([first, second, third].map(({ watermark }) => watermark)).toEqual(Array(3).fill(at("2026-06-01")));
   });
 
-  it("in the order of the changes show again what changes meanwhile", async () => {
+  it("by time of change return entries again that change in the meantime", async () => {
     await publish(...five);
     const query = { limit: "2", order: "asc", modified_since: "2026-04-01" } as const;
     const first = await pageOf(query);
@@ -205,7 +205,7 @@ describe("pages", () => {
     expect(await walk({ ...query, ...behind(first) })).toEqual([[2, 1], [9]]);
   });
 
-  it("begin in every place that an entry can have", async () => {
+  it("continue from every possible position", async () => {
     const moments = [-62_000_000_000_000, -1_000, 0, 253_402_300_799_000];
     const entries = moments.map((moment, index) =>
       anEntry({ id: Number.MAX_SAFE_INTEGER - index, kind: index % 2, at: moment as Instant }),
@@ -222,7 +222,7 @@ describe("a cursor", () => {
   };
   const refused = { kind: "invalid", code: "invalid_cursor", problems: [{ parameter: "cursor" }] };
 
-  it("can stand in a URL as it is, and is short", async () => {
+  it("is short and needs no URL encoding", async () => {
     expect(await cursor()).toMatch(/^[\w-]{40,120}$/);
   });
 
@@ -233,11 +233,11 @@ describe("a cursor", () => {
     { end_date: "2026-03-03", order: "asc" },
     { end_date: "2026-03-03", modified_since: "2026-03-01" },
     { end_date: "2026-03-03", custom_filters: "{}" },
-  ])("is refused with the parameters %j, which are others", async (query) => {
+  ])("is rejected with the other parameters %j", async (query) => {
     await expect(list({ ...query, limit: "2", cursor: await cursor() })).rejects.toMatchObject(refused);
   });
 
-  it("is refused by another list and another account", async () => {
+  it("is rejected by another list and another account", async () => {
     const query = { end_date: "2026-03-03", cursor: await cursor() };
     const other = await addAccount(storage, "zenith");
     await expect(list(query, other)).rejects.toMatchObject(refused);
@@ -246,7 +246,7 @@ describe("a cursor", () => {
     await expect(read(mine, { list: "conversions" }, query)).resolves.toBeDefined();
   });
 
-  it("is refused when a character of it is another one", async () => {
+  it("is rejected if any character changes", async () => {
     const given = await cursor();
     for (let index = 0; index < given.length; index++) {
       const other = given[index] === "A" ? "B" : "A";
@@ -256,7 +256,7 @@ describe("a cursor", () => {
   });
 
   it.each(["", "x", "!", "a b", "é", "AAAA", "=", "A".repeat(5_000), "MS4xLjEuMS4xLjEuMDAwMDAwMDA"])(
-    "is not %j",
+    "is rejected if it is %j",
     async (text) => {
       await expect(list({ cursor: text })).rejects.toMatchObject(refused);
     },
@@ -265,7 +265,7 @@ describe("a cursor", () => {
 
 describe("limit", () => {
   it.each(["0", "-1", "10001", "1.0", "1e3", " 5", "five", "0x10", "9".repeat(30), "", "٣"])(
-    "refuses %j",
+    "rejects %j",
     async (text) => {
       await expect(list({ limit: text })).rejects.toMatchObject({
         kind: "invalid",

@@ -18,30 +18,30 @@ import type { ListQuery } from "./list-query.js";
 import type { ListRules } from "./list-times.js";
 import { namesDay, parseTimes } from "./list-times.js";
 
-/** What reading windowed lists needs. */
+/** Ports for reading windowed lists. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
-/** A list as its use case hands it over: what was applied, and the bytes. Nothing is read before `read` is called. */
+/** Result of a list use case: the parsed parameters and a reader. Nothing is read until the call of `read`. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** Since when changes were asked for, if they were. */
+  /** Start of the requested changes, if any. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items, joined by commas unless another separator is given; `beforehand` and `packed` as of the port. */
+  /** Reads the items, separated by commas by default. `beforehand` and `packed` are passed to the feed port. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
-  /** The separator with which batches may be asked for packed; with none when absent. */
+  /** Separator for which compressed batches are available. Compression is unavailable if omitted. */
   readonly packedBy?: FeedSlice["separator"];
-  /** What can be said of the page once its first batch is there. */
+  /** Returns the page's metadata from its first batch. */
   readonly pageOf: (first: FeedBatch) => ListPage;
-  /** The names of the items' members, in order, where they are the account's own. */
+  /** Ordered names of the items' members, if they are specific to the account. */
   readonly columns?: readonly string[];
-  /** What a JSON document has before the items, where they are not all of it: `{"import_id":7,"records":[`. */
+  /** Beginning of the JSON document if it contains more than the items: `{"import_id":7,"records":[`. */
   readonly opening?: string;
 };
 
-/** Which list is read, and what of its items. */
+/** List to read and options for its items. */
 export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
 
-/** What reads windowed lists by these rules: every parameter that the query has is applied, or refused. */
+/** Creates a reader of windowed lists with these rules. Applies or rejects every parameter of the query. */
 export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const wrong = collectProblems();
@@ -77,7 +77,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 
 type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
 
-/** What of the account a query needs: nothing is read for a query that needs nothing. */
+/** Reads the account's time zone and members of groups, only if the query needs them. */
 async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: AskedIds) {
   if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
@@ -86,7 +86,7 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
   }));
 }
 
-/** Whole lists and windows are stored packed, in their usual order. */
+/** Returns true for whole lists and windows in the default order, which are stored compressed. */
 const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page, keyed }: FeedSlice): boolean =>
   !keyed && !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
 

@@ -2,10 +2,10 @@ import type { FeedBatch, FeedReader } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ListReading } from "./read-list.js";
 
-/** JSON of items, some at a time; the first time there may be none. */
+/** Batches of items as JSON. Only the first batch may be empty. */
 type ItemTexts = AsyncIterable<readonly string[]>;
 
-/** A list that is kept outside of the feed, as texts that never change once they are there. */
+/** Reads a list that is stored outside of the feed. Its items are immutable JSON. */
 export const textReading = (
   feed: FeedReader,
   account: AccountId,
@@ -31,7 +31,7 @@ async function* joined(
   }
 }
 
-/** The account's last change: every batch of every list tells it. */
+/** Returns the time of the account's last change. */
 async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
   for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
   throw new Error("the list returned no batch; an empty list must return one empty batch");

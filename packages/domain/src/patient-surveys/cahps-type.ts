@@ -1,3 +1,3 @@
-/** Which survey a file's patients are for: about outpatient and ambulatory surgery, or about a stay in a hospital. */
+/** Survey of a patient file: OAS CAHPS for outpatient and ambulatory surgery, or HCAHPS for hospital stays. */
 export const cahpsTypes = ["OASCAHPS", "HCAHPS"] as const;
 export type CahpsType = (typeof cahpsTypes)[number];

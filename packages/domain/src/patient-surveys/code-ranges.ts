@@ -1,9 +1,9 @@
-/** Codes as `first-last` of whole numbers (`10004-69990`), or a single code (`G0104`). */
+/** Single codes (`G0104`) and inclusive ranges of integers (`10004-69990`). */
 export type CodeRanges = readonly string[];
 
 const range = /^(\d{1,5})-(\d{1,5})$/;
 
-/** Reads codes and ranges of them, separated by commas; `undefined` for anything else. */
+/** Parses codes and ranges separated by commas. Returns `undefined` for anything else. */
 export function parseCodeRanges(text: string): CodeRanges | undefined {
   const codes = text.split(",", 1_000).map((one) => one.trim().toUpperCase());
   const isUsable = (code: string) => /^[A-Z\d]{5}$/.test(code) || isRange(code);
@@ -15,7 +15,9 @@ function isRange(text: string): boolean {
   return first !== undefined && Number(first) <= Number(last);
 }
 
-/** Tells whether a code is in one of the ranges. Letters count without case; numbers as numbers. */
+/**
+ * Returns a function that tests whether a code is in the ranges. Ignores case and compares numeric codes as numbers.
+ */
 export function codesIn(ranges: CodeRanges): (code: string) => boolean {
   const single = new Set(ranges.filter((one) => !range.test(one)));
   const bounds = ranges.flatMap((one) => {

@@ -5,11 +5,11 @@ import * as eligibility from "./eligibility.js";
 
 type Has = (code: string) => boolean;
 
-/** The eligibility data, ready to be asked. */
+/** Lookup functions for the eligibility data. */
 export type CodeSets = {
-  /** Whether patients are surveyed about a procedure of that day. */
+  /** Returns true if patients are surveyed about a procedure performed on a date. */
   isEligibleProcedure(code: string, date: CalendarDate): boolean;
-  /** `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`, of an eligible code. */
+  /** Returns the category of an eligible code: `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`. */
   procedureCategory(code: string): string;
   isKnownDrg(drg: string, date: CalendarDate): boolean;
   isIneligibleDrg(drg: string, date: CalendarDate): boolean;
@@ -23,7 +23,7 @@ export type CodeSets = {
   readonly isInpatientStatus: Has;
 };
 
-/** `excluded`: codes that are no procedures to ask about although they are in the ranges. */
+/** Creates the lookup functions. `excluded` lists codes in the eligible ranges that are not survey procedures. */
 export function codeSets(excluded: CodeRanges = eligibility.oasExcludedCodes): CodeSets {
   const procedures = eligibility.oasProcedures.map(({ from, codes }) => ({ from, has: codesIn(codes) }));
   const drgs = eligibility.drgTables.map(({ from, known, maternity, ineligible }) => ({

@@ -3,15 +3,14 @@ import type { JudgingTerms } from "./finding.js";
 import type { Patient } from "./patient.js";
 import { procedureFields } from "./survey-field.js";
 
-/** The procedure codes of a row, in its order. */
 const procedureCodes = ({ text }: Patient): readonly string[] =>
   procedureFields.map(text).filter((code) => code !== "");
 
-/** The day whose version of the codes counts: of the service or discharge, else of the upload. */
+/** Returns the date that selects the version of the codes: the service or discharge date, or else the upload date. */
 export const codeDate = ({ sampled }: Patient, { uploadDate }: JudgingTerms): CalendarDate =>
   sampled.date ?? uploadDate;
 
-/** The procedure codes of a row, by whether patients are surveyed about them. */
+/** Splits the procedure codes of a row into eligible and ineligible codes. */
 export function judgedProcedures(patient: Patient, terms: JudgingTerms) {
   const date = codeDate(patient, terms);
   const codes = procedureCodes(patient);
@@ -21,5 +20,5 @@ export function judgedProcedures(patient: Patient, terms: JudgingTerms) {
 
 const flags = /^(?:y|yes|1|t|true)$/i;
 
-/** Whether a flag is set. */
+/** Returns true if a flag is set. */
 export const isSet = (text: string): boolean => flags.test(text);

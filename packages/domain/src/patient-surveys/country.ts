@@ -1,16 +1,16 @@
 import { parseState } from "../kernel/state.js";
 
-/** The United States as files spell them, in capitals and without periods. */
+/** Spellings of the United States, in uppercase without periods. */
 const unitedStates = new Set([
   ...["US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA", "840"],
-  // ISO 3166-1 has codes of three letters for the territories.
+  // ISO 3166-1 alpha-3 codes of the territories.
   ...["PRI", "VIR", "GUM", "ASM", "MNP", "UMI", "UM"],
 ]);
 
-/** The territories have codes and names of their own; `CA`, which is Canada, must not pass for California. */
+/** Postal codes of the territories. Other state codes do not count as countries: `CA` means Canada, not California. */
 const territories = new Set(["PR", "VI", "GU", "AS", "MP"]);
 
-/** Whether a country is named that is neither the United States nor one of their territories. */
+/** Returns true for a country other than the United States and its territories. */
 export function isForeignCountry(text: string): boolean {
   const name = text.toUpperCase().replaceAll(".", "").trim();
   if (name === "" || unitedStates.has(name)) return false;

@@ -10,14 +10,14 @@ import { addressFields, facilityFields, requiredFields } from "./survey-field.js
 import { monthOf } from "./sample-month.js";
 import { isZip } from "./zip.js";
 
-/** The days of a row that say something. */
+/** Returns the non-empty dates of a row. */
 const sentDates = ({ birth, service, discharge }: Patient): readonly SentDate[] =>
   [birth, service, discharge].filter(({ sent }) => sent !== "");
 
 const age = ({ birth, service }: Patient): number | undefined =>
   birth.date === null || service.date === null ? undefined : ageOn(service.date, birth.date);
 
-/** A warning of their own tells of gaps that leave the row usable. */
+/** Returns true if a separate warning reports the missing field, because the row stays usable. */
 function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
   if (field === "procedure_code_1") return fields.has(field);
   return hasContact && addressFields.some((one) => one === field);
@@ -32,7 +32,6 @@ function missingFields(patient: Patient, terms: JudgingTerms): readonly Remark[]
   return all.map((field) => ({ field, text: `Missing ${field}` }));
 }
 
-/** A defect because of a flag. */
 const flagged = (code: string, text: string): SurveyRule => ({
   code,
   check: (patient) => remarkIf(isSet(patient.text(code as SurveyField)), code as SurveyField, text),
@@ -40,7 +39,7 @@ const flagged = (code: string, text: string): SurveyRule => ({
 
 const status = ({ text }: Patient): string => text("discharge_status");
 
-/** What keeps a row from being surveyed, in the order in which it is told. */
+/** Rules that exclude a row from the survey, in reporting order. */
 export const defectRules: readonly SurveyRule[] = [
   { code: "missing_required_field", check: missingFields },
   {

@@ -3,15 +3,15 @@ import type { CahpsType } from "./cahps-type.js";
 import { numbersByText } from "./numbers-by-text.js";
 import type { Patient } from "./patient.js";
 
-/** What the rows of a file so far have told: each question is answered with the number of a row. */
+/** Index of the rows judged so far. Each query returns a row number. */
 export type EarlierRows = {
-  /** The first row of the same visit. */
+  /** Returns the first row of the same visit. */
   visit(patient: Patient): number | undefined;
-  /** The first row of another patient with the same number. */
+  /** Returns the first row of another patient with this phone number. */
   phone(number: Phone, patient: Patient): number | undefined;
-  /** The first row of another patient at the same address; asked of stays in hospitals alone. */
+  /** Returns the first row of another patient at the same address. HCAHPS only. */
   household(patient: Patient): number | undefined;
-  /** To be called once the row was judged. */
+  /** Adds a row after it was judged. */
   add(patient: Patient): void;
 };
 
@@ -35,7 +35,7 @@ export function earlierRows(type: CahpsType): EarlierRows {
   };
 }
 
-/** A number for each patient; none for those of whom nothing is said. */
+/** Assigns a number to each patient. Patients without identity get none. */
 function identityNumbers() {
   const numbers = numbersByText(["number"]);
   let last = 0;
@@ -49,7 +49,7 @@ function identityNumbers() {
   };
 }
 
-/** In which row a value stood first, and in which with another patient. */
+/** Index of values with the first row of each and the first row of another patient. */
 function sharedValues() {
   const rows = numbersByText(["first", "who", "other"]);
   return {
@@ -68,7 +68,7 @@ function sharedValues() {
   };
 }
 
-/** An address as addresses are compared; empty where it is not complete. */
+/** Normalizes an address for comparison. Returns an empty string for an incomplete address. */
 function addressOf({ text, missingAddress }: Patient): string {
   if (missingAddress.length > 0) return "";
   const street = `${text("address_1")} ${text("address_2")} ${text("city")} ${text("state")}`;

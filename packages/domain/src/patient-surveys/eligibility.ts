@@ -2,20 +2,20 @@ import type { CalendarDate } from "../kernel/calendar-date.js";
 import type { CodeRanges } from "./code-ranges.js";
 
 /**
- * Whom the survey programmes leave out, as the programmes publish it: the OAS CAHPS Survey Protocols and Guidelines
- * Manual and the HCAHPS Quality Assurance Guidelines (Centers for Medicare & Medicaid Services); discharge statuses are
- * those of the UB-04 (National Uniform Billing Committee). A new edition adds a version with the day from which it holds;
- * those that were in force before stay.
+ * Eligibility data of the survey programs. Sources: the OAS CAHPS Survey Protocols and Guidelines Manual and the HCAHPS
+ * Quality Assurance Guidelines (Centers for Medicare & Medicaid Services). The discharge statuses are from UB-04
+ * (National Uniform Billing Committee).
+ * A new edition adds a version with its effective date. Earlier versions stay.
  */
 export type Version<Data> = { readonly from: CalendarDate } & Data;
 
 const day = (text: string) => text as CalendarDate;
 const always = day("0001-01-01");
 
-/** HCPCS codes that never depend on a version: colonoscopies of screening and an injection. */
+/** HCPCS codes in every version: screening colonoscopies and an injection. */
 const gCodes: CodeRanges = ["G0104", "G0105", "G0121", "G0260"];
 
-/** CPT and HCPCS codes of surgery and procedures for which patients are surveyed, by the day of service. */
+/** CPT and HCPCS codes of surgery and procedures in the survey, by date of service. */
 export const oasProcedures: readonly Version<{ readonly codes: CodeRanges }>[] = [
   { from: always, codes: ["10004-69990", ...gCodes] },
   {
@@ -27,12 +27,12 @@ export const oasProcedures: readonly Version<{ readonly codes: CodeRanges }>[] =
   },
 ];
 
-/** Codes within these ranges that are nevertheless no procedures to ask about; a service may name others. */
+/** Default codes in these ranges that are not survey procedures. A host can configure others. */
 export const oasExcludedCodes: CodeRanges = [
   ...["16020-16030", "29000-29799", "36400-36425", "51701-51702", "59020-59050"],
 ];
 
-/** Which kind of procedure a code is, by the first line that has it; any other eligible one is `4 other`. */
+/** Procedure categories. The first match wins; other eligible codes are `4 other`. */
 export const oasCategories: readonly (readonly [name: string, codes: CodeRanges])[] = [
   ["1 digestive", ["40490-49999", "G0104", "G0105", "G0121"]],
   ["2 bones and joints", ["20000-29999", "G0260"]],
@@ -50,10 +50,10 @@ export const expiredStatuses: CodeRanges = ["20-20", "40-42"];
 export const nursingStatuses: CodeRanges = ["3-3", "61-61", "64-64", "83-83", "92-92"];
 export const inpatientStatuses: CodeRanges = ["9-9"];
 
-/** Where a patient came from who came from a court or from law enforcement. */
+/** Admission sources: court or law enforcement. */
 export const lawEnforcementSources: CodeRanges = ["8-8"];
 
-/** MS-DRGs by the day of discharge: a number of neither list is medical or surgical. */
+/** MS-DRGs by date of discharge. A known number that is neither maternity nor ineligible is medical or surgical. */
 export const drgTables: readonly Version<{
   readonly known: CodeRanges;
   readonly maternity: CodeRanges;
@@ -67,7 +67,7 @@ export const drgTables: readonly Version<{
   },
 ];
 
-/** The version that is in force on a day. */
+/** Returns the version that is effective on a date. */
 export function inForce<Data>(versions: readonly Version<Data>[], date: CalendarDate): Version<Data> {
   const found = versions.filter(({ from }) => from <= date).at(-1) ?? versions[0];
   if (!found) throw new Error("the code set has no versions");

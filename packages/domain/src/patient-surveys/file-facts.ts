@@ -6,16 +6,19 @@ import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 import { majorityMonth, monthOf } from "./sample-month.js";
 
-/** What is known of a file once all of it was read, and what its rows are judged by. */
+/** Facts about a whole file that its rows are judged by. */
 export type FileFacts = {
   readonly patients: number;
-  /** `null` where nobody stated one and no row has a usable day. */
+  /** `null` if it was not specified and no row has a valid date. */
   readonly month: SampleMonth | null;
-  /** Of the rows of one patient, facility and month that of the earliest day, and of these the first in the file. */
+  /**
+   * Returns the row to keep for the patient, facility and month of a stay: the earliest date, then the first row in the
+   * file.
+   */
   keptRow(stay: Stay): number | undefined;
 };
 
-/** Gathers what has to be known of all rows before any is judged. */
+/** Collects the facts about all rows before any row is judged. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
   const kept = numbersByText(["place"]);
@@ -44,10 +47,10 @@ export function gatherFacts(stated: SampleMonth | undefined) {
   };
 }
 
-/** One patient of a month and facility: those whose record number is not known are not compared. */
+/** Returns the key of a patient in a facility and month. Patients without a record number are not compared. */
 const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${monthOf(date)} ${facilityOf(stay)}\0${id}`;
 
 const rowsPerDay = lastRow + 1;
 
-/** Day of the month and row as one number, so that the least is kept; below 2^31. */
+/** Combines day of the month and row number in one integer below 2^31, so that the lowest value is the row to keep. */
 const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;

@@ -9,7 +9,7 @@ import type { PatientFile } from "./patient-file.js";
 import { publishFile } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
-/** What keeping a file needs of a unit of work. */
+/** Stores for saving a file in a unit of work. */
 export type PatientFileStores = FeedStores & {
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
@@ -22,7 +22,7 @@ export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
 
 const pulse = minute;
 
-/** A file while it is parsed. Each step fails once others have taken the process for dead. */
+/** Tracks a file during parsing. Each step fails once another process considers this one dead. */
 export function fileRun<Stores extends PatientFileStores>(
   { storage, clock }: RunPorts<Stores>,
   account: AccountId,
@@ -42,7 +42,7 @@ export function fileRun<Stores extends PatientFileStores>(
     });
   return {
     step,
-    /** Lets others know that the file is still being worked on. */
+    /** Sends a heartbeat if the last one is over a minute old. */
     async stayAlive(): Promise<void> {
       if (plus(seenAt, pulse) < clock()) await step({});
     },
@@ -54,7 +54,7 @@ export function fileRun<Stores extends PatientFileStores>(
 const interrupted = () =>
   conflict("file_interrupted", "the process that parsed this file stopped responding; parse the file again");
 
-/** Notes that a file failed, once nothing that was said of its rows is left. */
+/** Marks a file as failed after deleting all of its warnings. */
 export async function failFile(
   { storage }: RunPorts,
   account: AccountId,
@@ -72,6 +72,6 @@ export async function failFile(
   });
 }
 
-/** What an operator is told; what nobody expected may quote data, so it is not repeated. */
+/** Returns the error message for an operator. Unexpected errors may quote data, so their message is not shown. */
 export const failureOf = (error: unknown): string =>
   isDomainError(error) ? error.message : "internal error; parse the file again";

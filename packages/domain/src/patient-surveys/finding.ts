@@ -6,42 +6,42 @@ import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
 import type { CalendarDate } from "../kernel/calendar-date.js";
 
-/** What a rule says of a row: which field it is about, if it is about one, and what is shown. */
+/** Result of a rule for a row: the field, if any, and the message. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };
 
-/** What rules know besides the row. */
+/** Context of the rules besides the row. */
 export type JudgingTerms = {
   readonly type: CahpsType;
-  /** The local day of the upload. */
+  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
-  /** The fields that the file has columns for. */
+  /** Fields with a column in the file. */
   readonly fields: ReadonlySet<SurveyField>;
   readonly facts: FileFacts;
   readonly earlier: EarlierRows;
   readonly codes: CodeSets;
 };
 
-/** One rule about the rows of patient files. */
+/** Rule for the rows of patient files. */
 export type SurveyRule<Code extends string = string> = {
   readonly code: Code;
-  /** The only survey that asks for it; both do when absent. */
+  /** Limits the rule to one survey. Both surveys if omitted. */
   readonly only?: CahpsType;
   readonly check: (patient: Patient, terms: JudgingTerms) => readonly Remark[];
 };
 
-/** A remark under the code of its rule: what a record's notes list. */
+/** Remark with the code of its rule, as listed in a row's notes. */
 export type Finding = Remark & { readonly code: string };
 
 const nothing: readonly Remark[] = [];
 
-/** One remark where a condition holds. The text is made only then. */
+/** Returns one remark if a condition is true. A function for `text` is called only then. */
 export const remarkIf = (
   holds: boolean,
   field: SurveyField | null,
   text: string | (() => string),
 ): readonly Remark[] => (holds ? [{ field, text: typeof text === "string" ? text : text() }] : nothing);
 
-/** What the rules of a table hold against a row, in the order of the table. */
+/** Returns the findings of the rules for a row, in the rules' order. */
 export function findingsOf(rules: readonly SurveyRule[], patient: Patient, terms: JudgingTerms): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { code, only, check } of rules) {
@@ -53,6 +53,6 @@ export function findingsOf(rules: readonly SurveyRule[], patient: Patient, terms
 
 const longestShown = 100;
 
-/** A value in a text that people read: no longer than they care to. */
+/** Truncates a value for a message. */
 export const shown = (value: string): string =>
   value.length > longestShown ? `${value.slice(0, longestShown).toWellFormed()}…` : value;

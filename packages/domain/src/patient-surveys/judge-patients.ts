@@ -11,10 +11,9 @@ import type { PatientWarningItem } from "./patient-file-items.js";
 import { patientWarning } from "./patient-warning.js";
 import { warningRules } from "./warnings.js";
 
-/** How many rows have something, by name. */
 type Counts = Readonly<Record<string, number>>;
 
-/** What came of a file's rows: how many have which finding, and how many can be surveyed, by what was done to them. */
+/** Result of judging a file: findings by code, and eligible rows by procedure category or type of stay. */
 export type PatientCounts = {
   readonly warnings: number;
   /** Rows without a defect. */
@@ -24,7 +23,7 @@ export type PatientCounts = {
   readonly eligibleByGroup: Counts;
 };
 
-/** Judges the rows of a file, in its order. */
+/** Creates a judge for the rows of a file, which must be judged in order. */
 export function judgePatients(
   file: PatientFileId,
   reading: PatientReading,
@@ -35,7 +34,7 @@ export function judgePatients(
   const [defectsByCode, warningsByCode, eligibleByGroup] = [counter(), counter(), counter()];
   let [warned, eligible] = [0, 0];
   return {
-    /** What is to be kept of a row, if anything is. */
+    /** Returns the findings to store for a row, or `undefined` if there are none. */
     judge(row: PatientRow): PatientWarningItem | undefined {
       const patient = readPatient(row, reading);
       const defects = findingsOf(defectRules, patient, terms);
@@ -74,7 +73,7 @@ function counter() {
   };
 }
 
-/** Under which kind of procedure or stay results are reported. */
+/** Returns the category of procedure or stay for reporting. */
 function groupOf(patient: Patient, terms: JudgingTerms): string {
   if (terms.type === "OASCAHPS") {
     const [code] = judgedProcedures(patient, terms).eligible;

@@ -12,7 +12,7 @@ const languages = {
 
 const known = new Set(Object.entries(languages).flatMap(([code, name]) => [code, name.toLowerCase()]));
 
-/** Whether a text is a language in which patients are surveyed, by name or ISO 639-1 code. */
+/** Returns true for a survey language, by name or ISO 639-1 code. */
 export const isKnownLanguage = (text: string): boolean => known.has(text.toLowerCase());
 
 const sexes = new Set(["1", "m", "male", "2", "f", "female"]);

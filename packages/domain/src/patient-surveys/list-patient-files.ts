@@ -27,10 +27,10 @@ type ReadingPorts = {
   readonly clock: Clock;
 };
 
-/** The query of the list of files, as text: both bounds are required. */
+/** Query parameters of the list of files, as strings. Both bounds are required. */
 export type PatientFileQuery = RangeQuery & KeyQuery & { readonly cahps_type?: CahpsType };
 
-/** The patient files that were uploaded in a range, the last one first. */
+/** Lists the patient files uploaded in a range, newest first. */
 export function listPatientFiles(ports: ReadingPorts & KeyPorts) {
   return async (account: AccountId, query: PatientFileQuery): Promise<ListReading> => {
     const { storage } = ports;
@@ -55,7 +55,9 @@ async function* fileTexts(
   });
 }
 
-/** The files of an account as an operator sees them, the last one first: why one failed is not published. */
+/**
+ * Lists an account's files for an operator, newest first. Includes the reason for a failure, which is not published.
+ */
 export function patientFiles(ports: ReadingPorts) {
   return async function* (account: AccountId): AsyncGenerator<readonly PatientFileState[]> {
     const now = ports.clock();
@@ -83,7 +85,7 @@ async function* pagesOf<T>(
   }
 }
 
-/** What was said of the rows of a file, by row; nothing before the file is parsed. */
+/** Lists the findings of a file by row. Empty until the file is parsed. */
 export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPorts) {
   const { storage } = ports;
   return async (account: AccountId, fileId: string, query: KeyQuery = {}): Promise<ListReading> => {
@@ -100,7 +102,7 @@ export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPo
   };
 }
 
-/** The same for who reads them in this process. */
+/** Reads the findings of a file inside this process. */
 export function patientWarnings({ storage }: Pick<ReadingPorts, "storage">) {
   return async function* (account: AccountId, fileId: number): AsyncGenerator<readonly PatientWarningItem[]> {
     const id = fileId as PatientFileId;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { numbersByText } from "./numbers-by-text.js";
 
-describe("numbers by text", () => {
-  it("are those of a map, whatever the texts", () => {
+describe("numbers by string", () => {
+  it("behave like a Map", () => {
     const steps = fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.constantFrom("a", "b"), fc.nat(2 ** 31 - 1)), {
       maxLength: 200,
     });
@@ -22,7 +22,7 @@ describe("numbers by text", () => {
     );
   });
 
-  it("hold when there are very many, and texts are much alike", () => {
+  it("are correct for very many similar strings", () => {
     const table = numbersByText(["row"]);
     for (let row = 0; row < 100_000; row += 1) table.set(`V-2026-${row}`, "row", row);
     let wrong = 0;

@@ -1,4 +1,4 @@
-/** Whole numbers below 2^31, several of them by each text. */
+/** Map from strings to several named integers below 2^31. */
 export type NumbersByText<Name extends string> = {
   get(text: string, name: Name): number | undefined;
   set(text: string, name: Name, number: number): void;
@@ -8,8 +8,9 @@ const initialSlots = 1_024;
 const notThere = -1;
 
 /**
- * A map for half a million texts in a few megabytes that the garbage collector need not look at. Texts are kept as digests
- * of 64 bits: that two of half a million have the same one happens in one of a hundred million files.
+ * Creates a map that holds half a million strings in a few megabytes, outside of the garbage collector's work.
+ * Strings are stored as 64-bit hashes. The chance of a collision among half a million strings is one in a hundred
+ * million.
  */
 export function numbersByText<Name extends string>(names: readonly Name[]): NumbersByText<Name> {
   const width = 2 + names.length;
@@ -17,7 +18,7 @@ export function numbersByText<Name extends string>(names: readonly Name[]): Numb
   let used = 0;
   let cells = emptyCells(slots, width);
 
-  /** Where the digest stands, or the free cell where it belongs. */
+  /** Returns the cell of the hash, or the free cell for it. */
   const find = ([high, low]: Digest): number => {
     let slot = low & (slots - 1);
     for (;;) {
@@ -59,10 +60,10 @@ type Digest = readonly [high: number, low: number];
 
 const emptyCells = (slots: number, width: number) => new Int32Array(slots * width).fill(notThere);
 
-/** No digest has this half. */
+/** No hash has this value as its first half. */
 const isFree = (cells: Int32Array, cell: number): boolean => cells[cell] === notThere;
 
-/** Two runs of MurmurHash3's mixing over the text's UTF-16, each with a seed of its own; the first half is never negative. */
+/** Two MurmurHash3-style hashes over UTF-16 with different seeds. The first half is never negative. */
 function digestOf(text: string): Digest {
   let high = 0x9747b28c ^ text.length;
   let low = 0x1b873593 ^ text.length;

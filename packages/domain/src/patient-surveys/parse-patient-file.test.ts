@@ -23,7 +23,7 @@ const damaged: PatientSource = {
   },
 };
 
-/** A file whose rows come in parts, the second time it is read with something done between them. */
+/** Creates a file that runs `between` before each part of the second reading. */
 function watched(count: number, between: (part: number) => Promise<void>): PatientSource {
   let readings = 0;
   const { type, read } = file(count, 1);
@@ -40,8 +40,8 @@ function watched(count: number, between: (part: number) => Promise<void>): Patie
   };
 }
 
-describe("parsing a file of patients", () => {
-  it("keeps the file with its counts, and the rows that something was said of", async () => {
+describe("parsing a patient file", () => {
+  it("stores the file with its counts and the rows with findings", async () => {
     const { parse, files, warningsOf } = await patientPractice();
     const rows = [...patients(2), ...patients(1, { ...child, date_of_birth: "1980-05-01" })];
     const { item, month, counts } = await parse(patientFileOf("OASCAHPS", rows, 1), { isTest: true });
@@ -57,7 +57,7 @@ describe("parsing a file of patients", () => {
     expect(first).toMatchObject({ id: 1_000_002, patient_id: "M-0", location_name: "Main Street" });
   });
 
-  it("says everything of a row in one note, and leaves empty parts of the notes out", async () => {
+  it("combines all findings of a row in one note and omits empty parts", async () => {
     const { parse, warningsOf } = await patientPractice();
     const texts = patientTexts("OASCAHPS", { ...child, sex: "X9", location_name: "", location_code: "L-1" });
     await parse(patientFileOf("OASCAHPS", [{ texts, others: [["Ward", "7"]] }]));
@@ -74,7 +74,7 @@ describe("parsing a file of patients", () => {
     expect(Object.keys((await warningsOf(1))[0]?.notes ?? {})).toHaveLength(3);
   });
 
-  it("counts the patients that can be surveyed by what was done", async () => {
+  it("counts eligible patients by category", async () => {
     const { parse } = await patientPractice();
     const surgeries = ["45378", "20610", "66984", "10004", ""].map((code, index) => ({
       texts: patientTexts("OASCAHPS", { procedure_code_1: code, patient_id: `M-${index}`, visit_id: `V-${index}` }),
@@ -90,7 +90,7 @@ describe("parsing a file of patients", () => {
     });
   });
 
-  it("holds rows against the month that was stated", async () => {
+  it("compares rows with the specified month", async () => {
     const { judge } = await patientPractice();
     const month = parseSampleMonth("2026-04");
     expect(await judge("OASCAHPS", [{}], month && { month })).toEqual([
@@ -99,14 +99,14 @@ describe("parsing a file of patients", () => {
     expect(["2026-4", "2026-13", "04/2026", ""].map(parseSampleMonth)).toEqual(Array(4).fill(undefined));
   });
 
-  it("holds rows against the day of the upload", async () => {
+  it("compares rows with the upload date", async () => {
     const { judge, files } = await patientPractice();
     const told = await judge("OASCAHPS", [{}], { uploadedAt: at("2026-05-09T23:59:59Z") });
     expect(told).toEqual(["2 defect future_date service_date: service_date is in the future"]);
     expect(await files()).toMatchObject([{ created_at: "2026-05-09T23:59:59+00:00" }]);
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const { parse } = await patientPractice();
     const seen: ParseProgress[] = [];
     await parse(file(3, 2), { onProgress: (progress) => seen.push(progress) });
@@ -118,7 +118,7 @@ describe("parsing a file of patients", () => {
     ]);
   });
 
-  it("cuts texts that nobody reads, and takes out what cannot be stored", async () => {
+  it("truncates long strings and removes characters that cannot be stored", async () => {
     const { parse, warningsOf } = await patientPractice();
     const texts = patientTexts("OASCAHPS", { ...child, first_name: `A\0\ud800${"n".repeat(600)}` });
     await parse(patientFileOf("OASCAHPS", [{ texts }]));
@@ -128,7 +128,7 @@ describe("parsing a file of patients", () => {
 });
 
 describe("a file that cannot be parsed", () => {
-  it("is listed as failed, and its reason is thrown", async () => {
+  it("is listed as failed, and the error is thrown", async () => {
     const { parse, files, ports, account } = await patientPractice();
     await expect(parse(damaged)).rejects.toMatchObject({ message: "cannot read the table: it is empty" });
     expect(await files()).toMatchObject([{ file_id: 1, download_status: "Failed", total_patients: 0 }]);
@@ -138,7 +138,7 @@ describe("a file that cannot be parsed", () => {
     expect(stored?.failure).toBe("cannot read the table: it is empty");
   });
 
-  it("leaves nothing of the rows that were judged already", async () => {
+  it("leaves no findings of rows that were judged", async () => {
     const { parse, files, warningsOf, ports, account } = await patientPractice();
     const breaks = watched(3, (part) => (part < 3 ? Promise.resolve() : Promise.reject(new Error("gone"))));
     await expect(parse(breaks)).rejects.toThrow("gone");
@@ -148,7 +148,7 @@ describe("a file that cannot be parsed", () => {
     expect(await ports.storage.read(account, ({ patientWarnings }) => patientWarnings.page(account, page))).toEqual([]);
   });
 
-  it("keeps no other from being parsed", async () => {
+  it("does not block other files", async () => {
     const { parse, files } = await patientPractice();
     await parse(damaged).catch(() => undefined);
     await parse(file(1));
@@ -159,8 +159,8 @@ describe("a file that cannot be parsed", () => {
   });
 });
 
-describe("a file whose process ends", () => {
-  /** As a process that is killed leaves it: nobody ever goes on. */
+describe("a file with an ended process", () => {
+  /** Leaves a file as a killed process does: parsing never continues. */
   async function abandoned() {
     const practice = await patientPractice();
     const reached = new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ describe("a file whose process ends", () => {
     return practice;
   }
 
-  it("is started, without warnings, and failed once nothing was heard of it for ten minutes", async () => {
+  it("is Started without warnings, and Failed ten minutes after the last heartbeat", async () => {
     const { files, warningsOf, clock } = await abandoned();
     expect(await files()).toMatchObject([{ download_status: "Started", total_patients: 0, warnings_count: 0 }]);
     expect(await warningsOf(1)).toEqual([]);
@@ -180,7 +180,7 @@ describe("a file whose process ends", () => {
     expect(await files()).toMatchObject([{ download_status: "Failed" }]);
   });
 
-  it.each(["the next file", "the nightly clean-up"])("is put in order by %s", async (by) => {
+  it.each(["the next file", "the nightly clean-up"])("is marked as failed by %s", async (by) => {
     const { ports, parse, account, clock } = await abandoned();
     clock.set(plus(clock(), hour));
     await (by === "the next file" ? parse(file(1)) : cleanUp(ports)(clock()));
@@ -193,7 +193,7 @@ describe("a file whose process ends", () => {
     });
   });
 
-  it("stays failed when its process only slept", async () => {
+  it("stays failed even if its process resumes", async () => {
     const { parse, files, clock, warningsOf } = await patientPractice();
     const sleeps = watched(3, async (part) => {
       if (part !== 3) return;
@@ -205,7 +205,7 @@ describe("a file whose process ends", () => {
     expect(await warningsOf(1)).toEqual([]);
   });
 
-  it("is alive as long as it goes on, however long that takes", async () => {
+  it("stays alive while parsing continues, for any length of time", async () => {
     const { parse, clock, files } = await patientPractice();
     const slow = watched(40, async () => clock.set(plus(clock(), 2 * minute)));
     await parse(slow);

@@ -44,30 +44,30 @@ import { tidyPatientFiles } from "./tidy-patient-files.js";
 import { usablePart, usablePatientRow } from "./usable-patient-row.js";
 
 export type ParseOptions = {
-  /** The names of the way in which the file came in, and of what was done to it before. */
+  /** Names of the connection that delivered the file, and of the transformation applied to it. */
   readonly connection?: string;
   readonly transform?: string;
   readonly isTest?: boolean;
-  /** When it was uploaded; now when absent. Nothing in it may be later. */
+  /** Upload time, now by default. Dates in the file must not be later. */
   readonly uploadedAt?: Instant;
-  /** Who uploaded it; nobody by hand when absent. */
+  /** User who uploaded the file, if it was uploaded manually. */
   readonly createdBy?: EmailAddress;
-  /** The month whose patients are surveyed; that of most rows when absent. */
+  /** Sample month. Defaults to the month of most rows. */
   readonly month?: SampleMonth;
   readonly onProgress?: (progress: ParseProgress) => void;
 };
 
-/** How far it is: `of` is known once the file was read. */
+/** Progress of parsing. `of` is the total number of rows, known after the first reading. */
 export type ParseProgress = { readonly phase: "reading" | "checking"; readonly rows: number; readonly of?: number };
 
-/** A file that was parsed: as it is published, and what came of its rows. */
+/** Parsed file: its published item and the results for its rows. */
 export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
   readonly counts: PatientCounts;
-  /** The last parsed file with the same content and survey type; `null` without any. */
+  /** Last parsed file with the same content and survey, or `null`. */
   readonly earlier: PatientFileItem | null;
-  /** Rows that were dropped because they are about erased people. They are in no other count. */
+  /** Rows dropped because they are about erased people. No other count includes them. */
   readonly suppressed: number;
 };
 
@@ -81,12 +81,13 @@ export type ParsePorts = RunPorts<ParseStores> &
 
 type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
 
-/** How many rows a file may have: what they are compared by is kept in memory. */
+/** Maximum number of rows. The index for comparing rows is kept in memory. */
 const mostRows = 500_000;
 
 /**
- * Parses a file of patients for a survey: reads it for what its rows are judged by, then judges each row and keeps what is
- * said of it. The file is listed from the beginning; whatever goes wrong, it is `Failed` and the reason is thrown.
+ * Parses a patient file for a survey. The first reading collects facts about the whole file; the second judges each row
+ * and stores its findings. The file is listed from the start. On any error it becomes `Failed`, and the error is
+ * thrown.
  */
 export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
   const codes = codeSets(excludedProcedures);
@@ -103,7 +104,7 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
         const parsed = await parse({ ports, account, codes, file, source: kept, suppression, options });
         return { ...parsed, suppressed: dropped() };
       } catch (error) {
-        // Where this cannot be stored either, the file counts as failed once nothing was heard of it for a while.
+        // If this write fails too, the file counts as failed once its heartbeats stop.
         await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
         throw error;
       }

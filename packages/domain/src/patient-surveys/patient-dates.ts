@@ -5,13 +5,13 @@ import { localCalendar } from "../kernel/local-calendar.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { parseWrittenTime } from "../kernel/written-time.js";
 
-/** How the days of a patient file are read; `null` for what is no day. */
+/** Parsers for the dates of a patient file. They return `null` for invalid dates. */
 export type PatientDates = {
-  /** The local day of the upload. */
+  /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
-  /** A time with an offset is on a day of the account's clocks. */
+  /** Parses a date. A time with an offset is converted to the account's time zone. */
   day(text: string): CalendarDate | null;
-  /** On the day that was written; a year of two digits is never one to come. */
+  /** Parses a date of birth without conversion. A two-digit year is never in the future. */
   birth(text: string): CalendarDate | null;
 };
 

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
 
-/** A file of patients as it is published. */
+/** Published patient file. */
 export type PatientFileItem = {
   readonly file_id: number;
   readonly integration_connection: string | null;
@@ -16,11 +16,11 @@ export type PatientFileItem = {
   readonly total_patients: number;
   readonly warnings_count: number;
   readonly created_at: string;
-  /** An e-mail address, or `system`. */
+  /** Email address, or `system`. */
   readonly created_by: string;
 };
 
-/** A file as it is published at a moment: one whose process has ended has failed, whether that was noted or not. */
+/** Renders a file at a point in time. A file with an ended process is shown as failed even before that is recorded. */
 export const patientFileItem = (file: PatientFile, now: Instant): PatientFileItem => ({
   file_id: file.id,
   integration_connection: file.connection,
@@ -34,7 +34,7 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
   created_by: file.createdBy ?? "system",
 });
 
-/** A file as an operator sees it: `failure` says why one has failed, and is `null` otherwise. */
+/** File for an operator. `failure` is the reason for a failure, otherwise `null`. */
 export type PatientFileState = PatientFileItem & { readonly failure: string | null };
 
 export const patientFileState = (file: PatientFile, now: Instant): PatientFileState => ({
@@ -42,7 +42,7 @@ export const patientFileState = (file: PatientFile, now: Instant): PatientFileSt
   failure: isInterrupted(file, now) ? processEnded : file.failure,
 });
 
-/** What was said of a row, as it is published: `id` tells the row as well. */
+/** Published findings of a row. `id` contains the file and the row. */
 export type PatientWarningItem = {
   readonly id: number;
   readonly patient_id: string;

@@ -4,7 +4,7 @@ import type { Window } from "../kernel/window.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";
 
-/** Which files: uploaded within a window, of one survey if one is named, after another in the order of the list. */
+/** Page of files uploaded in a window, optionally of one survey, after a position in the list. */
 export type PatientFilePage = {
   readonly window: Window;
   readonly type?: CahpsType;
@@ -12,35 +12,35 @@ export type PatientFilePage = {
   readonly limit: number;
 };
 
-/** The patient files of an account. */
+/** Store of an account's patient files. */
 export interface PatientFileStore {
-  /** 0 without any. */
+  /** Returns the highest id, or 0 if there are no files. */
   greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: PatientFileId): Promise<PatientFile | undefined>;
-  /** The last uploaded one first, of two of the same time the one with the greater id. */
+  /** Returns files newest upload first, then by id, descending. */
   page(account: AccountId, page: PatientFilePage): Promise<PatientFile[]>;
-  /** The parsed file with the greatest id that has this digest. */
+  /** Returns the parsed file with this digest and the highest id. */
   withDigest(account: AccountId, digest: string): Promise<PatientFile | undefined>;
-  /** Those that are neither parsed nor failed, by id. */
+  /** Returns the files that are neither parsed nor failed, by id. */
   unfinished(account: AccountId): Promise<PatientFile[]>;
-  /** Inserts a file, or replaces the one with the same id. */
+  /** Upserts a file by id. */
   save(account: AccountId, file: PatientFile): Promise<void>;
 }
 
-/** What was said of a row, as it is kept: its item is JSON already. */
+/** Stored findings of a row, with the item as JSON. */
 export type StoredWarning = { readonly id: number; readonly json: string };
 
-/** What was said of the rows of patient files. */
+/** Store of findings about the rows of patient files. */
 export interface PatientWarningStore {
-  /** Inserts warnings that are new. */
+  /** Inserts new findings. */
   append(account: AccountId, file: PatientFileId, warnings: readonly StoredWarning[]): Promise<void>;
-  /** Those of a file after an id, by id. */
+  /** Returns a page of a file's findings by id, ascending. */
   page(
     account: AccountId,
     page: { readonly file: PatientFileId; readonly after: number; readonly limit: number },
   ): Promise<StoredWarning[]>;
-  /** Takes some hundreds of a file's warnings out; answers how many there were. */
+  /** Deletes a few hundred of a file's findings. Returns the number deleted. */
   remove(account: AccountId, file: PatientFileId): Promise<number>;
-  /** Takes some of a file's warnings out; ids that are not there are passed over. */
+  /** Deletes a file's findings by id. Ignores unknown ids. */
   removeByIds(account: AccountId, file: PatientFileId, ids: readonly number[]): Promise<void>;
 }

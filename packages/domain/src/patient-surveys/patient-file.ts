@@ -4,43 +4,42 @@ import type { Instant } from "../kernel/instant.js";
 import { minute, plus } from "../kernel/instant.js";
 import type { CahpsType } from "./cahps-type.js";
 
-/** How far a file is: it was received, it is being read, and then it is parsed or could not be. */
+/** Statuses of a file: received, being parsed, parsed, failed. */
 export const fileStatuses = ["Pending", "Started", "Done", "Failed"] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** A file of patients as it is kept. */
+/** Stored patient file. */
 export type PatientFile = {
   readonly id: PatientFileId;
   readonly type: CahpsType;
   readonly status: FileStatus;
-  /** The way in which it came in; `null` where nobody said. */
+  /** Connection that delivered the file, if known. */
   readonly connection: string | null;
-  /** What was done to it before it was read; `null` where nobody said. */
+  /** Transformation applied before reading, if known. */
   readonly transform: string | null;
   readonly isTest: boolean;
-  /** When it was uploaded. */
   readonly createdAt: Instant;
-  /** `null` for an upload that nobody did by hand. */
+  /** User who uploaded the file, or `null` if the upload was automatic. */
   readonly createdBy: EmailAddress | null;
   readonly patients: number;
-  /** Rows of which something was said. */
+  /** Number of rows with findings. */
   readonly warnings: number;
-  /** Why it failed, for an operator. */
+  /** Reason for a failure, for an operator. */
   readonly failure: string | null;
-  /** Identifies the content; `null` until the file was read, and for files of earlier versions. */
+  /** Hash of the content. `null` until the file is read, and for files of earlier versions. */
   readonly digest: string | null;
-  /** When who parses it was last heard of. */
+  /** Time of the last heartbeat of the parsing process. */
   readonly seenAt: Instant;
 };
 
-/** For so long may nothing be heard of who parses a file: a process that ended says nothing. */
+/** Time without a heartbeat after which the parsing process counts as dead. */
 const patience = 10 * minute;
 
 export const isUnfinished = ({ status }: PatientFile): boolean => status === "Pending" || status === "Started";
 
-/** Whether a file is left behind by a process that ended before it was parsed. */
+/** Returns true if the process ended before it finished parsing the file. */
 export const isInterrupted = (file: PatientFile, now: Instant): boolean =>
   isUnfinished(file) && plus(file.seenAt, patience) < now;
 
-/** Why an interrupted file failed. */
+/** Failure message of an interrupted file. */
 export const processEnded = "the process that parsed this file ended before it finished; parse the file again";

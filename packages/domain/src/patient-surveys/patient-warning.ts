@@ -4,15 +4,15 @@ import type { PatientWarningItem } from "./patient-file-items.js";
 import type { PatientRow } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 
-/** Ids tell file and row, so that they are unique on the account without being counted: row 12 of file 7 is 7000012. */
+/** Ids combine file and row, so they are unique in the account without a counter: row 12 of file 7 is 7000012. */
 const rowsPerFile = lastRow + 1;
 
 const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
 
-/** The number of the row that a warning is about, as a spreadsheet shows it. */
+/** Returns the row number of a finding, as a spreadsheet counts rows. */
 export const rowOfWarning = ({ id }: { readonly id: number }): number => id % rowsPerFile;
 
-/** What was said of a row: defects first. */
+/** Renders the findings of a row, defects first. */
 export function patientWarning(
   file: PatientFileId,
   { row, texts, others }: PatientRow,

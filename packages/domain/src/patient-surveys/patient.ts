@@ -12,46 +12,46 @@ import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 import { addressFields, facilityFields } from "./survey-field.js";
 
-/** A day as a row says it: `date` is `null` where nothing was sent, and for what is no day. */
+/** Date from a row. `date` is `null` if the cell is empty or invalid. */
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };
 
-/** A phone number as a row says it; `number` is `null` for an unusable one. */
+/** Phone number from a row. `number` is `null` if it is unusable. */
 type SentPhone = {
   readonly field: "phone" | "mobile";
   readonly sent: string;
   readonly number: Phone | null;
 };
 
-/** Who was where, and when: what rows of one file are compared by. */
+/** Patient, facility and date of a row, for comparing rows of a file. */
 export type Stay = {
   readonly row: PatientRow;
-  /** The text of a field, empty where there is none. */
+  /** Returns the string of a field, or an empty string. */
   readonly text: (field: SurveyField) => string;
-  /** Of the day by which a patient belongs to a month: of the surgery, or of the discharge from the hospital. */
+  /** Date that determines the sample month: the surgery, or the discharge from the hospital. */
   readonly sampled: SentDate;
-  /** `null` where the row names a place that is not known, or none. */
+  /** `null` if the row has no location or an unknown one. */
   readonly location: Location | null;
 };
 
-/** What rules ask of a row. */
+/** Parsed row for the rules. */
 export type Patient = Stay & {
-  /** Who it is: two rows of one patient have the same. Empty where nothing is said of that. */
+  /** Key of the patient, equal in all rows of the patient. Empty if unknown. */
   readonly identity: string;
   readonly birth: SentDate;
-  /** Of the surgery, or of the admission to the hospital. */
+  /** Date of the surgery, or of the admission to the hospital. */
   readonly service: SentDate;
   readonly discharge: SentDate;
-  /** Those that were sent. */
+  /** Non-empty phone numbers. */
   readonly phones: readonly SentPhone[];
   readonly email: EmailAddress | null;
   readonly hasContact: boolean;
   readonly missingAddress: readonly SurveyField[];
 };
 
-/** What rows are read with. */
+/** Context for parsing rows. */
 export type PatientReading = { readonly type: CahpsType; readonly dates: PatientDates; readonly places: Places };
 
-/** What tells of a stay. */
+/** Fields that `readStay` uses. */
 export const stayFields = [
   "service_date",
   "discharge_date",
@@ -105,7 +105,7 @@ function identityOf(text: Text): string {
   return last === "" ? "" : `${last}, ${first}, ${text("date_of_birth")}`;
 }
 
-/** By the code, then by the name. */
+/** Looks up the location by code, then by name. */
 function locationOf(text: Text, places: Places): Location | null {
   for (const field of ["location_code", "location_name"] as const) {
     const sent = text(field);
@@ -115,7 +115,7 @@ function locationOf(text: Text, places: Places): Location | null {
   return null;
 }
 
-/** The facility of a row: its certification number, else the location. Empty where nothing is said of it. */
+/** Returns the key of a row's facility: its certification number, or else its location. Empty if unknown. */
 export const facilityOf = ({ text, location }: Stay): string =>
   text("facility_ccn").toUpperCase() ||
   (location === null ? (text("location_code") || text("location_name")).toLowerCase() : String(location.id));

@@ -5,10 +5,10 @@ import { patientFileItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
 
-/** What publishing files needs. */
+/** Stores and context for publishing files. */
 export type FilePublishing<Stores> = Pick<UnitOfWork<FeedStores & Stores>, "stores" | "account" | "now">;
 
-/** Publishes a file as it is at the moment. */
+/** Publishes the current state of a file. */
 export async function publishFile(file: PatientFile, { stores, account, now }: FilePublishing<unknown>): Promise<void> {
   const item = patientFileItem(file, now);
   await stores.feed.publish(account, "cahps-parsed-files", [
@@ -20,7 +20,7 @@ type Warnings = { readonly patientWarnings: Pick<PatientWarningStore, "page"> };
 
 const pageSize = 1_000;
 
-/** Publishes what was said of the rows of a file that is parsed. */
+/** Publishes the findings of a parsed file. */
 export async function publishWarnings(
   file: PatientFile["id"],
   { stores, account, now }: FilePublishing<Warnings>,
@@ -37,7 +37,7 @@ export async function publishWarnings(
 
 type Files = Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
 
-/** Publishes every file of an account with what was said of its rows; returns how many files there are. */
+/** Publishes all files of an account with their findings. Returns the number of files. */
 export async function publishAllFiles(work: FilePublishing<Files>): Promise<number> {
   const { stores, account } = work;
   let count = 0;

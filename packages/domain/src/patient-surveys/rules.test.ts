@@ -11,7 +11,7 @@ type Case = readonly [what: string, texts: Texts | readonly Texts[], ...expected
 
 const covered = new Set<string>();
 
-/** Each case is a file; what is said of its rows, without the number of the row where there is but one. */
+/** Each case is a file with its expected findings. Row numbers are omitted for single rows. */
 function judges(type: CahpsType, cases: readonly Case[]): void {
   it.each(cases.map(([what, texts, ...expected]) => ({ what, texts, expected })))(
     "$what",
@@ -218,7 +218,7 @@ const bothTypes: readonly Case[] = [
   ],
 ];
 
-describe("of a patient of a surgery", () => {
+describe("a surgery patient", () => {
   judges("OASCAHPS", bothTypes);
   judges("OASCAHPS", [
     ["does without a language and a discharge status", { language: "", discharge_status: "" }],
@@ -300,7 +300,7 @@ describe("of a patient of a surgery", () => {
   ]);
 });
 
-describe("of a patient of a hospital", () => {
+describe("a hospital patient", () => {
   judges(
     "HCAHPS",
     bothTypes.filter(([what]) => !what.includes("patients")),
@@ -356,8 +356,8 @@ describe("of a patient of a hospital", () => {
   ]);
 });
 
-describe("of rows whose cells do not fit their headings", () => {
-  it("the count is told", async () => {
+describe("rows with more or fewer cells than headings", () => {
+  it("get a warning with the number of cells", async () => {
     const { parse, warningsOf } = await patientPractice();
     const { patientFileOf } = await import("../testing/patient-builders.js");
     const row = { texts: patientTexts("OASCAHPS"), cells: { count: 35, expected: 34 } };
@@ -367,8 +367,8 @@ describe("of rows whose cells do not fit their headings", () => {
   });
 });
 
-describe("the tables of rules", () => {
-  it("have a test of every rule", () => {
+describe("the rule tables", () => {
+  it("have a test for every rule", () => {
     const codes = [...defectRules, ...warningRules].map(({ code }) => code);
     expect(codes.filter((code) => !covered.has(code))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);

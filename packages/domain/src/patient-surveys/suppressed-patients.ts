@@ -2,10 +2,13 @@ import type { Suppression } from "../suppression/suppression.js";
 import { contactsIn, patientIdsIn } from "../suppression/suppression.js";
 import type { PatientRow, PatientSource } from "./patient-rows.js";
 
-/** The same file without rows about erased people. `dropped` returns how many rows the latest reading dropped. */
+/**
+ * Returns the file without rows about erased people. `dropped` returns the number of rows that the last reading
+ * dropped.
+ */
 export function withoutErased(source: PatientSource, { isEmpty, has }: Suppression) {
   let dropped = 0;
-  // As in an erasure, any cell may be a phone number or an email address.
+  // Any cell may contain a phone number or an email address, as in an erasure.
   const isKept = ({ texts, others }: PatientRow): boolean =>
     !has({
       patientIds: patientIdsIn([texts.patient_id]),

@@ -1,6 +1,5 @@
 import type { CahpsType } from "./cahps-type.js";
 
-/** How each survey uses a field: it has to be there, it may be, or it says nothing to the survey. */
 type Use = "required" | "optional" | "unused";
 type Uses = readonly [oascahps: Use, hcahps: Use];
 
@@ -9,7 +8,7 @@ const [required, optional]: readonly Uses[] = [
   ["optional", "optional"],
 ] as const;
 
-/** What a row of a patient file may tell, in the order in which gaps are told; the names are published. */
+/** Fields of a patient file, in the order in which missing fields are reported. The names are published. */
 export const surveyFieldUses = {
   first_name: required,
   last_name: required,
@@ -30,7 +29,7 @@ export const surveyFieldUses = {
   ethnicity: optional,
   patient_id: required,
   visit_id: required,
-  // One of these three tells the facility: `missing_required_field` judges.
+  // The rule `missing_required_field` requires at least one of these three.
   facility_ccn: optional,
   location_code: optional,
   location_name: optional,
@@ -64,13 +63,13 @@ export const surveyFields = Object.keys(surveyFieldUses) as readonly SurveyField
 const requiredBy = (place: 0 | 1): readonly SurveyField[] =>
   surveyFields.filter((field) => surveyFieldUses[field][place] === "required");
 
-/** The fields without which a patient cannot be surveyed. */
+/** Fields that a row needs to be surveyed. */
 export const requiredFields: Readonly<Record<CahpsType, readonly SurveyField[]>> = {
   OASCAHPS: requiredBy(0),
   HCAHPS: requiredBy(1),
 };
 
-/** Any one of these tells which facility a patient was at. */
+/** Fields that identify the facility. One of them is enough. */
 export const facilityFields = ["facility_ccn", "location_code", "location_name"] as const satisfies SurveyField[];
 
 export const addressFields = ["address_1", "city", "state", "zip"] as const satisfies SurveyField[];

@@ -5,12 +5,12 @@ import { isInterrupted, processEnded } from "./patient-file.js";
 import type { RunPorts } from "./file-run.js";
 import { failFile } from "./file-run.js";
 
-/** What finding interrupted files reads. */
+/** Stores for finding interrupted files. */
 export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
 
 export type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
 
-/** Notes that files have failed whose process ended. */
+/** Marks files with an ended process as failed. */
 export function tidyPatientFiles(ports: TidyFilePorts) {
   return async (account: AccountId): Promise<void> => {
     const { storage, clock } = ports;

@@ -4,13 +4,13 @@ import type { SurveyField } from "./survey-field.js";
 
 const longestText = 500;
 
-/** The row as it can be judged and kept: without outer spaces, and with no text of more than 500 characters. */
+/** Cleans a row for judging and storing: trims spaces and truncates strings to 500 characters. */
 export function usablePatientRow(row: PatientRow): PatientRow {
   const others = row.others.map(([heading, text]) => [usableText(heading), usableText(text)] as const);
   return { ...row, texts: usableTexts(row, Object.keys(row.texts) as SurveyField[]), others };
 }
 
-/** Some fields of it. */
+/** Cleans some fields of a row and drops the others. */
 export const usablePart = (row: PatientRow, fields: readonly SurveyField[]): PatientRow => ({
   row: row.row,
   texts: usableTexts(row, fields),

@@ -10,7 +10,7 @@ import type { Patient } from "./patient.js";
 import type { SurveyField } from "./survey-field.js";
 import { isZip } from "./zip.js";
 
-/** A warning about a field that says something which is not understood. */
+/** Creates a warning rule for a field with an unknown value. */
 const unless = <Code extends string>(
   code: Code,
   field: SurveyField,
@@ -31,7 +31,7 @@ const isInstitution = (text: string): boolean => {
   return institutions.some((word) => address.includes(word));
 };
 
-/** What needs a look although the row is usable, in the order in which it is told. */
+/** Rules that warn about a usable row, in reporting order. */
 export const warningRules: readonly SurveyRule[] = [
   {
     code: "missing_procedure_code",
@@ -153,7 +153,7 @@ export const warningRules: readonly SurveyRule[] = [
   },
 ];
 
-/** Reports each earlier row once, although both columns may have its number. */
+/** Reports each earlier row once, even if both phone numbers of the patient match it. */
 function sharedPhones(patient: Patient, { earlier }: JudgingTerms): readonly Remark[] {
   const reported = new Set<number>();
   return patient.phones.flatMap(({ field, number }) => {

@@ -1,2 +1,2 @@
-/** Whether a text is a ZIP code: five digits, or nine. */
+/** Returns true for a ZIP code of five or nine digits. */
 export const isZip = (text: string): boolean => /^\d{5}(?:[- ]?\d{4})?$/.test(text);

@@ -14,15 +14,14 @@ import type { SurveyResponseStores } from "../surveys/survey-response-publicatio
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** What rendering every list needs. */
+/** Stores for rendering all lists. */
 export type PublishedStores = ConversionStores & InviteStores & ReviewStores & SurveyResponseStores;
 
-/** How many records of each kind were rendered again. */
+/** Number of records rendered, by kind. */
 export type RebuildReport = Readonly<Record<keyof typeof publications, number>>;
 
 type AnyPublication = Publication<PublishedRecord, PublishedStores>;
 
-/** How records become entries of lists, by kind of record: all of the feed. */
 const publications = {
   invites: [invitePublication],
   reviews: [reviewPublication],
@@ -31,7 +30,7 @@ const publications = {
   conversions: conversionKinds.map((kind) => conversionPublications[kind]),
 } as const;
 
-/** Renders records of every kind again: those that show something outdated, or all of them. */
+/** Renders records of every kind again: all of them, or only the outdated ones. */
 export async function rerenderAll(work: UnitOfWork<PublishedStores>, outdated?: Outdated): Promise<RebuildReport> {
   const counts: Record<string, number> = {};
   for (const [name, ofKind] of Object.entries<readonly AnyPublication[]>(publications)) {
@@ -44,7 +43,7 @@ export async function rerenderAll(work: UnitOfWork<PublishedStores>, outdated?: 
 
 const slice = 1_000;
 
-/** Reviews and NPS surveys show the provider of their invite, whom they may not mention themselves. */
+/** Renders reviews and NPS surveys that show a renamed provider through their invite. */
 async function rerenderInvited(work: UnitOfWork<PublishedStores>, providerIds: Renamed["providerIds"]): Promise<void> {
   const { stores, account } = work;
   const mentioning = { ...noneRenamed, providerIds };

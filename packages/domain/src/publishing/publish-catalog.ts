@@ -12,7 +12,7 @@ type Rendered = { readonly from: readonly CatalogPart[]; items(catalog: Catalog)
 
 const lists = Object.entries<Rendered>(catalogLists) as [CatalogList, Rendered][];
 
-/** Publishes the lists of a catalog of which some parts have changed; all of them, when it is not said which. */
+/** Publishes the catalog lists that contain a changed part, or all of them if `changed` is omitted. */
 export async function publishCatalog(
   { feed }: FeedStores,
   account: AccountId,
@@ -25,7 +25,7 @@ export async function publishCatalog(
     const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
     await feed.publish(account, list, entries);
     if (list !== "surveys-list") continue;
-    // A platform may have been a survey.
+    // Removes platforms that are no longer surveys.
     const others = catalog.platforms
       .filter(({ isSurvey }) => !isSurvey)
       .map(({ id }) => ({ kind: 0, id: id as number }));
@@ -33,7 +33,7 @@ export async function publishCatalog(
   }
 }
 
-/** Takes records that are gone out of the lists of their own. */
+/** Removes deleted records from their lists. */
 export async function withdrawCatalog(
   { feed }: FeedStores,
   account: AccountId,

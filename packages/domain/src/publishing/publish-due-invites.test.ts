@@ -11,7 +11,6 @@ import { readChanges } from "../testing/read-changes.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 
-/** Every invite of the account by id. */
 const invitesOf = ({ ports, account }: Practice): Promise<Invite[]> =>
   ports.storage.read(account, ({ invites }) => invites.page(account, { after: 0, limit: 100 }));
 
@@ -26,7 +25,7 @@ describe("an invite planned for later", () => {
     return {
       practice,
       domain,
-      /** Times of the invites in the list, newest first. */
+      /** Returns the times of the listed invites, newest first. */
       listed: async () => {
         const { items } = await readList(practice.ports.storage, practice.account, "invites");
         return items.map((item) => item["sent_at"]);
@@ -40,7 +39,7 @@ describe("an invite planned for later", () => {
     };
   }
 
-  it("is in no list and no change until its planned time, and then in both", async () => {
+  it("appears in the list and in the changes only from its planned time", async () => {
     const { practice, listed, changes, publishAt } = await imported([
       visit(),
       visit("5/28/2026", { patientId: "MRN-6", mobilePhone: "8015550199", appointmentId: "A-2" }),
@@ -61,12 +60,12 @@ describe("an invite planned for later", () => {
     expect(await practice.ports.storage.invites.due(at("2027-01-01"))).toEqual([]);
   });
 
-  it("is handed to the sender at once, with its planned time", async () => {
+  it("is passed to the sender immediately, with its planned time", async () => {
     const { practice } = await imported();
     expect(practice.ports.inviteSender.scheduled).toMatchObject([{ sentAt: at(planned), isWaiting: true }]);
   });
 
-  it("shows in a review when it was sent only once it is due", async () => {
+  it("appears in a review only when it is due", async () => {
     const { practice, domain, publishAt } = await imported();
     const { ports, account } = practice;
     const [invite] = await invitesOf(practice);
@@ -96,7 +95,7 @@ describe("an invite planned for later", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("never appears after its appointment was cancelled", async () => {
+  it("never appears after its appointment is canceled", async () => {
     const { practice, listed, changes, publishAt } = await imported();
     await practice.run([visit(undefined, { status: "Cancelled" })], moved);
     expect(await publishAt("2026-06-06T00:00:00Z")).toBe(0);
@@ -104,14 +103,14 @@ describe("an invite planned for later", () => {
     expect(await changes()).toEqual([]);
   });
 
-  it("never appears after its patient was erased", async () => {
+  it("never appears after its patient is erased", async () => {
     const { practice, domain, listed, publishAt } = await imported();
     await domain.erasure.erase(practice.account, { patientId: "MRN-5" });
     expect(await publishAt("2026-06-06T00:00:00Z")).toBe(0);
     expect(await listed()).toEqual([]);
   });
 
-  it("moves with its appointment, and the sender learns of it", async () => {
+  it("moves with its appointment and notifies the sender", async () => {
     const { practice, listed, publishAt } = await imported();
     await practice.run([visit("6/20/2026 10:00")], moved);
     expect((await invitesOf(practice)).map(({ sentAt }) => isoInstant(sentAt))).toEqual(["2026-06-20T12:00:00+00:00"]);
@@ -125,14 +124,14 @@ describe("an invite planned for later", () => {
     expect(await listed()).toEqual(["2026-06-20 12:00:00+00:00"]);
   });
 
-  it("appears at once when its appointment moves into the past", async () => {
+  it("appears immediately if its appointment moves into the past", async () => {
     const { practice, listed } = await imported();
     await practice.run([visit("6/1/2026 10:00")], moved);
     expect(await listed()).toEqual(["2026-06-02 12:00:00+00:00"]);
   });
 
   it.each([true, false])(
-    "stays as it is when its appointment moves after it became due (published: %j)",
+    "does not change if its appointment moves after it is due (published: %j)",
     async (isPublished) => {
       const { practice, listed, publishAt } = await imported();
       if (isPublished) await publishAt(planned);

@@ -14,8 +14,8 @@ type DueStores = ReviewStores & SettingStores;
 type DuePorts = { readonly storage: Transactions<DueStores> };
 
 /**
- * Publishes the waiting invites of all accounts that have become due; returns their number. Several processes may do so at
- * once, because an invite that one of them has published no longer waits.
+ * Publishes the due invites of all accounts and returns their number. Several processes may run it at once, because a
+ * published invite no longer waits.
  */
 export function publishDueInvites({
   storage,
@@ -39,7 +39,7 @@ export function publishDueInvites({
   };
 }
 
-/** Publishes the waiting invites of an account that have become due; returns their number. */
+/** Publishes the due invites of an account and returns their number. */
 export async function publishDueInvitesOf(
   { storage }: DuePorts,
   account: AccountId,

@@ -4,7 +4,7 @@ import { memoryPorts } from "../memory/memory-ports.js";
 import { anEntry, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
 
-it("a rebuilt feed says what the records say, whatever it said before", async () => {
+it("rebuilding the feed restores entries that differ from their records", async () => {
   const ports = memoryPorts();
   const domain = createDomain(ports);
   const [mine, other] = [

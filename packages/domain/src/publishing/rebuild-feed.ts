@@ -11,15 +11,15 @@ import type { OtherStores } from "./render-others.js";
 import { renderOthers } from "./render-others.js";
 import { rerenderAll } from "./publications.js";
 
-/** What rendering every list again needs. */
+/** Ports for rebuilding the feed. */
 export type RebuildPorts = OperatorPort & {
   readonly storage: Transactions<PublishedStores & OtherStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
 /**
- * Renders every list of an account again from its records, as one unit of work. An item that says anything else than
- * before counts as modified now; conversions alone keep their own time of change.
+ * Renders every list of an account again from its records, in one unit of work. A changed item gets the current time of
+ * change, except that conversions keep their own.
  */
 export function rebuildFeed({ storage, clock, operator }: RebuildPorts) {
   return (account: AccountId): Promise<RebuildReport> =>

@@ -14,7 +14,7 @@ import type { PatientFileStore, PatientWarningStore } from "../patient-surveys/p
 import { publishAllFiles } from "../patient-surveys/publish-files.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** What rendering the lists needs that no windows are read of. */
+/** Stores for rendering the lists without windows. */
 export type OtherStores = LinkingStores & {
   readonly catalog: CatalogReader;
   readonly listingMetrics: ListingMetricStore;
@@ -30,7 +30,7 @@ const pageSize = 1_000;
 const firstDay = "0000-01-01" as CalendarDate;
 const lastDay = "9999-12-31" as CalendarDate;
 
-/** Renders every list again that no windows are read of. */
+/** Renders every list without a window again. */
 export async function renderOthers(work: UnitOfWork<OtherStores>): Promise<void> {
   const { stores, account, now } = work;
   await publishCatalog(stores, account, now, await stores.catalog.read(account, ...catalogParts));

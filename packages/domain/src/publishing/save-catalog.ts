@@ -17,21 +17,21 @@ import type { PublishedStores } from "./publications.js";
 import { rerenderAll } from "./publications.js";
 import { withSpelledChannels } from "./spell-channels.js";
 
-/** What saving the catalog and the settings needs. */
+/** Stores for saving the catalog and the settings. */
 export type CatalogStores = PublishedStores & {
   readonly catalog: CatalogStore;
   readonly settings: SettingsStore;
   readonly outcomes: Pick<OutcomeStore, "origins">;
 };
 
-/** Records to insert into the catalog or to replace there, records to take out, and settings to replace. */
+/** Catalog records to upsert, ids to remove, and settings to replace. */
 export type CatalogChanges = {
   readonly records: Partial<Catalog>;
   readonly removed?: CatalogIds;
   readonly settings?: AccountSettings;
 };
 
-/** How many records were new or different, and taken out, by part of the catalog, and whether the settings were changed. */
+/** Number of changed and removed records by part of the catalog, and whether the settings changed. */
 export type CatalogOutcome = {
   readonly records: ReadonlyMap<CatalogPart, number>;
   readonly removed: ReadonlyMap<CatalogPart, number>;
@@ -39,9 +39,10 @@ export type CatalogOutcome = {
 };
 
 /**
- * Saves what is new or different of an account's catalog and settings, and renders the items of all lists again that
- * show what was renamed by that, or times of another time zone. What is taken out is mentioned nowhere. Whoever changes a location, a provider, a group, a
- * platform, a survey, a message or a campaign does it here.
+ * Saves the changes to an account's catalog and settings. Renders all items again that show a renamed object or, after
+ * a change of the time zone, local times. All changes to locations, providers, groups, platforms, surveys, messages and
+ * campaigns use this function.
+ * Removed records must not be mentioned by any other record.
  */
 export async function saveCatalog(
   stores: CatalogStores,
@@ -69,7 +70,10 @@ export async function saveCatalog(
   return { records: lengthsOf(changes), removed: lengthsOf(gone), settings: settingsDiffer };
 }
 
-/** The records with the channels of campaigns as the account writes them; calls are asked only for one that is new to it. */
+/**
+ * Normalizes the spelling of the campaigns' channels. Reads the channels of calls only if a channel is new to the
+ * account.
+ */
 async function withSpelling(
   records: Partial<Catalog>,
   stored: Catalog["campaigns"],
@@ -87,7 +91,6 @@ async function withSpelling(
 const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
   new Map([...found].map(([part, { length }]) => [part, length]));
 
-/** The ids under which something is stored, by part. */
 function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
   const found = new Map<CatalogPart, readonly number[]>();
   for (const part of catalogParts) {
@@ -100,7 +103,7 @@ function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart,
 
 type AnyRecord = { readonly id: number };
 
-/** The records that are not stored as they are, by part. */
+/** Returns the records that differ from the stored ones, by part. */
 function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<CatalogPart, readonly AnyRecord[]> {
   const changes = new Map<CatalogPart, readonly AnyRecord[]>();
   for (const part of catalogParts) {

@@ -14,25 +14,26 @@ type SealPorts = {
   readonly secrets: Secrets;
 };
 
-/** Sees to it that all lists of an account are rendered, those too that an earlier version did not know. */
+/** Renders an account's lists that an earlier version did not have. */
 type Rendering = { readonly rendered: (account: AccountId) => Promise<void> };
 
-/** Seals the lists of an account now; returns how many stretches were sealed. */
+/** Compresses the lists of an account now. Returns the number of segments compressed. */
 export const sealLists =
   ({ storage }: Pick<SealPorts, "storage">) =>
   (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> =>
     storage.sealer.seal(account, options);
 
-/** For so long an account has rested before its lists are sealed, and the job is not done again. */
+/** Minimum time since the last change before an account's lists are compressed, and between two runs of the job. */
 const rest = minute;
 
-/** For so long a process is believed to be at work on an account. */
+/** Lease of the job: a process may work on one account for this long. */
 const patience = 10 * minute;
 
 /**
- * Seals the lists of all accounts in which nothing was published for a minute, unless another process does it; returns how
- * many stretches were sealed. Lists that an earlier version did not know are rendered first, so that nobody waits for them.
- * It ends early when it is told to.
+ * Compresses the lists of all accounts without changes for a minute, unless another process does. Returns the number of
+ * segments compressed.
+ * First renders lists that an earlier version did not have, so that no request waits for them. Stops early if
+ * `isStopping` returns true.
  */
 export function sealResting({ storage, clock, secrets, rendered }: SealPorts & Rendering) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {

@@ -2,8 +2,9 @@ import type { Campaign } from "../catalog/campaign.js";
 import { channelSpelling } from "../conversions/channel.js";
 
 /**
- * Campaigns that are to be stored, with their channels as the account writes them: as campaigns that stay and calls have
- * them, else as one of these campaigns keeps it, else as the one with the least id has it.
+ * Normalizes the channels of campaigns to the account's spelling. The spelling of unchanged campaigns and of calls
+ * takes precedence. Next come spellings that stored campaigns already use, then the spelling of the campaign with the
+ * lowest id.
  */
 export function withSpelledChannels(
   loaded: readonly Campaign[],

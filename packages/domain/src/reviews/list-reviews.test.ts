@@ -39,7 +39,7 @@ async function list(query: ReviewQuery = {}) {
 const ids = async (query?: ReviewQuery) => (await list(query)).map((item) => item["review_id"]);
 
 describe("the review list", () => {
-  it("publishes every field under its name", async () => {
+  it("returns every field under its name", async () => {
     const known = { location_id: 1, provider_id: 10, rating: 4.5, comment: "Kind", reviewer: "Bo T." };
     await load(review(501, "2026-03-01T10:05:00-07:00", known));
     expect(await list()).toEqual([
@@ -69,14 +69,14 @@ describe("the review list", () => {
     ]);
   });
 
-  it("publishes null for what is unknown, and leaves the rating out", async () => {
+  it("returns null for unknown values, and omits an unknown rating", async () => {
     await load(review(501, "2026-03-01T17:05:00Z"));
     const [item] = await list();
     expect(item).toMatchObject({ comment: null, location: null, location_oid: null, provider_id: null, groups: [] });
     expect(item).not.toHaveProperty("rating");
   });
 
-  it("says as message the provider of the invite, without an invite the review's own provider", async () => {
+  it("shows the invite's provider as the message, or the review's provider if there is no invite", async () => {
     const invite = (id: number, provider_id: number | null) => ({
       ...{ kind: "invite", id, type: "sms", sent_to: "801-555-0142", sent_at: "2026-02-28T17:05:00Z", provider_id },
     });
@@ -98,13 +98,13 @@ describe("the review list", () => {
     expect((await shown())[0]).toEqual(["Dr. Bo Ray", "Dr. Ada Quill"]);
   });
 
-  it("is newest first, ties by id descending as numbers", async () => {
+  it("sorts newest first, then by numeric id, descending", async () => {
     const [early, late] = ["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"];
     await load(review(9, early), review(10, early), review(1, late));
     expect(await ids()).toEqual([1, 10, 9]);
   });
 
-  it("takes days of the account's time zone, 24 hours after a date alone", async () => {
+  it("uses days in the account's time zone, and 24 hours after a date without an end", async () => {
     await load(
       review(1, "2026-03-01T06:59:59Z"),
       review(2, "2026-03-01T07:00:00Z"),
@@ -117,13 +117,13 @@ describe("the review list", () => {
     expect(await ids({ date: "2026-03-01T06:59:59Z", end: "2026-03-01T07:00:00Z" })).toEqual([2, 1]);
   });
 
-  it("says which window it applied", async () => {
+  it("returns the applied window", async () => {
     expect((await domain.reviews.list(account, {})).window).toBeUndefined();
     const { window } = await domain.reviews.list(account, { date: "2026-03-01" });
     expect([window?.start, window?.end]).toEqual([Date.UTC(2026, 2, 1, 7), Date.UTC(2026, 2, 2, 7)]);
   });
 
-  it("compares ratings rounded half up; a review without one matches none", async () => {
+  it("compares ratings rounded half up and excludes reviews without a rating", async () => {
     const time = "2026-03-01T00:00:00Z";
     await load(
       review(1, time, { rating: 4.4 }),
@@ -136,14 +136,14 @@ describe("the review list", () => {
     expect(await ids({ rating: "1,2,3,4,5" })).toEqual([3, 2, 1]);
   });
 
-  it("refuses what it cannot read", async () => {
+  it("rejects invalid parameters", async () => {
     await expect(domain.reviews.list(account, { date: "2026-02-30" })).rejects.toMatchObject({ code: "invalid_date" });
     await expect(domain.reviews.list(account, { rating: "6" })).rejects.toMatchObject({ code: "invalid_rating" });
   });
 });
 
 describe("a rename", () => {
-  it("shows in every review that mentions it, and in no other account", async () => {
+  it("updates every review that mentions the name, in this account only", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     const lines = [...catalog, review(1, "2026-03-01T00:00:00Z", { location_id: 1, provider_id: 10 })];
     await domain.bundle.load(account, bundleOf(lines));

@@ -4,13 +4,13 @@ import type { ListQuery } from "../lists/list-query.js";
 import type { ListPorts } from "../lists/read-list.js";
 import { readList } from "../lists/read-list.js";
 
-/** The query of the lists of reviews and of NPS surveys, as text; absent members select nothing away. */
+/** Query parameters of the lists of reviews and NPS surveys, as strings. */
 export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
 
-/** The account's reviews, newest first; `date` alone takes the 24 hours after it. */
+/** Lists the account's reviews, newest first. `date` without an end selects 24 hours. */
 export const listReviews = (ports: ListPorts) => listOf(ports, "reviews");
 
-/** The account's NPS surveys, with the rules of reviews. */
+/** Lists the account's NPS surveys, with the rules of the review list. */
 export const listNpsSurveys = (ports: ListPorts) => listOf(ports, "surveys");
 
 function listOf(ports: ListPorts, list: FeedList) {

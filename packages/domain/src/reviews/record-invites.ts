@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ReviewStores } from "./review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 
-/** Stores and publishes invites that are new or different, and what mentions them again; returns the invites. */
+/** Stores and publishes new and changed invites, and publishes their reviews again. Returns these invites. */
 export async function recordInvites(
   invites: readonly Invite[],
   work: UnitOfWork<ReviewStores>,

@@ -9,8 +9,8 @@ import type { ReviewStores } from "./review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 
 /**
- * Takes invites out, and what reviews and NPS surveys say of them: these are of no invite then, so that they are not taken
- * for those of a later one with the same id. Returns the invites that were there.
+ * Deletes invites and unlinks their reviews and NPS surveys, so that a later invite with the same id does not match
+ * them. Returns the invites that existed.
  */
 export async function removeInvites(
   ids: readonly InviteId[],

@@ -6,7 +6,6 @@ import { isoInstant } from "../kernel/instant.js";
 import { roundedRating } from "../kernel/rating.js";
 import type { NpsSurvey, Review } from "./review.js";
 
-/** A review or an NPS survey as it is published, with what the invite that led to it says. */
 function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined) {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
@@ -40,7 +39,7 @@ const inviteMembers = (invite: Invite | undefined) => ({
   sent_to: invite?.sentTo ?? null,
 });
 
-/** A review or an NPS survey as an entry of the feed. */
+/** Renders a review or an NPS survey as a feed entry. */
 export const reviewEntry = (
   review: Review | NpsSurvey,
   names: Names,
@@ -60,12 +59,12 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Only reviews are shown, and only with words. */
+/** Only reviews with a comment can be displayed. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,
   isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
 });
 
-/** The item that an entry's JSON says. */
+/** Parses the JSON of a review's entry. */
 export const publishedReview = (json: string) => JSON.parse(json) as ReturnType<typeof reviewItem>;

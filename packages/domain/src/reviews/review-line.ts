@@ -37,10 +37,10 @@ export const npsSurveyLine = {
   question_id: optional(shortText),
 };
 
-/** The review that a line describes. */
+/** Converts a line to a review. */
 export const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({ id: line.id, ...sharedFromLine(line) });
 
-/** The NPS survey that a line describes. */
+/** Converts a line to an NPS survey. */
 export const npsSurveyFromLine = (line: Shaped<typeof npsSurveyLine>): NpsSurvey => ({
   id: line.id,
   ...sharedFromLine(line),

@@ -5,17 +5,17 @@ import type { NpsSurvey, Review } from "./review.js";
 import { reviewEntry } from "./review-item.js";
 import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
 
-/** What storing and publishing reviews and NPS surveys needs. */
+/** Stores for storing and publishing reviews and NPS surveys. */
 export type ReviewStores = FeedStores & {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
 };
 
-/** How reviews become entries of their list. */
+/** Publication of reviews. */
 export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
 
-/** How NPS surveys become entries of their list. */
+/** Publication of NPS surveys. */
 export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
 
 function publicationIn<R extends Review | NpsSurvey>(

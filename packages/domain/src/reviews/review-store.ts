@@ -2,9 +2,9 @@ import type { RecordStore } from "../feed/record-store.js";
 import type { AccountId, InviteId } from "../kernel/ids.js";
 import type { NpsSurvey, Review } from "./review.js";
 
-/** Records of an account that invites lead to. */
+/** Store of an account's records that result from invites. */
 export interface InvitedStore<R extends Review | NpsSurvey> extends RecordStore<R> {
-  /** Those that one of the invites led to, in any order. */
+  /** Returns the records that result from these invites, in any order. */
   ofInvites(account: AccountId, invites: readonly InviteId[]): Promise<R[]>;
 }
 

@@ -9,12 +9,15 @@ import type { Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Whose campaign it is that a parameter stands for. */
+/** Returns the campaign of a link parameter. */
 export type CampaignOf = (scctParameter: string) => CampaignId | null;
 
 type Correction = { readonly before: Conversion; readonly after: Conversion };
 
-/** What corrections make of conversions: a test has none, so that some are new or gone. */
+/**
+ * Determines the effect of corrected submissions on their conversions: created, corrected or removed. Test submissions
+ * have no conversion.
+ */
 export async function correctedConversions(
   corrections: readonly Delivery[],
   campaignOf: CampaignOf,
@@ -35,7 +38,7 @@ export async function correctedConversions(
   }
   return { created, corrected, removed };
 
-  /** Links stay, and so does what was decided when it was created. */
+  /** Keeps the link and the values determined at creation. */
   function correction(before: Conversion, submission: Submission): Conversion {
     const { newPatient, createdAt, modifiedAt, appointmentId, appointmentAt, closes } = before;
     const { locationId, providerId, patientId, patientName } = before;
@@ -56,7 +59,10 @@ export async function correctedConversions(
   }
 }
 
-/** Stores corrected conversions; one without an appointment looks for it again, and credit goes to who is last now. */
+/**
+ * Stores corrected conversions. Unlinked ones are matched again. If the time of a linked one changed, the closing
+ * conversion is determined again.
+ */
 export async function storeCorrected(
   corrections: readonly Correction[],
   work: UnitOfWork<SubmissionStores>,

@@ -4,12 +4,12 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** A submission with what is stored of it already, when it was delivered before. */
+/** Submission with its stored version, if it was delivered before. */
 export type Delivery = { readonly submission: Submission; readonly before?: Submission };
 
 /**
- * Tells those that are new from those that were delivered before, in an earlier unit of work or earlier in the list. One
- * with a stored id is what is delivered under that id; what it said before makes nothing else a duplicate.
+ * Distinguishes new submissions from repeated ones, in the store or earlier in the list. A submission with a stored id
+ * replaces the stored version. The replaced version no longer identifies duplicates.
  */
 export async function identify(
   delivered: readonly NewSubmission[],

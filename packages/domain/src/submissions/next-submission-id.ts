@@ -3,8 +3,8 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { SubmissionStore } from "./submission-store.js";
 
 /**
- * Gives out ids one after another, greater than all that are stored and than those given. They begin at the time, in
- * milliseconds: out of the way of those that bundles bring, and never again the id of a test that was removed.
+ * Returns a generator of sequential ids above all stored and given ones. They start at the current time in
+ * milliseconds, above the ids in bundles, so that ids of deleted test submissions are never reused.
  */
 export async function nextSubmissionId(
   { stores, account, now }: UnitOfWork<{ readonly submissions: SubmissionStore }>,

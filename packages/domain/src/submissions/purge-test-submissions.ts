@@ -9,7 +9,7 @@ import type { Clock } from "../kernel/instant.js";
 import type { Transactions } from "../kernel/storage.js";
 import type { SubmissionStore } from "./submission-store.js";
 
-/** What removing tests needs. */
+/** Stores for deleting test submissions. */
 export type RemovalStores = {
   readonly submissions: Pick<SubmissionStore, "removeTests">;
   readonly audit: AuditWriter;
@@ -20,10 +20,10 @@ type PurgePorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** How many test submissions an account, named by its key, had. */
+/** Number of test submissions removed from an account. `account` is its key. */
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
-/** Removes the test submissions of all accounts, as an operator wishes; returns by account, even where there were none. */
+/** Deletes the test submissions of all accounts for an operator. Returns the number per account, including zeros. */
 export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
   const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows }, { operator });
   return (): Promise<readonly PurgedAccount[]> =>
@@ -33,7 +33,9 @@ export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
     });
 }
 
-/** Removes an account's test submissions in its unit of work, and puts that on record if there were any; returns how many. */
+/**
+ * Deletes an account's test submissions in its unit of work, and audits this if there were any. Returns their number.
+ */
 export async function removeTests(
   { submissions, audit }: RemovalStores,
   account: AccountId,

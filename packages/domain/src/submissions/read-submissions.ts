@@ -10,10 +10,10 @@ import { pointed, wrongBody } from "../kernel/pointed-problems.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
 
-/** So far ahead of ours may the clock of a partner be. */
+/** Maximum time that a partner's clock may be ahead of the service's clock. */
 const margin = 5 * minute;
 
-/** The line of a submission that a partner sent by itself; one without a date occurred when it was `received`. */
+/** Parses a single submission. Its date defaults to `received`. Throws `invalid_submission`. */
 export function readSubmission(sent: unknown, received: Instant): SubmissionLine {
   const date = orEmpty(defaulted(submissionFields.submission_date, received));
   const read = inForm(sent, { ...submissionFields, submission_date: date }, received);
@@ -24,7 +24,10 @@ export function readSubmission(sent: unknown, received: Instant): SubmissionLine
   );
 }
 
-/** The lines of submissions that a partner sent together, at most so many; `submissions_invalid` if any one of them is not right. */
+/**
+ * Parses a batch of up to `most` submissions. Throws `invalid_submissions` if any of them is invalid, and
+ * `too_many_submissions` for larger batches.
+ */
 export function readSubmissions(sent: unknown, received: Instant, most: number): readonly SubmissionLine[] {
   const elements = elementsOf(sent, most);
   const lines: SubmissionLine[] = [];
@@ -41,7 +44,9 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
 
 function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (!isJsonObject(sent))
-    throw wrongBody("invalid_submissions", [pointed("", { key: "", message: "expected an object with submissions" })]);
+    throw wrongBody("invalid_submissions", [
+      pointed("", { key: "", message: "expected an object with the key submissions" }),
+    ]);
   const unknown = Object.keys(sent).filter((key) => key !== "submissions");
   if (unknown.length > 0)
     throw wrongBody(

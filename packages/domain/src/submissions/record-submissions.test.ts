@@ -49,7 +49,7 @@ const line = (more: object = {}) => ({
 });
 
 describe("a submission", () => {
-  it("becomes a conversion of the campaign behind its parameter, and no call", async () => {
+  it("creates a conversion with its parameter's campaign, but no call", async () => {
     await load(campaign);
     expect(await upload(uploaded())).toEqual([
       { id: first, conversionId: `sub-${first}`, status: "accepted", changed: true },
@@ -65,12 +65,12 @@ describe("a submission", () => {
     expect(await list("calls")).toEqual([]);
   });
 
-  it("with a parameter that nobody knows is unassigned", async () => {
+  it("with an unknown parameter is unassigned", async () => {
     await upload(uploaded({ scctParameter: "gone", type: "App" }));
     expect(await list()).toMatchObject([{ campaign: null, channel: "Unassigned", source: null, type: "App" }]);
   });
 
-  it("without a usable number is shown as it was sent, and matches by what else it says", async () => {
+  it("without a usable number shows it unchanged and matches by other data", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "Cal.Reed@Example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "CAL.REED@EXAMPLE.COM" }));
     expect(await list()).toMatchObject([{ from_number: "n/a", appt_date: "2026-03-05", new_patient: true }]);
@@ -82,7 +82,7 @@ describe("a submission", () => {
     ["2026-03-06T05:30:00Z", "2026-03-05"],
     ["2026-03-05T22:30:00.5-07:00", "2026-03-05"],
     ["2026-03-05T23:30:00-10:00", "2026-03-06"],
-  ])("that was scheduled for %s was scheduled for %s on the account's clocks", async (scheduled, day) => {
+  ])("scheduled for %s is scheduled for %s in the account's time zone", async (scheduled, day) => {
     await load({ kind: "account", time_zone: "America/Denver" });
     await load(line({ id: 950, scheduled_appointment_date: scheduled }));
     expect(await stored(950)).toMatchObject([{ scheduledDate: day }]);
@@ -92,13 +92,13 @@ describe("a submission", () => {
     expect(await stored(id)).toMatchObject([{ scheduledDate: day }]);
   });
 
-  it("with an email address that stands for none is not matched by it", async () => {
+  it("does not match by a placeholder email address", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "none@example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "none@example.com" }));
     expect(await list()).toMatchObject([{ appt_date: null }]);
   });
 
-  it("that is a test is kept and leads to no conversion, until tests are removed", async () => {
+  it("that is a test is stored without a conversion until test submissions are purged", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", phone: "801-555-0142" });
     const test = { id: first, conversionId: null, status: "accepted", changed: true };
     expect(await upload(uploaded({ isTest: true }))).toEqual([test]);
@@ -109,15 +109,15 @@ describe("a submission", () => {
     expect(await stored(first)).toEqual([]);
   });
 
-  it("that is no test is no duplicate of one that is", async () => {
+  it("is not a duplicate of a test submission", async () => {
     const receipts = await upload(uploaded({ isTest: true }), uploaded());
     expect(receipts.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
     expect(await list()).toHaveLength(1);
   });
 });
 
-describe("a submission that is sent again", () => {
-  it("is answered with the ids of the first and changes nothing, in one upload or in two", async () => {
+describe("a repeated submission", () => {
+  it("returns the first one's ids and changes nothing, in one upload or two", async () => {
     const one = { id: first, conversionId: `sub-${first}` };
     const again = uploaded({ phoneNumber: "801.555.0142", patientName: "Somebody Else", email: null });
     expect(await upload(uploaded(), again)).toEqual([
@@ -136,7 +136,7 @@ describe("a submission that is sent again", () => {
     ["parameter", { scctParameter: "spring-2" }],
     ["type", { type: "App" }],
     ["second", { at: at("2026-03-02T16:00:01Z") }],
-  ])("with another %s is another one", async (_, change) => {
+  ])("with a different %s is a new submission", async (_, change) => {
     const receipts = await upload(uploaded(), uploaded(change));
     expect(receipts.map(({ id, status }) => [id, status])).toEqual([
       [first, "accepted"],
@@ -144,7 +144,7 @@ describe("a submission that is sent again", () => {
     ]);
   });
 
-  it("belongs to the campaign that its parameter stands for by then", async () => {
+  it("gets the campaign that its parameter currently stands for", async () => {
     await upload(uploaded());
     await load(campaign);
     clock.set(start + 60_000);
@@ -153,8 +153,8 @@ describe("a submission that is sent again", () => {
   });
 });
 
-describe("the ids of submissions", () => {
-  it("that are given out go on after the greatest of all, out of the way of those of bundles", async () => {
+describe("submission ids", () => {
+  it("are assigned above all existing ids, including those of bundles", async () => {
     await load(line({ id: 5 }));
     const receipts = await upload(uploaded({ type: "App" }), uploaded({ scctParameter: "b" }));
     expect(receipts.map(({ id }) => id)).toEqual([first, first + 1]);
@@ -165,7 +165,7 @@ describe("the ids of submissions", () => {
 });
 
 describe("a bundle with submissions", () => {
-  it("keeps them to the second, with everything that was sent", async () => {
+  it("stores them to the second with all of their data", async () => {
     const address = { street: "1 Main St", secondary_street: "Apt 2", city: "Provo", state: "UT", postal: "84601" };
     const more = { patient_id: "MRN-5", scheduled_appointment_date: "2026-03-05", email: "Cal@Example.com" };
     expect((await load(line({ id: 5, ...address, ...more }))).kinds).toEqual({ submission: { lines: 1, changed: 1 } });
@@ -177,7 +177,7 @@ describe("a bundle with submissions", () => {
     ]);
   });
 
-  it("changes nothing the second time, with ids and without", async () => {
+  it("changes nothing the second time, with and without ids", async () => {
     const lines = [line({ id: 5 }), line({ scct_parameter: "b" }), line({ is_test: true })];
     await load(...lines);
     const before = await readList(ports.storage, account, "conversions");
@@ -186,7 +186,7 @@ describe("a bundle with submissions", () => {
     expect(await readList(ports.storage, account, "conversions")).toEqual(before);
   });
 
-  it("keeps the one with the least id of those that are one, wherever it stands", async () => {
+  it("keeps the duplicate with the lowest id, in any order", async () => {
     await load(
       line({ id: 9, patient_name: "Nine" }),
       line({ patient_name: "None" }),
@@ -196,7 +196,7 @@ describe("a bundle with submissions", () => {
     expect(await stored(5, 9)).toMatchObject([{ patientName: "Five" }]);
   });
 
-  it("corrects the one with the same id whole; its conversion follows, and what was decided of it stays", async () => {
+  it("replaces the submission with the same id and updates its conversion, except for values determined at creation", async () => {
     const [one, other] = [
       { ...line({ id: 5, email: "cal@example.com", city: "Provo" }) },
       line({ id: 6, scct_parameter: "b" }),
@@ -227,7 +227,7 @@ describe("a bundle with submissions", () => {
       return found.map(({ id, appointmentId, closes }) => [id, appointmentId, closes]).sort();
     });
 
-  it("finds the appointment of a submission that was corrected, and gives the credit to who is last then", async () => {
+  it("matches corrected submissions to appointments and attributes them to the last touch", async () => {
     const late = { submission_date: "2026-03-03T16:00:00Z" };
     await load(appointment, line({ id: 5 }), line({ id: 6, ...late }), line({ id: 7, phone_number: "801-555-0199" }));
     expect(await credited()).toEqual([
@@ -245,7 +245,7 @@ describe("a bundle with submissions", () => {
     expect((await credited()).at(-1)).toEqual([7, 77, true]);
   });
 
-  it("has no conversion of one that was corrected to be a test, and one of a test that was none", async () => {
+  it("removes the conversion of a corrected test submission and creates one in the reverse case", async () => {
     const late = { submission_date: "2026-03-03T16:00:00Z" };
     await load(appointment, line({ id: 5 }), line({ id: 6, ...late }), line({ id: 7, is_test: true }));
     await load(line({ id: 6, ...late, is_test: true }), line({ id: 7, submission_date: "2026-03-01T16:00:00Z" }));
@@ -256,7 +256,7 @@ describe("a bundle with submissions", () => {
     ]);
   });
 
-  it("takes nothing for a duplicate of what another one said before it was corrected", async () => {
+  it("does not detect duplicates of a corrected submission's old version", async () => {
     await load(line({ id: 5 }));
     await load(line({ id: 7 }), line({ id: 5, scct_parameter: "b" }));
     expect((await stored(5, 7)).map(({ id, scctParameter }) => [id, scctParameter])).toEqual([
@@ -271,11 +271,11 @@ describe("a bundle with submissions", () => {
     ["scheduled_appointment_date", { scheduled_appointment_date: "3/5/2026" }],
     ["phone_number", { phone_number: " " }],
     ["is_test", { is_test: "yes" }],
-  ])("has a fault where %s is not what it should be", async (key, wrong) => {
+  ])("is rejected if %s is invalid", async (key, wrong) => {
     await expect(load(line(wrong))).rejects.toMatchObject({ problems: [{ line: 1, kind: "submission", key }] });
   });
 
-  it("has a fault where an id stands in it twice", async () => {
+  it("is rejected if an id appears twice", async () => {
     await expect(load(line({ id: 5 }), line({ id: 5, scct_parameter: "b" }))).rejects.toMatchObject({
       problems: [{ key: "id", message: "submission 5 is a duplicate of line 1" }],
     });

@@ -15,20 +15,21 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** What became of a submission that was delivered; a duplicate gets the ids of the one before it. */
+/** Result for a delivered submission. A duplicate has the ids of the original submission. */
 export type RecordedSubmission = {
   readonly id: SubmissionId;
-  /** A test has none. */
+  /** `null` for a test submission. */
   readonly conversionId: string | null;
   readonly status: "accepted" | "duplicate";
-  /** Whether anything was stored. */
+  /** True if anything was stored. */
   readonly changed: boolean;
 };
 
 /**
- * Keeps submissions, makes conversions of those that are no tests and links them to the appointments that they led to.
- * One with the id of one that is stored corrects it whole; one that says the same as another is that other one, and its
- * campaign is looked up again. Returns them in the order of delivery.
+ * Stores submissions, creates conversions for all but tests, and links them to appointments. Returns the results in
+ * order.
+ * A submission with a stored id replaces the stored one. A duplicate only updates the campaign of the original's
+ * conversion.
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
@@ -75,7 +76,7 @@ async function createConversions(
   await storeLinked(await linkConversions(conversions, work), work);
 }
 
-/** Returns whose conversions belong to another campaign now. */
+/** Updates the campaigns of existing conversions. Returns the ids of the changed submissions. */
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { Submission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Takes submissions out, and the conversions that they became; returns the submissions that were there. */
+/** Deletes submissions and their conversions. Returns the submissions that existed. */
 export async function removeSubmissions(
   ids: readonly SubmissionId[],
   work: UnitOfWork<SubmissionStores>,

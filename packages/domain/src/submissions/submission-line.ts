@@ -9,7 +9,7 @@ import { parsePhone } from "../kernel/phone.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionTypes } from "./submission.js";
 
-/** A day, or a moment on some local day; one that says no offset is on its own day. */
+/** Date or timestamp. A timestamp without an offset counts as its own date. */
 const scheduled: Field<CalendarDate | Instant> = {
   expected: "a date (YYYY-MM-DD) or an ISO 8601 timestamp",
   read: (value) => date.read(value) ?? instant.read(value) ?? ownDay(value),
@@ -20,7 +20,7 @@ const ownDay = (timestamp: unknown): CalendarDate | undefined =>
 
 const optionalText = orEmpty(optional(label));
 
-/** What partners upload, by its keys there. */
+/** Keys of an uploaded submission. */
 export const submissionFields = {
   submission_date: instantOrUtc,
   scct_parameter: label,
@@ -38,12 +38,12 @@ export const submissionFields = {
   is_test: defaulted(flag, false),
 };
 
-/** The bundle's `submission` line; one without an id is given one. */
+/** The bundle's `submission` line. A line without an id gets the next one. */
 export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields };
 
 export type SubmissionLine = Shaped<typeof submissionLine>;
 
-/** The submission that a line describes, with days as the account's calendar has them. */
+/** Converts a line to a submission. Timestamps of scheduled appointments become local dates. */
 export const submissionFromLine = (
   { scheduled_appointment_date: scheduledAt, ...line }: SubmissionLine,
   { dateOf }: Pick<LocalCalendar, "dateOf">,

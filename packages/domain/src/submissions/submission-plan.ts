@@ -9,13 +9,13 @@ export type SubmissionPlan = ReturnType<typeof submissionPlan>;
 type Planned = { readonly at: Instant; readonly given: SubmissionId | null; readonly id: SubmissionId | null };
 
 /**
- * Decides, before the submissions of a file are stored, which of those that are one is kept, and the ids of those that
- * have none, so that neither follows from the order of lines. Remembers keys and ids, not the submissions.
+ * Decides which duplicates in a file are kept and which ids are assigned, so that the result does not depend on the
+ * order of lines. Stores only keys and ids in memory.
  */
 export function submissionPlan() {
   const planned = new Map<string, Planned>();
   return {
-    /** Takes notice of submissions; of those that are one, the one with the least id will be kept. */
+    /** Registers submissions. The plan keeps the duplicate with the lowest id. */
     note(submissions: readonly NewSubmission[]): void {
       for (const one of submissions) {
         const key = submissionKeyText(one);
@@ -23,10 +23,10 @@ export function submissionPlan() {
         planned.set(key, { at: one.at, given, id: given });
       }
     },
-    /** The greatest id that a submission brought; 0 when none did. */
+    /** Returns the highest id in the file, or 0 if there is none. */
     greatestGiven: (): number =>
       [...planned.values()].reduce((greatest, { given }) => Math.max(greatest, given ?? 0), 0),
-    /** Gives ids to those without, by when they occurred. */
+    /** Assigns ids to the remaining submissions, by time. */
     settle(nextId: () => SubmissionId): void {
       const open = [...planned].filter(([, { given }]) => given === null);
       const inOrder = open.sort(([one, a], [other, b]) => a.at - b.at || (one < other ? -1 : 1));
@@ -34,7 +34,7 @@ export function submissionPlan() {
     },
     /** Whether the plan assigns the id of a submission because its line has none. */
     assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.given === null,
-    /** Those of some submissions that are kept, with their ids. */
+    /** Returns the submissions that are kept, with their ids. */
     kept: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
       submissions.flatMap((one) => {
         const plan = planned.get(submissionKeyText(one));

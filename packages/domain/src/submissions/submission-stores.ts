@@ -2,7 +2,7 @@ import type { LinkingStores } from "../attribution/appointment-store.js";
 import type { ContactStore } from "../conversions/contact-store.js";
 import type { SubmissionStore } from "./submission-store.js";
 
-/** What recording submissions needs. */
+/** Stores for recording submissions. */
 export type SubmissionStores = LinkingStores & {
   readonly contacts: ContactStore;
   readonly submissions: SubmissionStore;

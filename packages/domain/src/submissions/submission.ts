@@ -7,18 +7,18 @@ import type { Instant } from "../kernel/instant.js";
 import { personName } from "../kernel/person-name.js";
 import type { Phone } from "../kernel/phone.js";
 
-/** How prospects submit online. */
+/** Types of online submission. */
 export const submissionTypes = ["Online", "App"] as const;
 export type SubmissionType = (typeof submissionTypes)[number];
 
-/** An online submission as its partner sent it; `null` is unknown. */
+/** Online submission as a partner sent it. `null` means unknown. */
 export type Submission = {
   readonly id: SubmissionId;
   readonly at: Instant;
   readonly scctParameter: string;
-  /** As it was sent. */
+  /** Phone number, unchanged. */
   readonly phoneNumber: string;
-  /** The same as a number by which patients are found; `null` when nobody can be. */
+  /** Normalized number for matching patients. `null` if unusable. */
   readonly phone: Phone | null;
   readonly type: SubmissionType;
   readonly patientName: string;
@@ -30,21 +30,23 @@ export type Submission = {
   readonly city: string | null;
   readonly state: string | null;
   readonly postal: string | null;
-  /** A test leads to no conversion, and is removed within a day. */
+  /** Test submissions create no conversion and are deleted within a day. */
   readonly isTest: boolean;
 };
 
-/** A submission that may not have an id yet. */
+/** Submission that may not have an id yet. */
 export type NewSubmission = Omit<Submission, "id"> & { readonly id: SubmissionId | null };
 
-/** What makes two submissions one: a test and a real one never are, so that no test can swallow a prospect. */
+/**
+ * Key that identifies duplicates. Includes `isTest`, so that a test never counts as a duplicate of a real submission.
+ */
 export type SubmissionKey = Pick<Submission, "at" | "phone" | "phoneNumber" | "scctParameter" | "type" | "isTest">;
 
-/** The key as one text; numbers are compared in E.164 where they are usable. */
+/** Formats the key as a string. Usable phone numbers are compared in E.164. */
 export const submissionKeyText = ({ at, phone, phoneNumber, scctParameter, type, isTest }: SubmissionKey): string =>
   JSON.stringify([at, phone ?? phoneNumber, scctParameter, type, isTest]);
 
-/** The conversion that a submission is when it is recorded `now`. */
+/** Creates the conversion of a submission, recorded at `now`. */
 export const conversionFromSubmission = (
   submission: Submission,
   campaignId: CampaignId | null,

@@ -11,13 +11,13 @@ import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
-/** What became of a submission that was uploaded; a duplicate gets the ids of the one before it. */
+/** Result for an uploaded submission. A duplicate has the ids of the original submission. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
 
-/** At most so many submissions are taken at once, unless the host says otherwise. */
+/** Default maximum number of submissions per request. */
 export const mostSubmissions = 1_000;
 
-/** Takes submissions by the keys of the interface: one, or several of which either all are stored or none. */
+/** Uploads one submission, or a batch. A batch is stored completely or fails. */
 export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSubmissions) {
   const once = doOnce(ports);
 
@@ -37,13 +37,13 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
   }
 
   return {
-    /** Takes one; without a date it occurred now. What is wrong with it is `invalid_submission`, by pointer. */
+    /** Uploads one submission. Its date defaults to now. Throws `invalid_submission` with JSON pointers. */
     async one(submission: unknown, options: WriteOptions): Promise<UploadedSubmission> {
       const read = readSubmission(submission, ports.clock());
       const [uploaded] = await store("upload_submission", submission, [read], options);
       return uploaded as UploadedSubmission;
     },
-    /** Takes those of `{submissions: [...]}`, and returns in their order what became of them; too many are `too_large`. */
+    /** Uploads `{submissions: [...]}`. Returns the results in order. Throws `too_many_submissions` for too many. */
     async many(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
       return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
     },

@@ -1,14 +1,14 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** Keyed hash of an identifier of an erased person, with the hash of the identifier by which the erasure was asked for. */
+/** Keyed hash of an erased person's identifier, with the hash of the identifier that the erasure named. */
 export type ErasedIdentifier = { readonly hash: string; readonly person: string };
 
-/** The suppression list of an account. It holds keyed hashes only. */
+/** Suppression list of an account. Contains only keyed hashes. */
 export interface ErasedPeopleStore {
-  /** Every hash on the list once, in ascending order. */
+  /** Returns the distinct hashes in ascending order. */
   all(account: AccountId): Promise<string[]>;
-  /** Adds hashes. Entries that are on the list already stay as they are. */
+  /** Adds hashes. Existing entries do not change. */
   add(account: AccountId, identifiers: readonly ErasedIdentifier[]): Promise<void>;
-  /** Removes all hashes of each person whose list contains one of `hashes`. Returns how many entries were removed. */
+  /** Removes all hashes of each person with an entry in `hashes`. Returns the number of entries removed. */
   lift(account: AccountId, hashes: readonly string[]): Promise<number>;
 }

@@ -64,7 +64,7 @@ describe("a file with rows about an erased person", () => {
     expect([run.rows_processed, await domain.imports.suppressed(account, run.import_id)]).toEqual([1, 1]);
   });
 
-  it("adds no calls from the person, and says so in a dry run", async () => {
+  it("adds no calls from the person and reports this in a dry run", async () => {
     const file = callsOf(call("CAL1", "(801) 555-0101"), call("CAL2", "(801) 555-0109"));
     const dry = await domain.conversions.importCalls(account, file, { dryRun: true });
     expect(dry).toMatchObject({ rows: 2, calls: 1, suppressed: 1, stored: false });
@@ -76,12 +76,12 @@ describe("a file with rows about an erased person", () => {
     ["phone", { phone: "+1 801 555 0101" }],
     ["mobile phone", { mobile: phone }],
     ["email address", { email: "CAL@example.com" }],
-  ])("drops a patient of a survey by %s", async (_name, texts) => {
+  ])("drops a survey patient by %s", async (_name, texts) => {
     const parsed = await domain.patientSurveys.parse(account, patients({ ...other, ...texts }, other));
     expect([parsed.item.total_patients, parsed.suppressed]).toEqual([1, 1]);
   });
 
-  it("drops a patient of a survey by a column of another name", async () => {
+  it("drops a survey patient by an unknown column", async () => {
     const row = { texts: patientTexts("OASCAHPS", other), others: [["Home", phone]] as const };
     const parsed = await domain.patientSurveys.parse(account, patientFileOf("OASCAHPS", [row]));
     expect([parsed.item.download_status, parsed.item.total_patients, parsed.suppressed]).toEqual(["Done", 0, 1]);
@@ -101,7 +101,7 @@ describe("a file with rows about an erased person", () => {
         ...{ phone_number: "801-555-0177", conversion_type: "Online", patient_name: "Cal", patient_id: "MRN-1" },
       },
     ],
-  ])("is refused as a bundle with such %s lines, also in a dry run", async (kind, line) => {
+  ])("is rejected as a bundle with %s lines, also in a dry run", async (kind, line) => {
     for (const dryRun of [true, false]) {
       await expect(domain.bundle.load(account, bundleOf([line]), { dryRun })).rejects.toMatchObject({
         problems: [{ line: 1, kind, message: expect.stringContaining("erased person") as unknown }],
@@ -126,7 +126,7 @@ describe("an erased person", () => {
     expect(await domain.imports.suppressed(account, run.import_id)).toBe(1);
   });
 
-  it("needs a lift for each identifier that named the person in an erasure", async () => {
+  it("requires lifting each identifier that an erasure named", async () => {
     await erase();
     await domain.erasure.erase(account, { phone });
     await domain.erasure.lift(account, { patientId: "MRN-1" });
@@ -140,8 +140,8 @@ describe("an erased person", () => {
   });
 });
 
-describe("an erasure while a file is read", () => {
-  /** The same file. Its first reading erases the person at the end. */
+describe("an erasure during the reading of a file", () => {
+  /** Returns a file that erases the person at the end of its first reading. */
   function erasing<T>(file: { read(): AsyncIterable<T> }) {
     let readings = 0;
     return {
@@ -169,7 +169,7 @@ describe("an erasure while a file is read", () => {
     expect(await lastRecord()).toMatchObject({ action: "load_bundle", outcome: "erased_meanwhile" });
   });
 
-  it("fails a patient file, whose findings are removed", async () => {
+  it("fails a patient file and removes its findings", async () => {
     const source = patients({ patient_id: "MRN-1", first_name: "" }, other);
     const parsing = domain.patientSurveys.parse(account, { type: source.type, ...erasing(source) });
     await expect(parsing).rejects.toMatchObject({ code: "erased_meanwhile" });
@@ -181,7 +181,7 @@ describe("an erasure while a file is read", () => {
   });
 });
 
-describe("a changed key of the account", () => {
+describe("a changed account key", () => {
   const replaceKey = (key: string) =>
     ports.storage.transact(account, ({ cursorKeys }) => cursorKeys.save(account, key));
 
@@ -197,7 +197,7 @@ describe("a changed key of the account", () => {
     for (const command of commands) await expect(command()).rejects.toMatchObject({ code: "suppression_key_changed" });
   });
 
-  it("does not matter if nobody was erased", async () => {
+  it("has no effect if nobody was erased", async () => {
     await replaceKey("ab".repeat(32));
     expect(await domain.imports.run(account, importFileOf([visit("MRN-1")]))).toMatchObject({ rows_processed: 1 });
   });

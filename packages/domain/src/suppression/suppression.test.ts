@@ -39,14 +39,14 @@ const importRows = async () => {
 const hashes = () => ports.storage.read(account, ({ erasedPeople }) => erasedPeople.all(account));
 
 describe("an erased person", () => {
-  it("does not come back with the next file of appointments", async () => {
+  it("does not return with the next appointment file", async () => {
     expect((await domain.erasure.erase(account, { patientId: "MRN-1" }, { dryRun: true })).suppressed).toBe(3);
     expect(await hashes()).toEqual([]);
     expect((await domain.erasure.erase(account, { patientId: "MRN-1" })).suppressed).toBe(3);
     expect(await importRows()).toEqual({ rows: 1, suppressed: 4 });
   });
 
-  it("is on the list as keyed hashes only", async () => {
+  it("is on the list only as keyed hashes", async () => {
     await domain.erasure.erase(account, { patientId: "MRN-1" });
     const found = await hashes();
     expect(found).toHaveLength(3);
@@ -59,7 +59,7 @@ describe("an erased person", () => {
     expect(others.filter((hash) => found.includes(hash))).toEqual([]);
   });
 
-  it("comes back after the suppression is lifted, by any identifier, and the lift is on record", async () => {
+  it("returns after the suppression is lifted by any identifier, which is audited", async () => {
     await domain.erasure.erase(account, { patientId: "MRN-1" });
     expect(await domain.erasure.lift(account, { patientId: "MRN-2" })).toBe(0);
     expect(await domain.erasure.lift(account, { phone: "8015550101" })).toBe(3);
@@ -68,7 +68,7 @@ describe("an erased person", () => {
     expect(await importRows()).toEqual({ rows: 4, suppressed: 0 });
   });
 
-  it("is a fault of a bundle that brings the person, which stop lines are not", async () => {
+  it("is rejected in a bundle, except in stop lines", async () => {
     await domain.erasure.erase(account, { patientId: "MRN-1" });
     const loaded = domain.bundle.load(account, bundleOf([appointment]));
     await expect(loaded).rejects.toMatchObject({

@@ -6,42 +6,42 @@ import { parsePhone } from "../kernel/phone.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { ErasedIdentifier, ErasedPeopleStore } from "./erased-people-store.js";
 
-/** Identifiers of a person: patient IDs as they are, phone numbers and email addresses in the form the service compares. */
+/** Identifiers of a person: unchanged patient ids, and normalized phone numbers and email addresses. */
 export type Identifiers = { readonly patientIds: Iterable<string>; readonly contacts: Iterable<string> };
 
-/** The secret key of an account, as hexadecimal digits. */
+/** Store of the accounts' secret keys, as hexadecimal digits. */
 type AccountKeys = {
   of(account: AccountId): Promise<string | undefined>;
   save(account: AccountId, key: string): Promise<void>;
 };
 
-/** What reading the suppression list needs. */
+/** Stores for reading the suppression list. */
 export type SuppressionReads = {
   readonly cursorKeys: Pick<AccountKeys, "of">;
   readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
 };
 
-/** What changing the suppression list needs. */
+/** Stores for changing the suppression list. */
 export type SuppressionStores = { readonly cursorKeys: AccountKeys; readonly erasedPeople: ErasedPeopleStore };
 
 type Hashing = Pick<Secrets, "hmacSha256">;
 
-/** The suppression list at one moment. */
+/** Snapshot of the suppression list. */
 export type Suppression = {
-  /** Tells whether one of the identifiers belongs to an erased person. */
+  /** Returns true if an identifier belongs to an erased person. */
   has(identifiers: Identifiers): boolean;
   readonly isEmpty: boolean;
-  /** Equal for equal lists. */
+  /** Version of the list. Equal lists have equal versions. */
   readonly version: string;
 };
 
 const keyBytes = 32;
-/** Separates this use of the account's key from its other uses. */
+/** Purpose of the key, which separates it from other uses of the account's key. */
 const purpose = "erased people";
 
 /**
- * Reads the suppression list of an account. Throws `suppression_key_changed` if the account's key is not the key that
- * the hashes were made with, because erased people could not be recognized.
+ * Reads the suppression list of an account. Throws `suppression_key_changed` if the hashes were made with another key,
+ * because erased people could not be recognized.
  */
 export async function readSuppression(
   stores: SuppressionReads,
@@ -69,7 +69,7 @@ export async function refuseChanged(
   throw conflict("erased_meanwhile", "a person was erased while the file was read; repeat the command");
 }
 
-/** Adds a person to the suppression list. `asked` has the identifier that the erasure named. */
+/** Adds a person to the suppression list. `asked` contains the identifier that the erasure named. */
 export async function suppress(
   stores: SuppressionStores,
   secrets: Hashing & Pick<Secrets, "randomBytes">,
@@ -96,11 +96,11 @@ export async function lift(
 
 type Texts = readonly (string | null | undefined)[];
 
-/** Patient IDs among texts from a file. */
+/** Returns the patient ids among cells of a file. */
 export const patientIdsIn = (texts: Texts): readonly string[] =>
   texts.flatMap((text) => (text?.trim() ? [text.trim()] : []));
 
-/** Phone numbers and email addresses among texts from a file, in the form the service compares. */
+/** Returns the phone numbers and email addresses among cells of a file, normalized. */
 export const contactsIn = (texts: Texts): readonly string[] =>
   texts.flatMap((text) => (text && mayBeContact(text) ? (contactOf(text) ?? []) : []));
 
@@ -120,7 +120,7 @@ async function keyOf(
 
 type Hash = { (text: string): string; readonly prefix: string };
 
-/** Hashes begin with a prefix that identifies the key. */
+/** Prefix of hashes, which identifies the key. */
 function hasher(secrets: Hashing, accountKey: string): Hash {
   const key = secrets.hmacSha256(bytesOf(accountKey), purpose);
   const digest = (text: string) => hexOf(secrets.hmacSha256(key, text));

@@ -34,11 +34,11 @@ it.each([
     ["__proto__", "constructor", "7", "State"],
     ["__proto__", "constructor", "7", "State"],
   ],
-])("questions called %j answer under %j", (names, expected) => {
+])("questions named %j have the keys %j", (names, expected) => {
   expect(keys(...names)).toEqual(expected);
 });
 
-it("columns are the fixed members, then the questions in the order of the survey, then the questions as one", () => {
+it("columns are the fixed members, the questions in the survey's order, and the questions member", () => {
   const questions = [aQuestion({ name: "7" }), aQuestion({ name: "Wait" }), aQuestion({ name: "npi" })];
   const [first, ...others] = responseColumns(questions, true);
   expect(first).toBe("appointment_date");

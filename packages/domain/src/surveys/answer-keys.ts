@@ -1,6 +1,6 @@
 import type { Question } from "../catalog/survey.js";
 
-/** The members that every published response has, in their order. */
+/** Members of every published response, in order. */
 export const fixedKeys = [
   "appointment_date",
   "contact",
@@ -20,12 +20,12 @@ export const fixedKeys = [
   "user_id",
 ] as const;
 
-/** The member that only the fullest answer has. */
+/** Member that only the complete response has. */
 const questionsKey = "questions";
 
 /**
- * The keys of a survey's answers in published responses, question by question: their descriptive names, followed by
- * ` (2)`, ` (3)` where a member of that name is there already.
+ * Returns the keys of a survey's answers in published responses: the questions' descriptive names. Duplicate names get
+ * the suffix ` (2)`, ` (3)` and so on.
  */
 export function answerKeys(questions: readonly Question[]): readonly string[] {
   const taken = new Set<string>([...fixedKeys, questionsKey]);
@@ -37,7 +37,7 @@ export function answerKeys(questions: readonly Question[]): readonly string[] {
   });
 }
 
-/** The names of all members of a survey's published responses, in their order. */
+/** Returns the names of all members of a survey's published responses, in order. */
 export const responseColumns = (questions: readonly Question[], withQuestions: boolean): readonly string[] => [
   ...fixedKeys,
   ...answerKeys(questions),

@@ -4,7 +4,7 @@ import { numberIn } from "./answer-value.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 
-/** What a response says that its survey cannot have asked; a choice without a label is kept as its code. */
+/** Returns the answers and comments that do not match the survey's questions. Unknown choice codes are accepted. */
 export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
   const asked = new Map(questions.map((question) => [question.id, question]));
   const unasked = (key: "answers" | "comments") =>
@@ -19,14 +19,14 @@ export function answerProblems(response: SurveyResponse, { id, questions }: Surv
   return [...unasked("answers"), ...wrong, ...unasked("comments")];
 }
 
-/** What a question is answered with, where the answer is something else. */
+/** Returns the expected kind of answer if the answer does not match. */
 function expectedInstead(question: Question, answer: Answer): string | undefined {
   if (typeof answer !== "string" && question.kind !== "multi_select")
     return "one answer, because the question accepts only one";
   return question.kind === "point_scale" && !isOnScale(question, numberIn(answer)) ? scaleOf(question) : undefined;
 }
 
-/** Promoters and detractors are told apart by whole numbers alone. */
+/** Net promoter scores must be integers. */
 const isNetPromoter = ({ min, max }: Question): boolean => min === 0 && max === 10;
 
 function isOnScale(question: Question, value: number | undefined): boolean {

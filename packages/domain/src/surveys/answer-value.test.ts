@@ -23,7 +23,7 @@ describe("displayValues", () => {
     ["a point scale without labels", bare, { "-2": "-2", 2: "2" }],
     ["a net promoter question", nps, { 0: "0", 10: "Very likely" }],
     ["open text", open, {}],
-  ])("of %s are its codes with their labels", (_, question, expected) => {
+  ])("of %s returns its codes with their labels", (_, question, expected) => {
     expect(Object.fromEntries(displayValues(question))).toEqual(expected);
   });
 });
@@ -41,7 +41,7 @@ describe("answerValue", () => {
     ["a point below zero", bare, "-1", "-1"],
     ["a point as a plain number", nps, "09.0", "9"],
     ["open text as it is", open, " Très bien,\n1,3 ", " Très bien,\n1,3 "],
-  ])("says %s", (_, question, answer, expected) => {
+  ])("returns %s", (_, question, answer, expected) => {
     expect(answerValue(question, answer)).toBe(expected);
   });
 
@@ -52,15 +52,18 @@ describe("answerValue", () => {
     ["of some choices and no choice", several, ["9", "3", "x", "1"], "Staff, Price, 9, x"],
     ["that is no point", scale, "seven", "seven"],
     ["with a comma where one is chosen", yesNo, "1,2", "1,2"],
-  ])("says a code %s as it is", (_, question, answer, expected) => {
+  ])("returns a code %s unchanged", (_, question, answer, expected) => {
     expect(answerValue(question, answer)).toBe(expected);
   });
 
-  it.each([stars, yesNo, several, scale, nps, open])("says nothing of a question left unanswered (%#)", (question) => {
-    expect(answerValue(question, undefined)).toBe("");
-  });
+  it.each([stars, yesNo, several, scale, nps, open])(
+    "returns an empty string for an unanswered question (%#)",
+    (question) => {
+      expect(answerValue(question, undefined)).toBe("");
+    },
+  );
 
-  it("says what is left of answers to a question of another kind", () => {
+  it("returns the raw answers to a question that changed its kind", () => {
     const answers = ["2", "x"];
     expect([yesNo, scale, open].map((question) => answerValue(question, answers))).toEqual(["No, x", "2, x", "2, x"]);
   });

@@ -1,12 +1,14 @@
 import type { Question } from "../catalog/survey.js";
 import type { Answer } from "./survey-response.js";
 
-/** What a code stands for. */
 type Label = readonly [code: string, label: string];
 
 const starLabels = ["1", "2", "3", "4", "5"];
 
-/** The labels of a question's codes in their order: of every choice or star, of a point scale's bounds; none of open text. */
+/**
+ * Returns the labels of a question's codes in order: choices, stars, or the bounds of a point scale. Empty for open
+ * text.
+ */
 export function displayValues({ kind, choices, min, max, minLabel, maxLabel }: Question): readonly Label[] {
   switch (kind) {
     case "stars":
@@ -27,7 +29,7 @@ const numbered = (labels: readonly string[]): readonly Label[] =>
 const bound = (value: number | null, label: string | null): readonly Label[] =>
   value === null ? [] : [[String(value), label || String(value)]];
 
-/** What an answer says in words: the labels of its choices, its number, its text; nothing when there is none. */
+/** Formats an answer: the labels of its choices, its number or its text. Empty without an answer. */
 export function answerValue(question: Question, answer: Answer | undefined): string {
   if (answer === undefined) return "";
   switch (question.kind) {
@@ -40,13 +42,13 @@ export function answerValue(question: Question, answer: Answer | undefined): str
   }
 }
 
-/** The number that an answer is; `undefined` when it is none. */
+/** Returns the answer as a number, or `undefined` if it is not a number. */
 export const numberIn = (answer: Answer): number | undefined =>
   /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(textOf(answer)) ? Number(textOf(answer)) : undefined;
 
 const textOf = (answer: Answer): string => (typeof answer === "string" ? answer : answer.join(", "));
 
-/** Labels in the order of the choices, then the codes that have none. */
+/** Returns the labels in the order of the choices, followed by codes without a label. */
 function chosenLabels(question: Question, answer: Answer): string {
   const codes = new Set(codesOf(question, answer));
   const labels = displayValues(question);

@@ -51,7 +51,7 @@ describe("the list of a survey's responses", () => {
     (await list(query)).map((item) => item["patient_id"]);
   const at = (id: number, submitted_at: string) => response(id, { submitted_at, patient_id: `${id}` });
 
-  it("has those of that survey alone, newest first", async () => {
+  it("contains only responses to that survey, newest first", async () => {
     await load(
       ...catalog,
       at(1, "2026-03-01T00:00:00Z"),
@@ -64,7 +64,7 @@ describe("the list of a survey's responses", () => {
     expect(await list({ survey_id: " 6 " })).toEqual([]);
   });
 
-  it("takes everything from a start on and up to an end, in days of the account's time zone", async () => {
+  it("uses open-ended ranges and days in the account's time zone", async () => {
     await load(...catalog, at(1, "2026-03-01T06:59:59Z"), at(2, "2026-03-01T07:00:00Z"), at(3, "2026-04-02T07:00:00Z"));
     expect(await patients({ start_date: "2026-03-01" })).toEqual(["3", "2"]);
     expect(await patients({ end_date: "2026-03-01" })).toEqual(["2", "1"]);
@@ -73,7 +73,7 @@ describe("the list of a survey's responses", () => {
     expect([window?.start, window?.end]).toEqual([Date.UTC(2026, 2, 1, 7), undefined]);
   });
 
-  it("has the questions in its fullest answer alone", async () => {
+  it("has the questions member only in the complete response", async () => {
     await load(...catalog, response(1));
     const [full] = await list();
     const { questions, ...others } = full ?? {};
@@ -81,7 +81,7 @@ describe("the list of a survey's responses", () => {
     expect(await list({}, false)).toEqual([others]);
   });
 
-  it("tells the names of its columns, from the survey", async () => {
+  it("returns column names from the survey", async () => {
     await load(...catalog, response(1));
     const { columns = [] } = await read({ survey_id: "4" });
     const [item] = await list();
@@ -97,12 +97,12 @@ describe("the list of a survey's responses", () => {
     ["7", "unknown_ids"],
     ["-4", "unknown_ids"],
     ["3", "unknown_ids"],
-  ])("refuses %j as a survey", async (survey_id, code) => {
+  ])("rejects the survey id %j", async (survey_id, code) => {
     await load(...catalog);
     await expect(read({ survey_id })).rejects.toMatchObject({ code, problems: [{ parameter: "survey_id" }] });
   });
 
-  it("refuses another account's survey", async () => {
+  it("rejects another account's survey", async () => {
     await load(...catalog);
     const { id } = await domain.accounts.create({ key: "other", name: "Other" });
     await expect(domain.surveys.responses(id, { survey_id: "4" }, { questions: true })).rejects.toThrow(
@@ -111,13 +111,13 @@ describe("the list of a survey's responses", () => {
   });
 });
 
-describe("a change of what responses show", () => {
+describe("a change of displayed values", () => {
   const modifiedAt = async () => {
     for await (const { watermark } of (await read({ survey_id: "4" })).read()) return watermark - start;
     return undefined;
   };
 
-  it("in the account's time zone shows in all of them", async () => {
+  it("in the account's time zone updates all responses", async () => {
     await load(...catalog, response(1));
     expect(await list()).toMatchObject([{ survey_date: "3/2/2026 10:05:00 am" }]);
     clock.set(start + 60_000);
@@ -129,7 +129,7 @@ describe("a change of what responses show", () => {
     expect(await modifiedAt()).toBe(60_000);
   });
 
-  it("in a survey's questions shows in its responses, and keeps answers to questions that are gone", async () => {
+  it("in a survey's questions updates its responses and keeps answers to removed questions", async () => {
     await load(...catalog, response(1));
     const other = { question_id: "q2", name: "Waited", text: "How long?", kind: "open_text" };
     await load(survey(4, other));
@@ -138,7 +138,7 @@ describe("a change of what responses show", () => {
     expect(await list()).toMatchObject([{ Waited: "", Visit: "5", overall: 5 }]);
   });
 
-  it("in a location, a provider or a group shows in the responses that mention it", async () => {
+  it("in a location, a provider or a group updates the responses that mention it", async () => {
     await load(...catalog, response(1, { location_id: 1, provider_id: 10 }));
     await load(
       { kind: "location", id: 1, location_name: "Oak Street", external_location_ids: [], state: "CA" },
@@ -150,7 +150,7 @@ describe("a change of what responses show", () => {
     ]);
   });
 
-  it("of its survey takes a response out of the old list", async () => {
+  it("in a response's survey removes the response from the old list", async () => {
     await load(...catalog, response(1), response(2));
     clock.set(start + 60_000);
     await load(response(1, { survey_id: 5, answers: {} }));

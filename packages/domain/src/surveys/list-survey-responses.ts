@@ -11,15 +11,18 @@ import { readList } from "../lists/read-list.js";
 import { responseColumns } from "./answer-keys.js";
 import { responseList } from "./survey-response-publication.js";
 
-/** The query of a survey's responses, as text; absent members select nothing away. */
+/** Query parameters of a survey's responses, as strings. */
 export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
   PageQuery &
   FilterQuery & { readonly survey_id?: string };
 
-/** With `questions`, the fullest answer, or without. */
+/** Selects the complete response with the `questions` member. */
 export type SurveyResponseForm = { readonly questions: boolean };
 
-/** The responses to one of the account's surveys, newest first; without an end it is everything from the start on. */
+/**
+ * Lists the responses to one of the account's surveys, newest first. A start without an end selects everything after
+ * it.
+ */
 export function listSurveyResponses(ports: ListPorts) {
   const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
   return async (
@@ -36,10 +39,10 @@ export function listSurveyResponses(ports: ListPorts) {
   };
 }
 
-/** Stands for one that could not be read: the rest of the query is read all the same. */
+/** Placeholder for an invalid survey, so that the rest of the query is validated too. */
 const noSurvey = { id: 0 as PlatformId, questions: [] };
 
-/** A survey of the survey list; one that was never described has no questions. */
+/** Returns a survey of the account. A survey platform without a survey record has no questions. */
 async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
   if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
   const id = parseInteger("survey_id", text);

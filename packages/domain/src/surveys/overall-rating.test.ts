@@ -15,7 +15,7 @@ describe("the overall rating", () => {
     ["stars", one, "4", 4],
     ["a point of a scale, on that scale", nps, "9", 9],
     ["the code of a choice", aQuestion({ id: "c", kind: "single_select", choices: ["Yes", "No"] }), "2", 2],
-  ])("is the answer to the question marked overall, as given: %s", (_, question, answer, expected) => {
+  ])("is the unchanged answer to the question marked overall: %s", (_, question, answer, expected) => {
     expect(overall([two, marked(question), three], { [question.id]: answer, q2: "1", q3: "1" })).toBe(expected);
   });
 
@@ -25,7 +25,7 @@ describe("the overall rating", () => {
     [{ q1: "5", q2: "4", q3: "4" }, 4.3],
     [{ q1: "5", q2: "5", q3: "4" }, 4.7],
     [{ q1: "", q2: [], q3: "2" }, 2],
-  ])("is the mean of the stars given, to one decimal, when no question is marked: %j", (answers, expected) => {
+  ])("is the mean of the star answers, to one decimal, if no question is marked: %j", (answers, expected) => {
     expect(overall([one, two, three], answers)).toBe(expected);
   });
 
@@ -34,17 +34,17 @@ describe("the overall rating", () => {
     expect(overall(four, { q1: "5", q2: "4", q3: "4", q4: "4" })).toBe(4.3);
   });
 
-  it("is the mean of the stars when the question marked overall is not answered with a number", () => {
+  it("is the mean of the stars if the answer to the question marked overall is not a number", () => {
     const comment = marked(aQuestion({ id: "q9", kind: "open_text" }));
     expect(overall([comment, one], { q1: "3" })).toBe(3);
     expect(overall([comment, one], { q1: "3", q9: "fine" })).toBe(3);
   });
 
-  it("leaves out answers that are no stars, and questions that ask for none", () => {
+  it("ignores answers that are not stars and questions of other kinds", () => {
     expect(overall([one, two, three, nps], { q1: "4", q2: "9", q3: "none", nps: "1" })).toBe(4);
   });
 
-  it("is null when there is nothing to go by", () => {
+  it("is null without a usable answer", () => {
     expect(overall([], {})).toBeNull();
     expect(overall([one, marked(nps)], {})).toBeNull();
     expect(overall([nps], { nps: "9" })).toBeNull();

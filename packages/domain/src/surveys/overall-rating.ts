@@ -4,8 +4,8 @@ import type { SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 
 /**
- * A response's overall rating: the answer to the question that is marked overall, as it was given; else the mean of the
- * star answers to one decimal; `null` when there is neither.
+ * Returns a response's overall rating: the answer to the question marked overall. Without such an answer, returns the
+ * mean of the star answers to one decimal, or `null` if there are none.
  */
 export function overallRating(questions: readonly Question[], response: SurveyResponse): number | null {
   const marked = questions.find(({ overall }) => overall);
@@ -13,8 +13,8 @@ export function overallRating(questions: readonly Question[], response: SurveyRe
 }
 
 /**
- * What a response enters averages with: its overall rating, mapped from the scale of its question to 1 to 5
- * (`1 + 4 × (v − min) / (max − min)`); `null` where there is none, or one beyond its scale.
+ * Returns a response's rating for averages, or `null` if there is none or if it is outside of its scale. The overall
+ * rating is mapped linearly to 1 to 5: `1 + 4 × (v − min) / (max − min)`.
  */
 export function starRating(questions: readonly Question[], response: SurveyResponse): number | null {
   const marked = questions.find(({ overall }) => overall);
@@ -31,7 +31,7 @@ function onFiveStars(question: Question, value: number): number | null {
   return least === 1 && most === 5 ? value : 1 + (4 * (value - least)) / (most - least);
 }
 
-/** Where a question says no scale of at least two points, an answer is taken for stars. */
+/** Returns the bounds of a question's scale. Questions without a scale of at least two points use 1 to 5. */
 function scaleOf(question: Question): readonly [least: number, most: number] {
   const { kind, min, max } = question;
   if (kind === "point_scale" && min !== null && max !== null && min < max) return [min, max];
@@ -47,7 +47,7 @@ function meanOfStars(questions: readonly Question[], response: SurveyResponse): 
 const toOneDecimal = (ratings: readonly number[]): number =>
   Math.round((ratings.reduce((total, rating) => total + rating, 0) * 10) / ratings.length) / 10;
 
-/** An answer beyond the question's stars is shown, but rates nothing. */
+/** Returns a star answer. Answers outside of the scale are shown but not rated. */
 function starsOf(question: Question, response: SurveyResponse): readonly number[] {
   const rating = numberOf(question, response);
   return rating !== undefined && rating >= 1 && rating <= displayValues(question).length ? [rating] : [];

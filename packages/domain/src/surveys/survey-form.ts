@@ -5,10 +5,10 @@ import { answerValue, displayValues } from "./answer-value.js";
 import type { SurveyResponse } from "./survey-response.js";
 import { answerTo, commentOn } from "./survey-response.js";
 
-/** What a response says to one question, as JSON: the member of the item, and the element of `questions`. */
+/** Rendered answer, as JSON: the member of the item, and the element of `questions`. */
 type RenderedAnswer = { readonly member: string; readonly element: string };
 
-/** How responses to these questions are rendered: what they have in common is made once. */
+/** Creates a renderer for responses to these questions. Shared parts are rendered once. */
 export function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
   const keys = answerKeys(questions);
   const rows = questions.map((question, index) => rowOf(question, keys[index] as string));

@@ -46,7 +46,7 @@ const asked = [
 ];
 
 describe("the item of a survey response", () => {
-  it("says everything under its name, fixed members first, then answers in the order of the survey", () => {
+  it("has fixed members first, then answers in the order of the survey", () => {
     const { json, tail } = entryOf(asked, { answers: { q2: "2", q1: "4" }, comments: { q1: "Kind", q2: "Really" } });
     expect(json).toBe(
       '{"appointment_date":"2026-03-01","contact":"+18015550142","groups":[30],"location":"Main Street","location_id":1,' +
@@ -61,7 +61,7 @@ describe("the item of a survey response", () => {
     );
   });
 
-  it("says null of what is unknown, and nothing in words of what was left unanswered", () => {
+  it("has null for unknown values, and empty strings for unanswered questions", () => {
     expect(itemOf(asked, { ...unknown, answers: {} })).toEqual({
       ...Object.fromEntries(fixedKeys.map((key) => [key, null])),
       groups: [],
@@ -79,11 +79,11 @@ describe("the item of a survey response", () => {
     [{ patientFirst: "Bo", patientLast: null }, "Bo"],
     [{ patientFirst: null, patientLast: "Tran" }, "Tran"],
     [{ patientFirst: "", patientLast: "" }, null],
-  ])("calls the patient by what is known of the name: %j", (known, expected) => {
+  ])("combines the known parts of the patient's name: %j", (known, expected) => {
     expect(itemOf([], known)).toMatchObject({ patient_name: expected, user: expected });
   });
 
-  it("shows a comment only where the question allows one and one was given", () => {
+  it("has a comment only if the question allows comments and the patient left one", () => {
     const comments = (given: Record<string, string>) =>
       itemOf(asked, { comments: given }).questions.map((one) => one["comment"]);
     expect(comments({ q1: "Kind", q2: "Slow" })).toEqual(["Kind", undefined]);
@@ -91,7 +91,7 @@ describe("the item of a survey response", () => {
     expect(itemOf(asked, { comments: {} }).questions[0]).not.toHaveProperty("comment");
   });
 
-  it("never lets an answer overwrite a fixed member", () => {
+  it("never overwrites a fixed member with an answer", () => {
     const item = itemOf([aQuestion({ name: "state" }), aQuestion({ id: "q2", name: "questions" })], {
       answers: { q1: "5", q2: "3" },
     });
@@ -99,7 +99,7 @@ describe("the item of a survey response", () => {
     expect(item.questions).toHaveLength(2);
   });
 
-  it("takes names that mean something to JavaScript for the data they are", () => {
+  it("keeps names that are special in JavaScript as data", () => {
     const given = ["__proto__", "constructor", "7", "toString"];
     const questions = given.map((name) => aQuestion({ id: name, name }));
     const answers = JSON.parse('{"__proto__":"1","constructor":"2","7":"3"}') as Record<string, Answer>;
@@ -110,7 +110,7 @@ describe("the item of a survey response", () => {
     expect(itemOf(questions, { answers: {} }).questions.map(({ val }) => val)).toEqual(["", "", "", ""]);
   });
 
-  it("stands in the feed under its own time, with the practice's own fields, and without a rating to filter by", () => {
+  it("has the response's time, the custom fields and no filterable rating in the feed", () => {
     expect(entryOf(asked, { extras: { plan: "gold" } })).toMatchObject({
       kind: 0,
       id: 801,
@@ -158,8 +158,8 @@ const anySurvey = fc.uniqueArray(anyQuestion, { selector: ({ id }) => id, maxLen
   ),
 );
 
-describe("whatever a survey asks and a patient answers", () => {
-  it("the value of each question is that of its own member, and every member is there once", () => {
+describe("any survey with any answers", () => {
+  it("has the same value in each question and its member, and no duplicate members", () => {
     fc.assert(
       fc.property(anySurvey, ([questions, answers]) => {
         const item = itemOf(questions, { answers });

@@ -7,16 +7,19 @@ import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
 
-/** What the responses of one survey are rendered with. */
+/** Context for rendering the responses of one survey. */
 export type ResponseRendering = {
   readonly questions: readonly Question[];
   readonly names: Names;
-  /** The display text of an instant in the account's time zone. */
+  /** Formats an instant in the account's time zone. */
   readonly display: (instant: Instant) => string;
   readonly modifiedAt: Instant;
 };
 
-/** How the responses of one survey become entries of its list: answers by question as members, `questions` as the tail. */
+/**
+ * Creates a renderer for the list entries of a survey's responses. Answers are members of the item, and `questions` is
+ * the tail.
+ */
 export function responseEntries(rendering: ResponseRendering): (response: SurveyResponse) => FeedEntry {
   const answersOf = surveyForm(rendering.questions);
   return (response) => {
@@ -40,7 +43,6 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
   };
 }
 
-/** What every response says; answers stand beside it. */
 function fixedMembers(response: SurveyResponse, rendering: ResponseRendering) {
   const { names, display, questions } = rendering;
   const location = names.location(response.locationId);

@@ -8,7 +8,7 @@ import type { Answer, SurveyResponse } from "./survey-response.js";
 const readOne = (value: unknown): string | undefined =>
   typeof value === "number" && Number.isFinite(value) ? String(value) : text.read(value);
 
-/** Numbers are kept as their text. */
+/** Answer to a question. Numbers are stored as strings. */
 const answer: Field<Answer> = {
   expected: "a string, a number, or an array of these",
   read: (value) => {
@@ -18,7 +18,7 @@ const answer: Field<Answer> = {
   },
 };
 
-/** Members that are `null` count as absent, as keys of a line do. */
+/** Treats `null` members as absent, like the keys of a line. */
 const withoutNulls = <T>(field: Field<T>): Field<T> => {
   const given = (value: unknown) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
@@ -45,7 +45,7 @@ export const surveyResponseLine = {
 
 export type SurveyResponseLine = Shaped<typeof surveyResponseLine>;
 
-/** The survey response that a line describes. */
+/** Converts a line to a survey response. */
 export const surveyResponseFromLine = (line: SurveyResponseLine): SurveyResponse => ({
   id: line.id,
   surveyId: line.survey_id,

@@ -7,13 +7,13 @@ import type { SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
 import type { SurveyResponseStore } from "./survey-response-store.js";
 
-/** What storing and publishing survey responses needs. */
+/** Stores for storing and publishing survey responses. */
 export type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
 
-/** The list of a survey's responses. */
+/** Returns the list of a survey's responses. */
 export const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
 
-/** How survey responses become entries of their survey's list. */
+/** Publication of survey responses. */
 export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
   showsLocalTime: true,
   store: ({ surveyResponses }) => surveyResponses,
@@ -27,7 +27,6 @@ export const surveyResponsePublication: Publication<SurveyResponse, SurveyRespon
   },
 };
 
-/** What renders a survey's responses, made once a survey. */
 function renderingBySurvey({ names, timeZone, now }: UnitOfWork<unknown>) {
   const display = displayTime(timeZone);
   const made = new Map<PlatformId, ReturnType<typeof responseEntries>>();

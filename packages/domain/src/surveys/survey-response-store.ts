@@ -1,5 +1,5 @@
 import type { RecordStore } from "../feed/record-store.js";
 import type { SurveyResponse } from "./survey-response.js";
 
-/** The survey responses of an account, of all its surveys. */
+/** Store of the responses to all surveys of an account. */
 export type SurveyResponseStore = RecordStore<SurveyResponse>;

@@ -4,8 +4,8 @@ const ascii = 0x7f;
 const [firstSurrogate, surrogates, greatest] = [0xd800, 0x800, 0x10_ffff];
 
 /**
- * Any character of Unicode, printable ASCII first: the unit of a string of any kind. `fc.string({ unit: anyCharacter })` is
- * the same, but takes most of a second to list a million characters in every file that names it.
+ * Any Unicode character, printable ASCII first, as the unit of strings. Equivalent to fast-check's `unit: "binary"`,
+ * which takes most of a second per test file to list a million characters.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: greatest - surrogates })
@@ -16,7 +16,7 @@ function codePointAt(index: number): number {
   return index < firstSurrogate ? index : index + surrogates;
 }
 
-/** The way back, by which fast-check knows whether it may try a text of its own. */
+/** Inverse mapping, which fast-check uses to shrink given examples. */
 function indexOf(character: unknown): number {
   const codePoint = typeof character === "string" ? (character.codePointAt(0) ?? -1) : -1;
   const index = codePoint < firstSurrogate ? codePoint : codePoint - surrogates;

@@ -33,7 +33,7 @@ const samples: readonly Appointment[] = [
 
 const rules = matchRules("America/Denver");
 
-/** What the appointments of any Storage must do. */
+/** Contract for the appointments of a Storage. */
 export function appointmentsContract(fresh: Fresh): void {
   describe("appointments", () => {
     const open = freshStorage(fresh);
@@ -52,7 +52,7 @@ export function appointmentsContract(fresh: Fresh): void {
     const firstIds = async (account: AccountId, conversion: Conversion) =>
       (await first(account, conversion)).map((few) => few.map(({ id }) => Number(id)));
 
-    it("come back with every member, known and unknown ones", async () => {
+    it("are returned with all values, known and unknown", async () => {
       await save(open.mine, ...samples);
       const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
       expect(found).toHaveLength(samples.length);
@@ -60,14 +60,14 @@ export function appointmentsContract(fresh: Fresh): void {
       expect(await byIds(open.mine)).toEqual([]);
     });
 
-    it("are another account's own, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       await save(open.other, anAppointment());
       expect(await byIds(open.mine, 77)).toEqual([]);
       expect(await firstIds(open.mine, aConversion())).toEqual([[]]);
       expect(await firstIds(open.other, aConversion())).toEqual([[77]]);
     });
 
-    it("are found by what they are now, not by what they were", async () => {
+    it("are found by their current values, not by earlier ones", async () => {
       await save(open.mine, ...samples);
       for (const one of samples) {
         await save(open.mine, { ...one, id: 7 as never });
@@ -80,7 +80,7 @@ export function appointmentsContract(fresh: Fresh): void {
       expect(await firstIds(open.mine, aConversion({ phone: "+18015550188" as never }))).toEqual([[7]]);
     });
 
-    it("are found search by search: the first moment and the first bare day, the least id of several", async () => {
+    it("are found per search: the first time and the first date, lowest id first", async () => {
       const day = "2026-03-04" as CalendarDate;
       await save(
         open.mine,
@@ -97,7 +97,7 @@ export function appointmentsContract(fresh: Fresh): void {
       );
     });
 
-    it("are found among very many with one number, of which few were booked in time", async () => {
+    it("are found among many with one number, if few were booked in time", async () => {
       const many = Array.from({ length: 900 }, (_, index) =>
         anAppointment({
           id: (index + 1) as never,
@@ -122,7 +122,7 @@ export function appointmentsContract(fresh: Fresh): void {
       expect(await firstIds(open.mine, aConversion())).toEqual([[1_001, 1_006]]);
     });
 
-    it("are found by every search as the rule says, whatever there is", async () => {
+    it("are found by every search as the rule defines, for any data", async () => {
       const appointments = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryAppointment(index + 1)));
       const conversions = fc.tuple(...Array.from({ length: 6 }, (_, index) => arbitraryConversion(index + 1)));
       await fc.assert(
@@ -140,7 +140,7 @@ export function appointmentsContract(fresh: Fresh): void {
   });
 }
 
-/** Moments and days are not comparable with each other. */
+/** Times and dates are not comparable with each other. */
 function firstOf(found: readonly Appointment[]): number[] {
   return ["number", "string"].flatMap((form) => {
     const ofForm = found.filter(({ at: time }) => typeof time === form);

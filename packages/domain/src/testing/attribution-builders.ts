@@ -50,7 +50,7 @@ export const aSubmission = (overrides: Partial<Submission> = {}): Submission => 
   ...overrides,
 });
 
-/** The rules of an account in a time zone that matches within so many days. */
+/** Creates match rules for a time zone and a window. */
 export const matchRules = (zone = "UTC", windowDays = 90) => ({
   calendar: localCalendar(zone as TimeZone),
   windowDays,
@@ -63,7 +63,7 @@ const aProspect = conversionFromSubmission(
   at("2026-03-02"),
 );
 
-/** What a submission that says everything of itself asks of appointments, and what an appointment asks of conversions. */
+/** Searches of a submission with all match keys, and of an appointment with all match keys. */
 export const attributionSearches = {
   appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
   conversions: searchesFor(anAppointment(), matchRules()),

@@ -9,7 +9,7 @@ import { anAuditRecord } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
-/** What the audit trail of any Storage must do. */
+/** Contract for the audit trail of a Storage. */
 export function auditContract(fresh: Fresh): void {
   describe("the audit trail", () => {
     const open = freshStorage(fresh);
@@ -18,7 +18,7 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
 
-    it("keeps every field, and records that are alike", async () => {
+    it("keeps all fields and identical records", async () => {
       const records = [
         anAuditRecord(),
         anAuditRecord(),
@@ -33,7 +33,7 @@ export function auditContract(fresh: Fresh): void {
       expect(trail).toEqual(expect.arrayContaining(records));
     });
 
-    it("is in the order in which things happened, to the millisecond, whenever they were added", async () => {
+    it("is sorted by time, to the millisecond, in any order of appending", async () => {
       const at = (milliseconds: number) => anAuditRecord({ at: plus(open.start, milliseconds) });
       await open.storage.audit.append(open.mine, [at(1_001), at(5)]);
       await open.storage.audit.append(open.mine, [at(1_000), at(0)]);
@@ -41,7 +41,7 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.mine, plus(open.start, 1_000))).toEqual([at(1_000), at(1_001)]);
     });
 
-    it("may be long, and added all at once", async () => {
+    it("accepts many records at once", async () => {
       const many = Array.from({ length: 3_000 }, (_, index) =>
         anAuditRecord({ at: plus(open.start, Math.floor(index / 10)), rows: index }),
       );
@@ -50,13 +50,13 @@ export function auditContract(fresh: Fresh): void {
       expect(rows.sort((a, b) => a - b)).toEqual(many.map((record) => record.rows));
     });
 
-    it("is the account's own", async () => {
+    it("belongs to one account", async () => {
       await open.storage.audit.append(open.other, [anAuditRecord()]);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
       expect(await readTrail(open.storage, open.other)).toEqual([anAuditRecord()]);
     });
 
-    it("has what a unit of work put on record if it was committed, and nothing of one that failed", async () => {
+    it("has the records of committed units of work, but not of failed ones", async () => {
       const record = (action: string) => anAuditRecord({ at: open.start, action });
       const done = await open.storage.transact(open.mine, async ({ audit }) => {
         await audit.append(open.mine, [record("load_bundle")]);
@@ -110,25 +110,25 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
 
-    it("loses no failure that is counted at the same time as others", async () => {
+    it("counts all concurrent failures", async () => {
       const some = [failure(), failure({ outcome: "expired" })];
       const orders = Array.from({ length: 40 }, (_, index) => (index % 2 ? some : some.toReversed()));
       await Promise.all(orders.map((failures) => open.storage.audit.addFailures(open.mine, failures)));
       expect((await failuresOf(open.mine)).map(({ count }) => count)).toEqual([40, 40]);
     });
 
-    it("reads more counts of failures than one page holds", async () => {
+    it("reads more failure counts than one page holds", async () => {
       const many = Array.from({ length: 2_100 }, (_, index) => failure({ actorId: `rpc_${index}` }));
       await open.storage.audit.addFailures(open.mine, many);
       expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
     });
 
-    it("forgets records and counts of failures from before a time, some at a time, and no others", async () => {
+    it("deletes only the records and failure counts from before a time, in batches", async () => {
       const at = (milliseconds: number) => anAuditRecord({ at: plus(noon, milliseconds) });
       await open.storage.audit.append(open.mine, [at(-3), at(-2), at(-1), at(0)]);
       await open.storage.audit.append(open.other, [at(-3)]);
       await open.storage.audit.addFailures(open.mine, [failure({ at: plus(noon, -1) }), failure({ actorId: "rpc_b" })]);
-      // The creation of the account may be on record.
+      // Ignores the record of the account's creation.
       const forget = (before: Instant, most: number) =>
         open.storage.audit.forget(open.mine, before, most, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
       await forget(plus(noon, -10), 10);
@@ -147,7 +147,7 @@ export function auditContract(fresh: Fresh): void {
       expect(await failuresOf(open.mine)).toEqual([failure({ actorId: "rpc_b" })]);
     });
 
-    it("takes nothing, too", async () => {
+    it("accepts empty lists", async () => {
       await open.storage.audit.append(open.mine, []);
       await open.storage.audit.addFailures(open.mine, []);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);

@@ -28,7 +28,7 @@ import type { Phone } from "../kernel/phone.js";
 import type { NpsSurvey, Review } from "../reviews/review.js";
 import type { SurveyResponse } from "../surveys/survey-response.js";
 
-/** The instant of a timestamp, or of midnight UTC of a date; throws for anything else. */
+/** Parses a timestamp, or a date as midnight UTC. Throws for anything else. */
 export function at(text: string): Instant {
   const instant = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
   if (instant === undefined) throw new Error(`not a date or timestamp: ${text}`);
@@ -236,13 +236,13 @@ export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
     customFields: {},
     json: `{"id":${id}}`,
     tail: null,
-    // Kinds count their ids each for itself.
+    // Each kind has its own ids, so the public id contains the kind.
     ...(overrides.kind && { name: `${overrides.kind}-${id}` }),
     ...overrides,
   };
 };
 
-/** A bundle of the lines given, `perChunk` at a time. */
+/** Creates a bundle of lines, with `perChunk` lines per chunk. */
 export function bundleOf(lines: readonly unknown[], perChunk = 2): BundleSource {
   const numbered = lines.map((value, index) => ({ line: index + 1, value }));
   return {

@@ -8,9 +8,9 @@ import { freshStorage } from "./fresh-storage.js";
 const called = (name: string, id: number): CallName => ({ name, id: id as CallId });
 const byId = (a: CallName, b: CallName) => a.id - b.id;
 
-/** What any Storage must tell of calls that are known by other names. */
+/** Contract for the call ids of a Storage. */
 export function callIdsContract(fresh: Fresh): void {
-  describe("ids of calls that have other names", () => {
+  describe("call ids by tracker name", () => {
     const open = freshStorage(fresh);
     const add = (account: AccountId, tracker: CallTracker, ...names: CallName[]) =>
       open.storage.transact(account, ({ callIds }) => callIds.add(account, tracker, names));
@@ -18,14 +18,14 @@ export function callIdsContract(fresh: Fresh): void {
       (await open.storage.transact(account, ({ callIds }) => callIds.byNames(account, tracker, names))).sort(byId);
     const greatest = (account: AccountId) => open.storage.transact(account, ({ callIds }) => callIds.greatest(account));
 
-    it("are found by whole names, as they were written", async () => {
+    it("are found by the exact name", async () => {
       const names = [called("CAL1", 1), called("cal1", 2), called("7", 3), called("Zoë 🙂 'O\\", 2 ** 53 - 1)];
       await add(open.mine, "callrail", ...names);
       expect(await found(open.mine, "callrail", ...names.map(({ name }) => name), "CAL", "CAL11", "07")).toEqual(names);
       expect(await found(open.mine, "callrail")).toEqual([]);
     });
 
-    it("are of one tracker and one account", async () => {
+    it("belong to one tracker and one account", async () => {
       await add(open.mine, "callrail", called("1", 1));
       await add(open.mine, "twilio", called("1", 2));
       await add(open.other, "callrail", called("1", 1), called("2", 9));
@@ -34,13 +34,13 @@ export function callIdsContract(fresh: Fresh): void {
       expect(await found(open.other, "twilio", "1")).toEqual([]);
     });
 
-    it("may be many", async () => {
+    it("can be numerous", async () => {
       const names = Array.from({ length: 1_234 }, (_, index) => called(`CAL${index}`, index + 1));
       await add(open.mine, "callrail", ...names);
       expect(await found(open.mine, "callrail", ...names.map(({ name }) => name))).toEqual(names);
     });
 
-    it("tell the greatest id of all calls, with a name or without, of the account", async () => {
+    it("include the highest id of the account's calls, with or without a name", async () => {
       expect(await greatest(open.mine)).toBe(0);
       await add(open.other, "twilio", called("1", 5_000));
       await open.storage.transact(open.mine, async ({ catalog, conversions }) => {

@@ -6,9 +6,9 @@ import { aClient, aCredential, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What any Storage must say about callers within a unit of work. */
+/** Contract for checking callers in a unit of work of a Storage. */
 export function callersContract(fresh: Fresh): void {
-  describe("a caller within a unit of work", () => {
+  describe("a caller in a unit of work", () => {
     const open = freshStorage(fresh);
     const now = at("2026-03-01");
     const mayWrite = (by: Principal | undefined, account = open.mine, when = now) =>
@@ -26,7 +26,7 @@ export function callersContract(fresh: Fresh): void {
       return { added, by };
     }
 
-    it("may write while the token, the client and the account may be used", async () => {
+    it("may write while the token, the client and the account are enabled", async () => {
       expect(await mayWrite((await token()).by)).toBe(true);
       expect(await mayWrite((await client()).by)).toBe(true);
       expect(await mayWrite(undefined)).toBe(true);
@@ -38,7 +38,7 @@ export function callersContract(fresh: Fresh): void {
       expect(await mayWrite(by)).toBe(false);
     });
 
-    it("may not write from the moment at which the token expires", async () => {
+    it("may not write from the token's expiry on", async () => {
       const { by } = await token({ expiresAt: now });
       expect(await mayWrite(by)).toBe(false);
       expect(await mayWrite(by, open.mine, plus(now, -minute))).toBe(true);
@@ -50,7 +50,7 @@ export function callersContract(fresh: Fresh): void {
       expect(await mayWrite(by)).toBe(false);
     });
 
-    it("may not write while the account is disabled, whoever it is", async () => {
+    it("may not write while the account is disabled", async () => {
       const callers = [(await token()).by, (await client()).by, undefined];
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       for (const by of callers) expect(await mayWrite(by)).toBe(false);
@@ -58,7 +58,7 @@ export function callersContract(fresh: Fresh): void {
       for (const by of callers) expect(await mayWrite(by)).toBe(true);
     });
 
-    it("is not checked when the host named it, or when the token belongs to another account", async () => {
+    it("is not checked if the host identified it or if the token belongs to another account", async () => {
       const { added } = await token();
       await open.storage.credentials.save(open.mine, { ...added, revoked: true }, anAuditRecord());
       const named = (account: AccountId, id: CredentialId): Principal => ({ account, kind: added.kind, id });

@@ -19,7 +19,7 @@ import { freshStorage } from "./fresh-storage.js";
 
 const campaigns = [7, 8, 9].map((id) => aCampaign({ id: id as CampaignId }));
 
-/** What any Storage must tell of campaigns. */
+/** Contract for the campaigns of a Storage. */
 export function campaignsContract(fresh: Fresh): void {
   spendsContract(fresh);
   outcomesContract(fresh);
@@ -44,7 +44,7 @@ function spendsContract(fresh: Fresh): void {
       return found.map(({ id }) => id).sort();
     };
 
-    it("are found by the days that they have in a range", async () => {
+    it("are found by the days that overlap a range", async () => {
       await save(open.mine, spend(1, "2026-03-01", "2026-03-31"), spend(2, "2026-03-31"), spend(3, "2026-04-01"));
       expect(await within("2026-03-31")).toEqual([1, 2]);
       expect(await within("2026-03-31", "2026-04-30")).toEqual([1, 2, 3]);
@@ -52,7 +52,7 @@ function spendsContract(fresh: Fresh): void {
       expect(await within("2026-02-01", "2026-02-28")).toEqual([]);
     });
 
-    it("come back with every field, the last of each id", async () => {
+    it("are returned with all fields, the last version of each id", async () => {
       await save(open.mine, spend(1, "2026-03-01"), spend(2, "2026-03-02"));
       await save(open.mine, spend(1, "2026-04-01", "2026-05-01", -99_999_999_999));
       const ids = [1, 2, 3] as SpendId[];
@@ -63,7 +63,7 @@ function spendsContract(fresh: Fresh): void {
       ]);
     });
 
-    it("are never another account's", async () => {
+    it("belong to one account", async () => {
       await save(open.other, spend(1, "2026-03-01"));
       expect(await within("2026-03-01")).toEqual([]);
       expect(await open.storage.transact(open.mine, ({ spends }) => spends.byIds(open.mine, [1 as SpendId]))).toEqual(
@@ -76,7 +76,7 @@ function spendsContract(fresh: Fresh): void {
 const sources = [null, "google", "bing", "O'Hara \\ Söhne"];
 const days = Array.from({ length: 6 }, (_, index) => at(`2026-03-0${index + 1}T12:00:00Z`));
 
-/** Random appointments, and conversions that led to them or not; of each appointment the last touch closes. */
+/** Generates appointments and conversions, some of them linked. The last touch closes each appointment. */
 const histories = fc
   .record({
     appointments: fc.array(
@@ -134,7 +134,7 @@ function outcomesContract(fresh: Fresh): void {
       return { origins, led: led.sort((a, b) => (a.channel < b.channel ? -1 : 1)) };
     };
 
-    it("are what anybody would count, whatever the history", async () => {
+    it("equal a naive count for any history", async () => {
       let round = 0;
       await fc.assert(
         fc.asyncProperty(histories, async (found) => {
@@ -152,7 +152,7 @@ function outcomesContract(fresh: Fresh): void {
       );
     });
 
-    it("are never another account's", async () => {
+    it("belong to one account", async () => {
       const history = {
         appointments: [anAppointment({ revenue: 500 as Cents })],
         conversions: [aConversion({ at: firstWindow.from, appointmentId: 77 as AppointmentId, closes: true })],
@@ -165,14 +165,14 @@ function outcomesContract(fresh: Fresh): void {
   });
 }
 
-/** The days of a round: what one round has stored is out of the others' windows. */
+/** Days of a round. Each round has its own window. */
 const windowOf = (round: number) => ({
   from: plus(days[1] as Instant, round * 10 * day),
   to: plus(days[4] as Instant, round * 10 * day),
 });
 const firstWindow = windowOf(0);
 
-/** The same history under ids and at times of a round of its own. */
+/** Shifts a history to the ids and times of a round. */
 function later({ appointments, conversions }: History, round: number): History {
   const renamed = (id: AppointmentId) => (id + round * 100) as AppointmentId;
   return {
@@ -192,7 +192,7 @@ const isOf = (one: Origin, other: Origin): boolean =>
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
 
-/** Counted appointment by appointment, as it is told to people. */
+/** Counts naively, appointment by appointment. */
 function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointments: readonly Appointment[]) {
   const own = inWindow.filter((one) => channelOf(one) === channel);
   const touching = (one: Appointment, closes: boolean) =>

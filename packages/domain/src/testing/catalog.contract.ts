@@ -21,7 +21,7 @@ import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What the catalog of any Storage must do. */
+/** Contract for the catalog of a Storage. */
 export function catalogContract(fresh: Fresh): void {
   describe("a catalog", () => {
     const open = freshStorage(fresh);
@@ -64,18 +64,18 @@ export function catalogContract(fresh: Fresh): void {
       expect(await read(open.mine)).toEqual(emptyCatalog);
     });
 
-    it("comes back with every field", async () => {
+    it("is returned with all fields", async () => {
       await save(open.mine, whole);
       expect(await read(open.mine)).toEqual(whole);
     });
 
-    it("gives only the parts asked for", async () => {
+    it("returns only the requested parts", async () => {
       await save(open.mine, whole);
       const parts = await open.storage.read(open.mine, ({ catalog }) => catalog.read(open.mine, "groups", "platforms"));
       expect(parts).toEqual({ groups: whole.groups, platforms: whole.platforms });
     });
 
-    it("replaces records with the same id and keeps all others, ids ascending as numbers", async () => {
+    it("replaces records by id, keeps all others, and sorts ids as numbers", async () => {
       await save(open.mine, whole);
       const tenth = aLocation({ id: locationId(10), name: "Tenth" });
       const renamed = aLocation({ id: locationId(2), name: "Oak Street" });
@@ -83,7 +83,7 @@ export function catalogContract(fresh: Fresh): void {
       expect(await read(open.mine)).toEqual({ ...whole, locations: [aLocation(), renamed, tenth] });
     });
 
-    it("never shows or changes another account's records, even with equal ids", async () => {
+    it("belongs to one account, even with equal ids", async () => {
       await save(open.mine, whole);
       await save(open.other, { locations: [aLocation({ name: "Elsewhere" })] });
       expect(await read(open.mine)).toEqual(whole);
@@ -103,7 +103,7 @@ export function catalogContract(fresh: Fresh): void {
       open.storage.transact(account, ({ catalog }) => catalog.save(account, { locations: [aLocation({ name })] }));
     const versionOf = async (hash = "mine") => (await open.storage.credentials.byHash(hash))?.catalogVersion;
 
-    it("is another one after every change, and none that it had before", async () => {
+    it("changes with every change and never repeats", async () => {
       const versions = [];
       for (const name of ["One", "Two", "One"]) {
         await save(name);
@@ -115,7 +115,7 @@ export function catalogContract(fresh: Fresh): void {
       expect(versions).not.toContain(undefined);
     });
 
-    it("comes with credentials and clients alike, and stays while nothing changes", async () => {
+    it("is the same in credentials and clients, and stable without changes", async () => {
       await save("One");
       const version = await versionOf();
       await save("Elsewhere", open.other);
@@ -124,7 +124,7 @@ export function catalogContract(fresh: Fresh): void {
       expect((await open.storage.clients.byId(aClient().clientId))?.catalogVersion).toBe(version);
     });
 
-    it("stays when a unit of work fails", async () => {
+    it("is stable when a unit of work fails", async () => {
       await save("One");
       const version = await versionOf();
       const failing = open.storage.transact(open.mine, async ({ catalog }) => {

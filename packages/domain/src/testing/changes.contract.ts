@@ -14,7 +14,7 @@ import { changesCopy, readChanges } from "./read-changes.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** How the changes of any Storage are told. */
+/** Contract for the change feed of a Storage. */
 export function changesContract(fresh: Fresh): void {
   describe("the changes of an account", () => {
     const open = freshStorage(fresh);
@@ -28,14 +28,14 @@ export function changesContract(fresh: Fresh): void {
       changes.map(({ list, id, op }) => `${op} ${list} ${id}`);
     const since = async (after: Progress) => toldOf(await read({ after }));
 
-    it("are none to begin with, and can be asked for from there on", async () => {
+    it("are empty at first, with a cursor to continue from", async () => {
       const { changes, reached } = await read();
       expect([changes, reached]).toEqual([[], { phase: "changes", revision: reached.revision, hasMore: false }]);
       await publish("reviews", anEntry());
       expect(await since(reached)).toEqual(["upsert reviews 1"]);
     });
 
-    it("tell each entry with its whole item, list by list for a new copy", async () => {
+    it("have each entry with its complete item, list by list for a new copy", async () => {
       const time = at("2026-07-01T17:05:09Z");
       open.clock.set(time);
       await publish(
@@ -63,7 +63,7 @@ export function changesContract(fresh: Fresh): void {
       );
     });
 
-    it("tell what was taken out, before what was put in by the same unit of work, by revision", async () => {
+    it("have deletions before upserts of the same unit of work, by revision", async () => {
       await publish("reviews", anEntry({ id: 1 }), anEntry({ id: 2 }), anEntry({ id: 3 }));
       await publish("conversions", anEntry({ id: 1, kind: 0, name: "sub-1" }));
       const { reached } = await read();
@@ -90,7 +90,7 @@ export function changesContract(fresh: Fresh): void {
       });
     });
 
-    it("tell an entry once, in its newest state", async () => {
+    it("have each entry once, in its newest state", async () => {
       const { reached } = await read();
       await publish("reviews", anEntry({ id: 1, json: '{"v":1}' }));
       await publish("reviews", anEntry({ id: 1, json: '{"v":2}' }));
@@ -100,7 +100,7 @@ export function changesContract(fresh: Fresh): void {
       expect((await read({ after: reached })).changes.map(({ item }) => item)).toEqual([{ v: 3 }]);
     });
 
-    it("tell nothing of what is published again as it was, and of any difference that callers see", async () => {
+    it("omit entries published again unchanged, and include any visible difference", async () => {
       const whole = { id: 1, tail: '"t":1', keys: '"_k":1' };
       await publish("reviews", anEntry(whole), anEntry({ id: 2 }));
       const { reached } = await read();
@@ -120,7 +120,7 @@ export function changesContract(fresh: Fresh): void {
       }
     });
 
-    it("tell a response that moves to another survey as one that stays in its list", async () => {
+    it("show a response that moves to another survey as an upsert only", async () => {
       await publish("responses/4", anEntry({ id: 1 }), anEntry({ id: 2 }));
       const { reached } = await read();
       const move = (from: FeedList, to: FeedList) =>
@@ -142,7 +142,7 @@ export function changesContract(fresh: Fresh): void {
       expect(await since(reached)).toEqual(["delete survey-responses 2", "upsert survey-responses 1"]);
     });
 
-    it("tell what was swept away as taken out", async () => {
+    it("show swept entries as deletions", async () => {
       await publish("reviews", anEntry({ id: 1 }), anEntry({ id: 2 }));
       const { reached } = await read();
       await open.storage.transact(open.mine, async ({ feed }) => {
@@ -153,7 +153,7 @@ export function changesContract(fresh: Fresh): void {
       expect(await since(reached)).toEqual(["delete reviews 1"]);
     });
 
-    it("are refused to a copy that has not heard of what is forgotten, and to no other", async () => {
+    it("reject a copy that missed purged deletions, and no other copy", async () => {
       const { reached: start } = await read();
       const many = Array.from({ length: 1_100 }, (_, index) => anEntry({ id: index + 1 }));
       await publish("reviews", ...many, anEntry({ id: 2_000 }));
@@ -175,14 +175,14 @@ export function changesContract(fresh: Fresh): void {
       }
     });
 
-    it("refuse a copy that is ahead of the account", async () => {
+    it("reject a copy that is ahead of the account", async () => {
       await publish("reviews", anEntry());
       const { reached } = await read();
       const ahead = read({ after: { ...reached, revision: reached.revision + 1 } });
       await expect(ahead).rejects.toMatchObject({ kind: "gone", code: "cursor_expired" });
     });
 
-    it("come in many batches from one state, whatever is committed meanwhile", async () => {
+    it("come in many batches from one snapshot, despite concurrent commits", async () => {
       const { reached: start } = await read();
       const many = Array.from({ length: 6_000 }, (_, index) => anEntry({ id: index + 1 }));
       await publish("reviews", ...many);
@@ -202,7 +202,7 @@ export function changesContract(fresh: Fresh): void {
       }
     });
 
-    it("applied in order, with pages of any size and writes between them, give what is published", async () => {
+    it("reproduce the published data when applied in order, for any page size and concurrent writes", async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (steps) => {
           const account = open.mine;
@@ -279,7 +279,7 @@ const entries = fc
     }),
   );
 
-/** Units of work, whether lists are sealed after each, and how large a page of changes is read then, if one is. */
+/** Units of work, each optionally followed by sealing and by reading a page of changes of some size. */
 const histories = fc.array(
   fc.record({
     changes: fc.array(entries, { minLength: 1, maxLength: 5 }),

@@ -5,7 +5,7 @@ import { aClient, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
-/** What clients and the assertions they spend must do in any Storage. */
+/** Contract for the clients and assertions of a Storage. */
 export function clientsContract(fresh: Fresh): void {
   describe("clients", () => {
     const open = freshStorage(fresh);
@@ -16,27 +16,27 @@ export function clientsContract(fresh: Fresh): void {
       return client;
     };
 
-    it("are found by their id with every field, and by nothing else", async () => {
+    it("are found by their exact id with all fields", async () => {
       const client = await add("rpc_a");
       expect(await open.storage.clients.byId("rpc_a")).toMatchObject({ client, accountDisabled: false });
       expect(await open.storage.clients.byId("rpc_A")).toBeUndefined();
       expect(await open.storage.clients.byId("")).toBeUndefined();
     });
 
-    it("say at the next look-up that their account was disabled", async () => {
+    it("show a disabled account at the next lookup", async () => {
       await add("rpc_a");
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.clients.byId("rpc_a"))?.accountDisabled).toBe(true);
     });
 
-    it("are listed for their own account alone, oldest first", async () => {
+    it("are listed oldest first, for their account only", async () => {
       const second = await add("rpc_b", open.mine, at("2026-01-02"));
       await add("rpc_c", open.other);
       const [first, third] = [await add("rpc_d"), await add("rpc_a", open.mine, at("2026-01-03"))];
       expect(await open.storage.clients.all(open.mine)).toEqual([first, second, third]);
     });
 
-    it("change state, and nothing but their state", async () => {
+    it("change only their state", async () => {
       const client = await add("rpc_a");
       const wanted = { ...client, name: "other", jwkUrl: "https://other.example", disabled: true, revoked: true };
       await open.storage.clients.save(open.mine, wanted, anAuditRecord());
@@ -44,14 +44,14 @@ export function clientsContract(fresh: Fresh): void {
       expect(changed).toEqual({ ...client, disabled: true, revoked: true });
     });
 
-    it("are out of reach of another account", async () => {
+    it("cannot be changed by another account", async () => {
       const client = await add("rpc_a");
       await open.storage.clients.save(open.other, { ...client, account: open.other, revoked: true }, anAuditRecord());
       expect((await open.storage.clients.byId("rpc_a"))?.client).toEqual(client);
       expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
-    it("leave in the audit trail what was done to them", async () => {
+    it("record their changes in the audit trail", async () => {
       const client = await add("rpc_a");
       await open.storage.clients.save(open.mine, { ...client, revoked: true }, anAuditRecord());
       expect(await readTrail(open.storage, open.mine)).toEqual([registered, anAuditRecord()]);
@@ -66,30 +66,30 @@ export function clientsContract(fresh: Fresh): void {
       return open.storage.assertions.spend(account, { clientId, jti, until: plus(now, 6 * minute) }, now, record);
     };
 
-    it("is good for one token", async () => {
+    it("can be spent once", async () => {
       expect(await spend("1")).toBe(true);
       expect(await spend("1")).toBe(false);
       expect(await spend("2")).toBe(true);
     });
 
-    it("is told from another client's and another account's of the same jti", async () => {
+    it("is distinct from those of other clients and accounts with the same jti", async () => {
       expect(await spend("1")).toBe(true);
       expect(await spend("1", { clientId: "rpc_b" })).toBe(true);
       expect(await spend("1", { account: open.other })).toBe(true);
     });
 
-    it("is told apart to the letter", async () => {
+    it("is distinct for any difference in the jti", async () => {
       const jtis = ["a", "A", "a ", "ä", "a\u0308", "", "\u{1F600}", "%61", "'", '"', "j".repeat(255)];
       for (const jti of jtis) expect(await spend(jti)).toBe(true);
       for (const jti of jtis) expect(await spend(jti)).toBe(false);
     });
 
-    it("is good for one token, however many ask for one at the same time", async () => {
+    it("can be spent once by concurrent calls", async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend("1")));
       expect(answers.filter((answer) => answer)).toHaveLength(1);
     });
 
-    it("is spent in its own account's name, whoever else's are spent at the same time", async () => {
+    it("is spent for its own account despite concurrent calls of others", async () => {
       const accounts = [open.mine, open.other, open.mine, open.other];
       const answers = await Promise.all(accounts.map((account, index) => spend(String(index % 3), { account })));
       expect(answers).toEqual([true, true, true, true]);
@@ -98,13 +98,13 @@ export function clientsContract(fresh: Fresh): void {
       }
     });
 
-    it("is remembered until its time has run out, and no longer", async () => {
+    it("is remembered until its end", async () => {
       await spend("1");
       expect(await spend("1", { later: 6 * minute - 1 })).toBe(false);
       expect(await spend("1", { later: 6 * minute })).toBe(true);
     });
 
-    it("is put on record once, together with what it was spent for", async () => {
+    it("is audited once, when it is spent", async () => {
       await spend("1");
       await spend("1");
       expect(await readTrail(open.storage, open.mine)).toEqual([record]);

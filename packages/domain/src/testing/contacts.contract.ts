@@ -9,7 +9,7 @@ import { freshStorage } from "./fresh-storage.js";
 
 const phone = (last: number) => `+1801555${String(last).padStart(4, "0")}` as Phone;
 
-/** What any Storage must tell of contacts. */
+/** Contract for the contacts of a Storage. */
 export function contactsContract(fresh: Fresh): void {
   describe("contacts", () => {
     const open = freshStorage(fresh);
@@ -31,7 +31,7 @@ export function contactsContract(fresh: Fresh): void {
         await open.storage.transact(open.mine, ({ contacts }) => contacts.earliest(open.mine, phones)),
       );
 
-    it("are the first of each number asked for", async () => {
+    it("are the earliest of each requested number", async () => {
       await invite(
         open.mine,
         [phone(1), "2026-03-02"],
@@ -48,7 +48,7 @@ export function contactsContract(fresh: Fresh): void {
       expect(await earliest()).toEqual({});
     });
 
-    it("are appointments too, the first whose moment is known and the first of which only the day is", async () => {
+    it("include appointments, with the first time and the first date", async () => {
       const [moment, day] = [at("2026-02-01"), "2026-01-31" as CalendarDate];
       await invite(open.mine, [phone(1), "2026-03-02"], [phone(2), "2026-03-02"]);
       await open.storage.transact(open.mine, ({ appointments }) =>
@@ -66,13 +66,13 @@ export function contactsContract(fresh: Fresh): void {
       });
     });
 
-    it("can be asked for by many numbers at once", async () => {
+    it("can be read for many numbers at once", async () => {
       const many = Array.from({ length: 450 }, (_, index) => phone(index));
       await invite(open.mine, ...many.map((one) => [one, "2026-03-01"] as const));
       expect(Object.keys(await earliest(...many, phone(999)))).toHaveLength(450);
     });
 
-    it("are never another account's", async () => {
+    it("belong to one account", async () => {
       await invite(open.mine, [phone(1), "2026-03-02"]);
       await invite(open.other, [phone(1), "2026-03-01"], [phone(2), "2026-03-01"]);
       expect(await earliest(phone(1), phone(2))).toEqual({ [phone(1)]: { at: at("2026-03-02"), date: null } });

@@ -18,7 +18,7 @@ const linked = {
   patientName: "Zoë 🙂 O'Neil",
 };
 
-/** What the conversions of any Storage must do. */
+/** Contract for the conversions of a Storage. */
 export function conversionsContract(fresh: Fresh): void {
   for (const kind of conversionKinds) {
     recordsContract<Conversion>(fresh, {
@@ -33,7 +33,7 @@ export function conversionsContract(fresh: Fresh): void {
   describe("conversions of several kinds", () => {
     const open = freshStorage(fresh);
 
-    it("may have equal ids: a call and a submission are two", async () => {
+    it("may have equal ids, as a call and a submission", async () => {
       const [call, submission] = [aConversion(), aConversion({ kind: "submission", type: "App", source: "app" })];
       const found = await open.storage.transact(open.mine, async ({ catalog, conversions }) => {
         await catalog.save(open.mine, { campaigns: [aCampaign()], locations: [aLocation()], providers: [aProvider()] });

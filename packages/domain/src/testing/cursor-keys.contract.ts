@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What any Storage must do with the keys of change cursors. */
+/** Contract for the cursor keys of a Storage. */
 export function cursorKeysContract(fresh: Fresh): void {
   describe("the key of change cursors", () => {
     const open = freshStorage(fresh);

@@ -6,12 +6,12 @@ import { aCredential, anAccount, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
-/** What accounts, their settings and their credentials of any Storage must do. */
+/** Contract for the accounts, settings and credentials of a Storage. */
 export function directoryContract(fresh: Fresh): void {
   describe("accounts", () => {
     const open = freshStorage(fresh);
 
-    it("come back as they were added, by key", async () => {
+    it("are returned unchanged, by key", async () => {
       const birch = anAccount({ key: "birch", name: "Birch Eye" });
       const added = await open.storage.accounts.add(birch, defaultSettings, anAuditRecord());
       expect(await open.storage.accounts.byKey("birch")).toEqual(added);
@@ -19,17 +19,17 @@ export function directoryContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, added.id)).toEqual([anAuditRecord()]);
     });
 
-    it("are not there under an unknown key", async () => {
+    it("are not found by an unknown key", async () => {
       expect(await open.storage.accounts.byKey("Acme")).toBeUndefined();
     });
 
-    it("keep the key to the first that took it", async () => {
+    it("reject a duplicate key", async () => {
       const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings, anAuditRecord());
       await expect(again).rejects.toMatchObject({ kind: "conflict", code: "account_key_taken" });
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
 
-    it("are disabled and enabled one by one", async () => {
+    it("are disabled and enabled individually", async () => {
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.accounts.all()).map(({ disabled }) => disabled)).toEqual([true, false]);
       await open.storage.accounts.setDisabled(open.mine, false, anAuditRecord());
@@ -38,7 +38,7 @@ export function directoryContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
-    it("have settings of their own", async () => {
+    it("have separate settings", async () => {
       const settings = { ...defaultSettings, currency: "EUR", matchWindowDays: 30, monitoringOnly: true };
       await open.storage.transact(open.mine, (stores) => stores.settings.save(open.mine, settings));
       const read = (account: typeof open.mine) => open.storage.read(account, (stores) => stores.settings.read(account));
@@ -50,7 +50,7 @@ export function directoryContract(fresh: Fresh): void {
   describe("credentials", () => {
     const open = freshStorage(fresh);
 
-    it("are found by their hash with every field, and by nothing else", async () => {
+    it("are found by their exact hash with all fields", async () => {
       const described = aCredential({ expiresAt: at("2027-01-01"), name: "nightly" });
       const added = await open.storage.credentials.add(open.mine, described, "hash-1", () => anAuditRecord());
       expect(added).toEqual({ ...described, account: open.mine, id: added.id });
@@ -63,20 +63,20 @@ export function directoryContract(fresh: Fresh): void {
       expect(await open.storage.credentials.byId(999 as CredentialId)).toBeUndefined();
     });
 
-    it("say at the next look-up that their account was disabled", async () => {
+    it("show a disabled account at the next lookup", async () => {
       await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       expect((await open.storage.credentials.byHash("hash-1"))?.accountDisabled).toBe(true);
     });
 
-    it("are listed for their own account alone, oldest first", async () => {
+    it("are listed oldest first, for their account only", async () => {
       const first = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.credentials.add(open.other, aCredential(), "hash-2", () => anAuditRecord());
       const third = await open.storage.credentials.add(open.mine, aCredential(), "hash-3", () => anAuditRecord());
       expect(await open.storage.credentials.all(open.mine)).toEqual([first, third]);
     });
 
-    it("change state without losing the last use", async () => {
+    it("change state and keep the last use", async () => {
       const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.credentials.noteUse(open.mine, added.id, at("2026-05-01"));
       await open.storage.credentials.save(open.mine, { ...added, disabled: true, revoked: true }, anAuditRecord());
@@ -84,7 +84,7 @@ export function directoryContract(fresh: Fresh): void {
       expect(await open.storage.credentials.byId(added.id)).toEqual(changed);
     });
 
-    it("are out of reach of another account", async () => {
+    it("cannot be changed by another account", async () => {
       const added = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
       await open.storage.credentials.save(
         open.other,
@@ -95,7 +95,7 @@ export function directoryContract(fresh: Fresh): void {
       expect(await open.storage.credentials.byId(added.id)).toEqual(added);
     });
 
-    it("leave in the audit trail what was done to them, and nothing that another account tried", async () => {
+    it("record their changes in the audit trail, but not attempts by other accounts", async () => {
       const { credentials } = open.storage;
       const made = ({ id }: Credential) =>
         anAuditRecord({ at: at("2026-03-01"), action: "create_token", subject: `token ${id}` });

@@ -5,7 +5,7 @@ import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What any Storage must tell of what entries are known by. */
+/** Contract for the entry keys of a Storage. */
 export function entryKeysContract(fresh: Fresh): void {
   describe("the keys of entries", () => {
     const open = freshStorage(fresh);
@@ -18,7 +18,7 @@ export function entryKeysContract(fresh: Fresh): void {
     };
     const plain = { kind: 0, name: undefined, keys: undefined };
 
-    it("tell when each entry changed last, what it is called and what it is joined on", async () => {
+    it("contain the time of change, the public id and the join keys", async () => {
       const [first, later] = [at("2026-07-01T17:05:09Z"), at("2026-07-02T17:05:09Z")];
       open.clock.set(first);
       await publish(open.mine, "reviews", anEntry({ id: 1 }), anEntry({ id: 2 }));
@@ -34,7 +34,7 @@ export function entryKeysContract(fresh: Fresh): void {
       ]);
     });
 
-    it("pass over what is not in the list: other ids, kinds, lists and accounts", async () => {
+    it("omit entries that are not in the list: other ids, kinds, lists and accounts", async () => {
       await publish(open.other, "reviews", anEntry({ id: 1 }));
       await publish(open.mine, "surveys", anEntry({ id: 1 }));
       await publish(open.mine, "reviews", anEntry({ id: 1, kind: 1 }), anEntry({ id: 2 }));
@@ -42,7 +42,7 @@ export function entryKeysContract(fresh: Fresh): void {
       expect(await keysOf("reviews")).toEqual([]);
     });
 
-    it("are told of more entries than one statement takes", async () => {
+    it("can be read for more entries than one statement takes", async () => {
       const ids = Array.from({ length: 2_500 }, (_, index) => ({ kind: 0, id: index + 1 }));
       await publish(open.mine, "reviews", ...ids.map(({ id }) => anEntry({ id })));
       expect((await keysOf("reviews", ...ids)).map(({ id }) => id)).toEqual(ids.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What any Storage must do with the suppression list. */
+/** Contract for the suppression list of a Storage. */
 export function erasedPeopleContract(fresh: Fresh): void {
   describe("the suppression list", () => {
     const open = freshStorage(fresh);
@@ -10,7 +10,7 @@ export function erasedPeopleContract(fresh: Fresh): void {
     const all = (account = open.mine) => open.storage.read(account, ({ erasedPeople }) => erasedPeople.all(account));
     const change = <T>(work: Parameters<typeof open.storage.transact<T>>[1]) => open.storage.transact(open.mine, work);
 
-    it("keeps each hash once, for its account alone", async () => {
+    it("keeps each hash once, for its account only", async () => {
       expect(await all()).toEqual([]);
       await change(async ({ erasedPeople }) => {
         await erasedPeople.add(open.mine, [entry("b", "a"), entry("a")]);
@@ -21,7 +21,7 @@ export function erasedPeopleContract(fresh: Fresh): void {
       expect(await all(open.other)).toEqual([]);
     });
 
-    it("lifts every hash of a person, and leaves those of others", async () => {
+    it("removes all hashes of a person and no others", async () => {
       await change(({ erasedPeople }) =>
         erasedPeople.add(open.mine, [entry("a"), entry("b", "a"), entry("b", "c"), entry("c"), entry("d")]),
       );

@@ -9,10 +9,10 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, readTrail } from "./fresh-storage.js";
 import { fillWithPeople, marked, markers } from "./marked-person.js";
 
-/** An open storage, and everything that is in it, as text: of both accounts, where it cannot be told apart. */
+/** Open storage with a dump of its whole content as a string, including other accounts if they cannot be separated. */
 export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };
 
-/** Hashes that do not hold what they are of. */
+/** Hashes that do not reveal their input. */
 const secrets: Secrets = {
   ...predictableSecrets(),
   sha256: (text) => [7, 31, 127].map((factor) => hashOf(text, factor)).join("-"),
@@ -23,7 +23,7 @@ const hashOf = (text: string, factor: number): number =>
 
 const ways = [{ patientId: marked.patientId }, { phone: marked.phone }, { email: ` ${marked.email.toUpperCase()}` }];
 
-/** What erasing a person must leave of it in any Storage: nothing. */
+/** Contract for erasure: no data of the person remains in a Storage. */
 export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0]) => Promise<OpenErasure>): void {
   describe(`a person who is erased from ${name}`, () => {
     let dump: () => Promise<string>;
@@ -43,7 +43,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
       Promise.all(lists.map(async (list) => (await readList(open.storage, account, list)).items));
     const found = (text: string) => markers.filter((marker) => text.includes(marker));
 
-    it.each(ways)("by %j is nowhere any more, and nobody else is gone", async (person) => {
+    it.each(ways)("by %j leaves no trace, and no other person is affected", async (person) => {
       await fillWithPeople(domain, ports, open.mine);
       expect(found(await dump())).toEqual([...markers]);
       const before = (await items(open.mine)).flat().filter((item) => found(JSON.stringify(item)).length === 0);
@@ -72,7 +72,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
       expect(Object.values(again.kinds)).toEqual(Object.values(again.kinds).map(() => 0));
     });
 
-    it("leaves another account as it was", async () => {
+    it("does not affect another account", async () => {
       await fillWithPeople(domain, ports, open.other);
       await fillWithPeople(domain, ports, open.mine);
       const before = await items(open.other);

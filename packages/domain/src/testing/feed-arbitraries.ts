@@ -4,11 +4,11 @@ import type { Instant } from "../kernel/instant.js";
 import { anyCharacter } from "./any-character.js";
 import { anEntry } from "./builders.js";
 
-/** What tells an entry from others of its list. */
+/** Returns the unique key of an entry in its list. */
 export const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
 
 const numbers = [1, 2, 9, 10, 11, 100];
-/** Every id that an entry may have. */
+/** All possible ids of generated entries. */
 export const everyId = [0, 1].flatMap((kind) => numbers.map((id) => ({ kind, id })));
 
 const feedIds = fc.record({ kind: fc.constantFrom(0, 1), id: fc.constantFrom(...numbers) });
@@ -34,7 +34,7 @@ const entries = fc
   })
   .map(({ id, text, ...rest }) => anEntry({ ...rest, ...id, json: JSON.stringify({ name: nameOf(id), text }) }));
 
-/** Entries that are published together, then entries that are removed. */
+/** Generates batches of entries to publish and then remove. */
 export const steps = fc.array(
   fc.record({
     published: fc.array(entries, { maxLength: 6 }),
@@ -58,7 +58,7 @@ const filters: fc.Arbitrary<FeedFilter> = fc.record(
   optionally,
 );
 
-/** Slices of every kind, without a page. */
+/** Generates slices of every kind, without a page. */
 export const slices: fc.Arbitrary<FeedSlice> = fc.record(
   {
     window: fc.record({ from: moments, to: moments }, optionally),
@@ -72,7 +72,7 @@ export const slices: fc.Arbitrary<FeedSlice> = fc.record(
   optionally,
 );
 
-/** What a slice holds, as plainly as it can be said. */
+/** Reads a slice naively, as a reference. */
 export function naively(all: readonly FeedEntry[], slice: FeedSlice): unknown[] {
   const { window = {}, modifiedSince, ratings, filter = {}, order = "newest", tail } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;

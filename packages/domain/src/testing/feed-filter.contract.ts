@@ -5,9 +5,9 @@ import { anEntry } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
-/** What the filters of the lists of any Storage must keep. */
+/** Contract for the list filters of a Storage. */
 export function feedFilterContract(fresh: Fresh): void {
-  describe("a list through a filter", () => {
+  describe("a filtered list", () => {
     const open = freshStorage(fresh);
     const publish = (...entries: FeedEntry[]) =>
       open.storage.transact(open.mine, (stores) => stores.feed.publish(open.mine, "reviews", entries));
@@ -19,7 +19,7 @@ export function feedFilterContract(fresh: Fresh): void {
     const withField = (name: string, ...values: string[]) => filtered({ customFields: [{ name, values }] });
     const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
 
-    it("keeps entries of the locations and of the providers, never one without", async () => {
+    it("keeps entries of the locations and providers, and no entries without them", async () => {
       await publish(
         anEntry({ id: 1, locationId: 1, providerId: 7 }),
         anEntry({ id: 2, locationId: 1, providerId: null }),
@@ -33,7 +33,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await filtered({ locationIds: [3] })).toEqual([]);
     });
 
-    it("keeps entries of one of a group's locations or providers, and of all other conditions", async () => {
+    it("keeps entries of any of a group's locations or providers that match all other conditions", async () => {
       await publish(
         anEntry({ id: 1, locationId: 1, providerId: 7 }),
         anEntry({ id: 2, locationId: 1, providerId: null, customFields: { ward: "b" } }),
@@ -49,7 +49,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await filtered({ members: { locationIds: [], providerIds: [9] } })).toEqual([4]);
     });
 
-    it("keeps nothing where one of none is asked for, and everything where nothing is asked", async () => {
+    it("is empty for an empty set of ids, and complete without a filter", async () => {
       await publish(anEntry({ locationId: 1, providerId: 7, customFields: { ward: "a" } }), anEntry({ id: 2 }));
       expect(await filtered({ locationIds: [] })).toEqual([]);
       expect(await filtered({ providerIds: [] })).toEqual([]);
@@ -59,7 +59,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await filtered({})).toEqual([1, 2]);
     });
 
-    it("keeps entries whose every named custom field is one of the values asked for", async () => {
+    it("keeps entries with a requested value in every named custom field", async () => {
       await publish(
         anEntry({ id: 1, customFields: { ward: "a", floor: "1" } }),
         anEntry({ id: 2, customFields: { ward: "b", floor: "1" } }),
@@ -84,7 +84,7 @@ export function feedFilterContract(fresh: Fresh): void {
       );
     });
 
-    it("takes the names and values of custom fields as they are", async () => {
+    it("compares names and values of custom fields exactly", async () => {
       const odd = [
         "__proto__",
         "constructor",
@@ -112,7 +112,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("toString", "v")).toEqual([]);
     });
 
-    it("compares long values whole", async () => {
+    it("compares long values completely", async () => {
       const long = "ü".repeat(50_000);
       await publish(
         anEntry({ customFields: { [long]: long } }),
@@ -122,7 +122,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField(long, `${long}.`)).toEqual([2]);
     });
 
-    it("takes a thousand ids and values at a time", async () => {
+    it("accepts a thousand ids and values at once", async () => {
       const entries = Array.from({ length: 20 }, (_, index) => anEntry({ id: index + 1 }));
       await publish(...entries.map((entry) => ({ ...entry, locationId: entry.id, providerId: entry.id })));
       await publish(anEntry({ id: 30, at: second(30), customFields: { ward: "w600" }, locationId: 600 }));
@@ -132,7 +132,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("ward", ...thousand.map((number) => `w${number}`))).toEqual([30]);
     });
 
-    it("finds an entry by the custom fields that it was published with last", async () => {
+    it("uses the custom fields of the last published version", async () => {
       await publish(anEntry({ id: 1, customFields: { ward: "a", floor: "1" } }), anEntry({ id: 2, customFields: {} }));
       await publish(
         anEntry({ id: 1, at: second(9), customFields: { ward: "b" } }),
@@ -147,7 +147,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("ward", "a")).toEqual([]);
     });
 
-    it("finds nothing by the custom fields of entries that were removed or swept, even when they come back", async () => {
+    it("ignores custom fields of removed and swept entries, even when the entries return", async () => {
       const inWard = [1, 2].map((id) => anEntry({ id, customFields: { ward: "a" } }));
       await publish(...inWard);
       await remove({ kind: 0, id: 1 });
@@ -162,7 +162,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("ward", "a")).toEqual([]);
     });
 
-    it("never sees the custom fields of another list, kind or account", async () => {
+    it("ignores custom fields of other lists, kinds and accounts", async () => {
       const inWard = (more: Partial<FeedEntry>) => anEntry({ customFields: { ward: "a" }, ...more });
       await publish(anEntry({ id: 1 }), inWard({ id: 1, kind: 1, json: '{"id":11}' }));
       await open.storage.transact(open.mine, ({ feed }) => feed.publish(open.mine, "invites", [inWard({ id: 1 })]));

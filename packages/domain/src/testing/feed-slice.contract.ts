@@ -14,7 +14,7 @@ const inOrder: Readonly<Record<FeedOrder, (ids: number[]) => number[]>> = {
   modified: (ids) => ids,
 };
 
-/** What slices of the lists of any Storage must hold. */
+/** Contract for the list slices of a Storage. */
 export function feedSliceContract(fresh: Fresh): void {
   describe("a slice of a list", () => {
     const open = freshStorage(fresh);
@@ -30,14 +30,14 @@ export function feedSliceContract(fresh: Fresh): void {
       return all;
     };
     const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
-    /** Entries that are one second after another, and were modified in the same order. */
+    /** Creates entries one second apart, with times of change in the same order. */
     const inTime = (count: number, more: Partial<FeedEntry> = {}) =>
       Array.from({ length: count }, (_, index) =>
         anEntry({ id: index + 1, at: second(index + 1), modifiedAt: second(index + 1), ...more }),
       );
 
     describe("in an order", () => {
-      it("goes by time, kind and id ascending from the oldest, and by the time of change when asked to", async () => {
+      it("sorts by time, kind and id from the oldest, or by time of change", async () => {
         await publish(
           anEntry({ id: 10, at: second(2), modifiedAt: second(8) }),
           anEntry({ id: 9, at: second(2), modifiedAt: second(9) }),
@@ -59,7 +59,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect(await inWindow({ from: second(4), to: second(4) })).toEqual([]);
       });
 
-      it.each(orders)("keeps what changed at an instant or after it, in and out of a window: %s", async (order) => {
+      it.each(orders)("keeps changes at or after an instant, with and without a window: %s", async (order) => {
         await publish(...inTime(6));
         expect(await ids({ modifiedSince: second(4), order })).toEqual(inOrder[order]([4, 5, 6]));
         const window = { to: second(6) };
@@ -69,7 +69,7 @@ export function feedSliceContract(fresh: Fresh): void {
     });
 
     describe("as a page", () => {
-      it.each(orders)("says where the next one begins, and only when others follow: %s", async (order) => {
+      it.each(orders)("has the next position only if more entries follow: %s", async (order) => {
         await publish(...inTime(7));
         const all = inOrder[order]([1, 2, 3, 4, 5, 6, 7]);
         const first = await read({ order, page: { limit: 3 } });
@@ -82,7 +82,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect(await read({ order, page: { limit: 4, after: beyond } })).toMatchObject({ items: [], next: undefined });
       });
 
-      it.each(orders)("loses and repeats nothing between entries of the same time: %s", async (order) => {
+      it.each(orders)("loses and repeats no entries with equal times: %s", async (order) => {
         await publish(...[2, 10, 9].flatMap((id) => [0, 1].map((kind) => anEntry({ id, kind }))));
         const whole = await ids({ order });
         const walked: unknown[] = [];
@@ -95,7 +95,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect(walked).toEqual(whole);
       });
 
-      it("goes on where the one before it ended, whatever was added meanwhile", async () => {
+      it("continues after the previous page despite new entries", async () => {
         await publish(...inTime(5));
         const page = async (order: FeedOrder, after?: FeedPosition) =>
           read({ order, page: { limit: 2, ...(after && { after }) } });
@@ -106,7 +106,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect((await page("newest", first.next)).items.map(({ id }) => id)).toEqual([3, 2]);
       });
 
-      it("holds what its window and filter keep, and no more", async () => {
+      it("contains only entries in its window and filter", async () => {
         await publish(...inTime(40).map((entry) => ({ ...entry, rating: 1 + (entry.id % 4) })));
         const slice = { window: { from: second(9), to: second(33) }, ratings: [1], order: "oldest" } as const;
         const first = await read({ ...slice, page: { limit: 5 } });
@@ -118,7 +118,7 @@ export function feedSliceContract(fresh: Fresh): void {
         expect((await read({ ...slice, page: { limit: 1, after: outside } })).items).toEqual([{ id: 12 }]);
       });
 
-      it("may be longer than a batch: only the first one tells of the next page", async () => {
+      it("may be longer than a batch, with the next position in the first batch", async () => {
         await publish(...inTime(6_000));
         const page = await batches({ page: { limit: 5_500 } });
         expect(page.length).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ export function feedSliceContract(fresh: Fresh): void {
       });
     });
 
-    it("walks on to the few entries that it keeps, in batches that are never empty", async () => {
+    it("finds few matching entries in a long list without empty batches", async () => {
       const rare = inTime(9_000).map((entry) => ({ ...entry, locationId: entry.id === 20 ? 1 : 2 }));
       await publish(...rare, anEntry({ id: 9_100, at: second(9_100), locationId: 1 }));
       for (const order of orders) {
@@ -142,7 +142,7 @@ export function feedSliceContract(fresh: Fresh): void {
       }
     });
 
-    it("puts its separator between items, none around them", async () => {
+    it("puts its separator only between items", async () => {
       await publish(...inTime(600));
       for (const separator of [",", "\n"] as const) {
         const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -154,7 +154,7 @@ export function feedSliceContract(fresh: Fresh): void {
       expect(line).toMatchObject({ count: 0, json: { length: 0 } });
     });
 
-    it("equals a naive filter and sort, whole and page by page, whatever was published and removed", async () => {
+    it("equals a naive filter and sort, whole and by page, after any changes", async () => {
       await fc.assert(
         fc.asyncProperty(steps, slices, fc.integer({ min: 1, max: 4 }), async (done, slice, limit) => {
           await remove(...everyId);

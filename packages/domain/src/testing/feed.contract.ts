@@ -8,7 +8,7 @@ import { freshStorage, readList } from "./fresh-storage.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** What the lists of any Storage must do. */
+/** Contract for the lists of a Storage. */
 export function feedContract(fresh: Fresh): void {
   describe("a list", () => {
     const open = freshStorage(fresh);
@@ -19,14 +19,14 @@ export function feedContract(fresh: Fresh): void {
     const ids = async (list: FeedList = "reviews", slice: FeedSlice = {}, account = open.mine) =>
       (await readList(open.storage, account, list, slice)).items.map(({ id }) => id);
 
-    it("that is empty gives one empty batch with the account's watermark", async () => {
+    it("returns one empty batch with the account's watermark if it is empty", async () => {
       await publish(open.mine, "invites", anEntry());
       const batches = [];
       for await (const batch of open.storage.feed.read(open.mine, "reviews", {})) batches.push(batch);
       expect(batches).toEqual([{ count: 0, json: expect.objectContaining({ length: 0 }), watermark: open.start }]);
     });
 
-    it("is ordered by time, then kind, then id as a number, all descending", async () => {
+    it("is sorted by time, kind and numeric id, all descending", async () => {
       const same = at("2026-03-02");
       await publish(
         open.mine,
@@ -55,7 +55,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("reviews", { window: { to: window.from } })).toEqual([1]);
     });
 
-    it("keeps entries with one of the ratings, never one without", async () => {
+    it("keeps entries with one of the ratings, and no entries without a rating", async () => {
       await publish(
         open.mine,
         "reviews",
@@ -66,7 +66,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("reviews", { ratings: [] })).toEqual([]);
     });
 
-    it("replaces an entry with the same kind and id, and moves it to its new time", async () => {
+    it("replaces an entry by kind and id and moves it to its new time", async () => {
       await publish(
         open.mine,
         "reviews",
@@ -77,7 +77,7 @@ export function feedContract(fresh: Fresh): void {
       expect((await readList(open.storage, open.mine, "reviews")).items).toEqual([{ id: 1, new: true }, { id: 2 }]);
     });
 
-    it("keeps the last of two entries with the same id in one publish", async () => {
+    it("keeps the last of two entries with the same id in one call", async () => {
       await publish(
         open.mine,
         "reviews",
@@ -87,7 +87,7 @@ export function feedContract(fresh: Fresh): void {
       expect((await readList(open.storage, open.mine, "reviews")).items).toEqual([{ last: 1 }]);
     });
 
-    it("loses the entries that are removed, and no other", async () => {
+    it("loses only the removed entries", async () => {
       await publish(open.mine, "reviews", anEntry({ id: 1 }), anEntry({ id: 2 }), anEntry({ id: 2, kind: 1 }));
       await publish(open.mine, "invites", anEntry({ id: 1 }));
       await remove(open.mine, "reviews", { kind: 0, id: 2 }, { kind: 0, id: 77 });
@@ -95,7 +95,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("invites")).toEqual([1]);
     });
 
-    it("keeps the time of change of what is published again as it was once it is marked, and loses the rest", async () => {
+    it("keeps the time of change of marked entries published again unchanged, and loses the rest", async () => {
       const many = Array.from({ length: 1_200 }, (_, index) => anEntry({ id: index + 10 }));
       const earlier = { modifiedAt: open.start };
       await publish(open.mine, "reviews", ...many, ...[1, 2, 3, 4].map((id) => anEntry({ id, ...earlier })));
@@ -123,7 +123,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("reviews", {}, open.other)).toEqual([1]);
     });
 
-    it("is empty once everything was marked and swept, and no other account's", async () => {
+    it("is empty after marking and sweeping, unlike other accounts' lists", async () => {
       await publish(open.mine, "reviews", anEntry());
       await publish(open.mine, "responses/10", anEntry());
       await publish(open.other, "reviews", anEntry());
@@ -139,7 +139,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("reviews", {}, open.other)).toEqual([1]);
     });
 
-    it("shows the members of the tail only to those who ask", async () => {
+    it("shows the members of the tail only on request", async () => {
       await publish(
         open.mine,
         "responses/10",
@@ -151,7 +151,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await read({ tail: true })).toEqual([{ id: 2 }, { id: 1, né: "ü", questions: ["ß"] }]);
     });
 
-    it("is another account's own, and so is every list", async () => {
+    it("is separate from other accounts and lists", async () => {
       await publish(open.mine, "reviews", anEntry({ id: 1 }));
       await publish(open.other, "reviews", anEntry({ id: 1, json: '{"id":"theirs"}' }));
       await publish(open.mine, "responses/1", anEntry({ id: 11 }));
@@ -162,7 +162,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("responses/1")).toEqual([11]);
     });
 
-    it("has the time of the last unit of work that published as its watermark", async () => {
+    it("has the time of the last publishing unit of work as its watermark", async () => {
       const watermark = async () => (await readList(open.storage, open.mine, "reviews")).watermark - open.start;
       await publish(open.mine, "reviews", anEntry());
       expect(await watermark()).toBe(0);
@@ -175,7 +175,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await watermark()).toBe(60_000);
     });
 
-    it("that is being read shows one state, whatever is committed meanwhile", async () => {
+    it("shows one snapshot during a read, despite concurrent commits", async () => {
       const many = Array.from({ length: 6_000 }, (_, index) =>
         anEntry({ id: index + 1, at: (index * 1_000) as Instant }),
       );
@@ -189,7 +189,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids()).toEqual([]);
     });
 
-    it("is given beforehand too, from the same state", async () => {
+    it("is passed to beforehand from the same snapshot", async () => {
       const many = Array.from({ length: 6_000 }, (_, index) =>
         anEntry({ id: index + 1, at: (index * 1_000) as Instant, tail: '"more":true' }),
       );
@@ -206,14 +206,14 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids()).toEqual([]);
     });
 
-    it("is not read when what came beforehand failed", async () => {
+    it("is not read if beforehand fails", async () => {
       await publish(open.mine, "reviews", anEntry());
       const reading = open.storage.feed.read(open.mine, "reviews", {}, () => Promise.reject(new Error("not measured")));
       await expect(reading[Symbol.asyncIterator]().next()).rejects.toThrow("not measured");
       expect(await ids()).toHaveLength(1);
     });
 
-    it("can be left after the first batch and read again", async () => {
+    it("can be abandoned after the first batch and read again", async () => {
       await publish(open.mine, "reviews", ...[1, 2, 3].map((id) => anEntry({ id })));
       for await (const _ of open.storage.feed.read(open.mine, "reviews", {})) break;
       expect(await ids()).toEqual([3, 2, 1]);

@@ -9,15 +9,15 @@ import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";
 
-/** Opens an empty storage that tells the time by `clock`. */
+/** Opens an empty storage that uses a clock. */
 export type Fresh = (clock: Clock) => Promise<{
   readonly storage: Storage;
   close?(): Promise<void>;
-  /** What packed items hold; absent where lists are never sealed. */
+  /** Decompresses packed items. Absent if the storage never seals lists. */
   unpack?(items: PackedItems): Uint8Array;
 }>;
 
-/** A storage with two accounts, opened before each test of the surrounding `describe` and closed after it. */
+/** Opens a storage with two accounts before each test of the surrounding `describe`, and closes it afterwards. */
 export function freshStorage(fresh: Fresh) {
   const clock = stillClock();
   const start = clock();
@@ -38,11 +38,11 @@ export function freshStorage(fresh: Fresh) {
     get unpack() {
       return open.unpack;
     },
-    /** The account that the test is about. */
+    /** Account under test. */
     get mine(): AccountId {
       return accounts[0] as AccountId;
     },
-    /** Another account, whose rows must never be seen. */
+    /** Another account. Its rows must never be visible. */
     get other(): AccountId {
       return accounts[1] as AccountId;
     },
@@ -51,7 +51,7 @@ export function freshStorage(fresh: Fresh) {
 
 const creation = anAuditRecord({ action: "create_account" });
 
-/** Adds an account with default settings and the key given. */
+/** Adds an account with default settings and a key. */
 export async function addAccount(
   storage: Storage,
   key: string,
@@ -60,12 +60,12 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
-/** Throws where batches go on behind one that says that none follows. */
+/** Throws if a batch follows one with `isLast`. */
 export function requireLast(batches: readonly FeedBatch[]): void {
   if (batches.slice(0, -1).some(({ isLast }) => isLast)) throw new Error("a batch follows the last one");
 }
 
-/** The items of a list, parsed, with the watermark of its snapshot, and where the next page begins. */
+/** Returns the parsed items of a list, the watermark of its snapshot, and the next position. */
 export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const batches: FeedBatch[] = [];
@@ -73,7 +73,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   for await (const batch of storage.feed.read(account, list, slice)) {
     if (batch.count > 0) texts.push(decoder.decode(batch.json));
     batches.push(batch);
-    // As whoever sends it does: nothing that comes later may suffer.
+    // Releases memory as a sender does. Later batches must not be affected.
     batch.release?.();
   }
   requireLast(batches);
@@ -87,7 +87,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   };
 }
 
-/** An account's audit trail, without the record of its creation. */
+/** Returns an account's audit trail without the record of its creation. */
 export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
   const trail: AuditRecord[] = [];
   for await (const records of storage.audit.read(account, since)) trail.push(...records);

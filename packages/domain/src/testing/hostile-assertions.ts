@@ -2,7 +2,7 @@ import type { AssertionRefusal } from "../access/client-assertion.js";
 
 type Json = Record<string, unknown>;
 
-/** What a client that is known and means well would put into an assertion, and what it signs with. */
+/** Valid content and signing key of a known client's assertion. */
 export type AssertionMaker = {
   readonly header: { readonly alg: "RS384"; readonly kid: string };
   readonly payload: {
@@ -14,28 +14,28 @@ export type AssertionMaker = {
     readonly jti: string;
   };
   encode(bytes: Uint8Array): string;
-  /** Base64url of the signature over the text. */
+  /** Returns the signature over a string as base64url. */
   sign(signed: string): string;
 };
 
-/** An assertion whose form alone refuses it, although its client signed it. */
+/** Malformed assertion with a valid signature. */
 export type HostileAssertion = {
   readonly name: string;
   readonly refusal: AssertionRefusal;
   readonly text: unknown;
 };
 
-/** An assertion of these two JSON texts, signed as they stand. */
+/** Creates an assertion from two JSON strings, signed unchanged. */
 export function signedJson({ encode, sign }: AssertionMaker, header: string, payload: string): string {
   const signed = [header, payload].map((json) => encode(new TextEncoder().encode(json))).join(".");
   return `${signed}.${sign(signed)}`;
 }
 
-/** An assertion that nobody has a reason to refuse. */
+/** Creates a valid assertion. */
 export const goodAssertion = (maker: AssertionMaker, header: Json = {}, payload: Json = {}): string =>
   signedJson(maker, JSON.stringify({ ...maker.header, ...header }), JSON.stringify({ ...maker.payload, ...payload }));
 
-/** Every way that we know to bend an assertion's form, each signed with the client's own key. */
+/** Returns assertions with every known malformation, all signed with the client's key. */
 export function hostileAssertions(maker: AssertionMaker): readonly HostileAssertion[] {
   return [...texts(maker), ...encodings(maker), ...jsonForms(maker), ...headers(maker), ...payloads(maker)];
 }
@@ -96,7 +96,7 @@ function encodings(maker: AssertionMaker): HostileAssertion[] {
   ];
 }
 
-/** A length that no bytes encode to. */
+/** Changes base64url to an impossible length. */
 const withRemainder = (text: string) => text.slice(0, text.length - (text.length % 4)) + "A";
 
 function jsonForms(maker: AssertionMaker): HostileAssertion[] {
@@ -143,7 +143,7 @@ function jsonForms(maker: AssertionMaker): HostileAssertion[] {
   ];
 }
 
-/** With a byte that UTF-8 does not know in one part. */
+/** Inserts a byte that is invalid in UTF-8 into one part. */
 function withBytes({ encode, sign }: AssertionMaker, header: string, payload: string, part: 0 | 1): string {
   const parts = [header, payload].map((json) => new TextEncoder().encode(json));
   const bytes = parts[part] ?? new Uint8Array();

@@ -1,9 +1,6 @@
 const filled = (unit: string) => (length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/**
- * Texts of any length that readers of names, numbers, times and addresses take badly, by what is bad about them: each
- * makes some careless normalisation or regular expression take time by the square of its length.
- */
+/** Generators of strings that make careless normalization or regular expressions take quadratic time, by name. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   "combining marks": (length) => `a${filled("\u0301")(length / 2)}${filled("\u0323")(length / 2 - 1)}`,
   "marks in turn": filled("\u0301\u0323"),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../kernel/ids.js";
 import type { ImageStore } from "../users/image-store.js";
 
-/** A store of images without any, two accounts to try it with, and how it is used for one of them. */
+/** Empty image store, with two accounts and access in a unit of work. */
 export type OpenImages = {
   readonly mine: AccountId;
   readonly other: AccountId;
@@ -10,7 +10,7 @@ export type OpenImages = {
   close?(): Promise<void>;
 };
 
-/** What any ImageStore must do. Each adapter's test file calls this once. */
+/** Contract for an ImageStore. The tests of each adapter call this once. */
 export function imageStoreContract(name: string, fresh: () => Promise<OpenImages>): void {
   describe(`${name} keeps the ImageStore contract: images`, () => {
     let open: OpenImages;
@@ -28,7 +28,7 @@ export function imageStoreContract(name: string, fresh: () => Promise<OpenImages
       return image && [...image];
     };
 
-    it("come back byte for byte", async () => {
+    it("are returned unchanged", async () => {
       const large = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 7) % 251);
       await save(ada, every);
       await save(bo, large);
@@ -36,7 +36,7 @@ export function imageStoreContract(name: string, fresh: () => Promise<OpenImages
       expect((await of(bo))?.every((byte, index) => byte === large[index])).toBe(true);
     });
 
-    it("are replaced by the next one, and gone once they are removed", async () => {
+    it("are replaced by the next one, and absent after removal", async () => {
       await save(ada, every);
       await save(ada, every.slice(0, 9));
       await save(bo, every);
@@ -46,7 +46,7 @@ export function imageStoreContract(name: string, fresh: () => Promise<OpenImages
       expect(await of(bo)).toHaveLength(256);
     });
 
-    it("are their own account's, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       await save(ada, every.slice(0, 1));
       await save(ada, every.slice(0, 2), open.other);
       await open.use(open.mine, (images) => images.remove(open.mine, ada));

@@ -1,7 +1,7 @@
 import type { ImportFile } from "../imports/import-file.js";
 import type { ImportRow } from "../imports/import-row.js";
 
-/** A row without a fault for a practice with one location and one provider; uploaded on 2026-06-01. */
+/** Creates a valid row for a practice with one location and one provider, uploaded on 2026-06-01. */
 export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportRow> => ({
   appointmentId: "A-1",
   patientId: "MRN-5",
@@ -17,7 +17,7 @@ export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportR
   ...overrides,
 });
 
-/** A file of these rows, numbered as a spreadsheet does unless they are numbered; `size` rows at a time. */
+/** Creates a file from rows, `size` at a time. Unnumbered rows get spreadsheet row numbers. */
 export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
   async *read() {
     const numbered = rows.map((row, index) => ({ row: index + 2, ...row }));

@@ -32,9 +32,9 @@ const mailed = anInvite({
   ...{ patientId: "MRN-5", visit: "main\nA-78" },
 });
 
-/** What imports look up of appointments and invites. */
+/** Contract for the lookups of imports. */
 export function importLookUpsContract(fresh: Fresh): void {
-  describe("what imports look up", () => {
+  describe("lookups of imports", () => {
     const open = freshStorage(fresh);
     const save = (account: AccountId, appointments: readonly Appointment[], invites: readonly Invite[]) =>
       open.storage.transact(account, async (stores) => {
@@ -56,7 +56,7 @@ export function importLookUpsContract(fresh: Fresh): void {
     };
     const phone = { kind: "phone", value: "+18015550142" } as const;
 
-    it("finds an appointment by what a connection calls it, by visit, and by patient", async () => {
+    it("find an appointment by its connection's id, by visit and by patient", async () => {
       await save(open.mine, [imported, nameless], []);
       await save(open.other, [anAppointment({ ...nowhere, patientId: "MRN-9" })], []);
       expect(
@@ -72,7 +72,7 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await withKeys()).toEqual([]);
     });
 
-    it("finds what was stored without keys once their rows were added, be it twice", async () => {
+    it("find records stored without keys after their rows are added, even twice", async () => {
       const [both, made] = [
         [imported, nameless],
         [early, mailed],
@@ -94,7 +94,7 @@ export function importLookUpsContract(fresh: Fresh): void {
       }
     });
 
-    it("adds the rows that are missing among others, and leaves what else its unit of work does alone", async () => {
+    it("add missing rows among existing ones and keep the rest of the unit of work", async () => {
       await save(open.mine, [imported], [early]);
       await open.storage.transact(open.mine, async ({ appointments, invites }) => {
         await appointments.saveWithoutKeys(open.mine, [nameless]);
@@ -107,7 +107,7 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
     });
 
-    it("finds nothing by rows whose records were taken out before", async () => {
+    it("find nothing by rows of records that were removed before", async () => {
       const rows = await open.storage.transact(open.mine, async ({ appointments, invites }) => {
         await appointments.saveWithoutKeys(open.mine, [imported]);
         await invites.saveWithoutKeys(open.mine, [early]);
@@ -126,7 +126,7 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await latest(phone)).toEqual([undefined]);
     });
 
-    it("replaces what is there with its keys, also where others are stored without", async () => {
+    it("replace existing records with their keys, even next to records without keys", async () => {
       await save(open.mine, [imported], [early]);
       const changed = { ...imported, phones: ["+18015550199" as Phone] };
       await open.storage.transact(open.mine, async ({ appointments, invites }) => {
@@ -138,14 +138,14 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await latest(phone, { kind: "patient", value: "MRN-6" })).toEqual([1, 1]);
     });
 
-    it("forgets what an appointment was found by before", async () => {
+    it("do not find an appointment by its earlier keys", async () => {
       await save(open.mine, [imported], []);
       await save(open.mine, [{ ...imported, at: "2026-03-07" as CalendarDate }], []);
       const visit = (day: string) => ({ kind: "visit" as const, value: `patient MRN-5 ${day}  ` });
       expect(await withKeys(visit("2026-03-06"), visit("2026-03-07"))).toEqual([undefined, 78]);
     });
 
-    it("finds the last invite in a stretch of time", async () => {
+    it("find the last invite in a time range", async () => {
       await save(open.mine, [], [late, early, mailed]);
       await save(open.other, [], [anInvite({ ...anyOf, sentAt: at("2026-03-09") })]);
       expect(
@@ -162,19 +162,19 @@ export function importLookUpsContract(fresh: Fresh): void {
       ).toEqual([2, 1, undefined, 2, 3, 3, 3, undefined]);
     });
 
-    it("finds invites of one provider, or of none", async () => {
+    it("find invites of one provider or without a provider", async () => {
       await save(open.mine, [], [late, early]);
       const of = (id: number | null) => ({ ...phone, providerId: id === null ? null : providerId(id) });
       expect(await latest(of(10), of(null), of(11))).toEqual([2, 1, undefined]);
     });
 
-    it("forgets what an invite was found by before", async () => {
+    it("do not find an invite by its earlier keys", async () => {
       await save(open.mine, [], [early]);
       await save(open.mine, [], [{ ...early, sentAt: at("2026-03-02"), phone: null, sentTo: "?" }]);
       expect(await latest(phone)).toEqual([undefined]);
     });
 
-    it("knows the greatest ids", async () => {
+    it("return the highest ids", async () => {
       const greatest = () =>
         open.storage.transact(open.mine, async ({ appointments, invites }) => [
           await appointments.greatest(open.mine),

@@ -30,7 +30,7 @@ type Practice = {
   readonly appointments?: readonly Appointment[];
 };
 
-/** A practice in memory on 2026-06-01 with one location, one provider and the connection `main`, ready to import. */
+/** Creates a practice in memory on 2026-06-01 with one location, one provider and the connection `main`. */
 export async function importPractice(practice: Practice = {}) {
   const clock = stillClock(at("2026-06-01T12:00:00Z"));
   const inviteSender = memoryInviteSender();
@@ -63,7 +63,7 @@ export async function importPractice(practice: Practice = {}) {
     /** Imports rows as one run. */
     run,
     errorsOf,
-    /** Imports rows, and says what was held against them: row, side, type and level. */
+    /** Imports rows and returns their errors: row, side, type and level. */
     async judge(rows: readonly Partial<ImportRow>[], options: ImportOptions = {}): Promise<readonly string[]> {
       const errors = await errorsOf((await run(rows, options)).import_id);
       return errors.map(({ row, side, item }) => `${row} ${side} ${item.error_type} ${item.error_level}`);

@@ -54,15 +54,15 @@ const anError = (id: number, overrides: Partial<ImportErrorRow["item"]> = {}): I
   },
 });
 
-/** What stores of imports must do. */
+/** Contract for the import stores of a Storage. */
 export function importsContract(fresh: Fresh): void {
-  describe("imports", () => {
+  describe("import stores", () => {
     const open = freshStorage(fresh);
     const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
       open.storage.transact(account, (stores) => work(stores));
     const read = <T>(work: (stores: ReadStores) => Promise<T>, account = open.mine) => open.storage.read(account, work);
 
-    it("keeps connections by name, every setting of them", async () => {
+    it("keep connections by name with all settings", async () => {
       const strict = {
         ...defaultConnection,
         ...{
@@ -86,7 +86,7 @@ export function importsContract(fresh: Fresh): void {
       expect(await read((stores) => stores.importConnections.all(open.other), open.other)).toEqual([]);
     });
 
-    it("finds stops among contacts", async () => {
+    it("find stops among contacts", async () => {
       const phone = "+18015550142" as Phone;
       const email = "{cal}.reed'@example.com" as EmailAddress;
       const since = at("2026-01-15T18:00:00Z");
@@ -104,7 +104,7 @@ export function importsContract(fresh: Fresh): void {
       expect(await read(({ stops }) => stops.among(open.mine, []))).toEqual([]);
     });
 
-    it("keeps runs, the last one first, and those apart that are not complete", async () => {
+    it("keep runs, newest first, and separate incomplete ones", async () => {
       const runs = [
         aRun({ id: 1 }),
         aRun({ id: 2, isTest: true }),
@@ -140,7 +140,7 @@ export function importsContract(fresh: Fresh): void {
       }, open.other);
     });
 
-    it("finds the last complete run of a file", async () => {
+    it("find the last complete run of a file", async () => {
       await write(async ({ importRuns }) => {
         for (const id of [1, 2]) await importRuns.save(open.mine, { ...aRun({ id }), digest: "same" });
         await importRuns.save(open.mine, { ...aRun({ id: 3, isComplete: false }), digest: "same" });
@@ -156,7 +156,7 @@ export function importsContract(fresh: Fresh): void {
       );
     });
 
-    it("keeps import attempts, newest first", async () => {
+    it("keep import attempts, newest first", async () => {
       const attempt = (id: number, more: Partial<ImportAttempt> = {}): ImportAttempt => ({
         ...{ id: id as ImportAttemptId, startedAt: open.start, file: "may 'é.csv", connection: "main", isTest: true },
         ...{ status: "failed", run: null, code: "too_many_rows", reason: "the file is too long", ...more },
@@ -190,7 +190,7 @@ export function importsContract(fresh: Fresh): void {
       }, open.other);
     });
 
-    it("keeps error rows in the order of their ids, by run, side and type", async () => {
+    it("keep error rows by id, by run, side and type", async () => {
       const invites = { ...anError(3, { error_type: "stops" }), side: "invites" as const };
       const errors = [anError(1), anError(2, { error_type: "location_mismatch" }), invites, anError(10)];
       await write(async ({ importErrors }) => {
@@ -217,7 +217,7 @@ export function importsContract(fresh: Fresh): void {
       await read(async ({ importErrors }) => expect(await importErrors.page(open.other, page)).toEqual([]), open.other);
     });
 
-    it("hands staged rows out part by part, and takes them out", async () => {
+    it("read staged rows in parts and delete them", async () => {
       const part = (position: number) => ({ position, body: `{"part":${position},"text":"ä\\u0007"}` });
       await write(({ stagedRows }) => stagedRows.add(open.mine, "a", [part(0), part(1)], open.start));
       await write(({ stagedRows }) => stagedRows.add(open.mine, "a", [part(10)], plus(open.start, second)));
@@ -237,7 +237,7 @@ export function importsContract(fresh: Fresh): void {
       );
     });
 
-    it("tells staged rows that no run has decided, once they are old", async () => {
+    it("find old staged rows that belong to no run", async () => {
       const body = "{}";
       await write(async ({ stagedRows, importRuns }) => {
         await stagedRows.add(open.mine, "abandoned", [{ position: 0, body }], open.start);

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Instant } from "../kernel/instant.js";
 import type { InvitationMail, InvitationMailer } from "../users/invitation-mailer.js";
 
-/** What of a message can be told from what arrived. */
+/** Received message. */
 export type ArrivedMail = { readonly to: string; readonly text: string };
 
-/** A mailer, what arrived of what it sent, and ways to make what is behind it fail. */
+/** Mailer with its received messages, and controls that make its backend fail. */
 export type OpenMailer = {
   readonly mailer: InvitationMailer;
   arrived(): Promise<readonly ArrivedMail[]>;
-  /** From now on nothing gets through. */
+  /** Makes the backend unreachable. */
   takeAway(): Promise<void>;
-  /** From now on every message is refused. */
+  /** Makes the backend reject every message. */
   refuse(): Promise<void>;
   close?(): Promise<void>;
 };
 
-/** An invitation as it is mailed. */
+/** Creates the contents of an invitation. */
 export const anInvitationMail = (overrides: Partial<InvitationMail> = {}): InvitationMail => ({
   to: { name: "Ada Quill", email: "ada@example.com" },
   practice: "Juniper Ridge Dental",
@@ -25,7 +25,7 @@ export const anInvitationMail = (overrides: Partial<InvitationMail> = {}): Invit
   ...overrides,
 });
 
-/** What any InvitationMailer must do. Each adapter's test file calls this once. */
+/** Contract for an InvitationMailer. The tests of each adapter call this once. */
 export function invitationMailerContract(name: string, fresh: () => Promise<OpenMailer>): void {
   describe(`${name} keeps the InvitationMailer contract: an invitation`, () => {
     let open: OpenMailer;
@@ -46,14 +46,14 @@ export function invitationMailerContract(name: string, fresh: () => Promise<Open
       expect(first?.text).toContain("Juniper Ridge Dental");
     });
 
-    it("is mail_unavailable where nothing gets through, and says nothing of whose it is", async () => {
+    it("fails with mail_unavailable if the backend is unreachable, without naming the recipient", async () => {
       await open.takeAway();
       const error: unknown = await open.mailer.send(anInvitationMail()).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "unavailable", code: "mail_unavailable" });
       expect(said(error)).not.toMatch(secret);
     });
 
-    it("is mail_refused where it is not taken, and says nothing of whose it is", async () => {
+    it("fails with mail_refused if it is rejected, without naming the recipient", async () => {
       await open.refuse();
       const error: unknown = await open.mailer.send(anInvitationMail()).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "unprocessable", code: "mail_refused" });

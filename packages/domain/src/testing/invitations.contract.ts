@@ -11,7 +11,7 @@ import { aUser } from "./user-builders.js";
 
 const [ada, bo] = [7, 8] as UserId[] as [UserId, UserId];
 
-/** What the invitations of any Storage must do. */
+/** Contract for the invitations of a Storage. */
 export function invitationsContract(fresh: Fresh): void {
   describe("invitations", () => {
     const open = freshStorage(fresh);
@@ -56,7 +56,7 @@ export function invitationsContract(fresh: Fresh): void {
     const practiceOf = async (account: AccountId) =>
       (await open.storage.accounts.all()).find(({ id }) => id === account)?.name;
 
-    it("come back with every member, and are replaced by the next one of their user", async () => {
+    it("are returned with all values, and replaced by their user's next one", async () => {
       const all = [
         anInvitation(),
         anInvitation({ user: bo, number: 4, attempts: 3, dueAt: null, sentAt: open.start, failure: "mail_refused" }),
@@ -69,7 +69,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await of([])).toEqual([]);
     });
 
-    it("are due from their time on, the one that has waited longest first", async () => {
+    it("are due from their time on, longest wait first", async () => {
       await save([
         anInvitation({ dueAt: plus(open.start, hour) }),
         anInvitation({ user: bo, dueAt: plus(open.start, minute) }),
@@ -86,7 +86,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await due(30 * day)).toBeUndefined();
     });
 
-    it("are known by the hashes of their links, before the account is known and after they are gone", async () => {
+    it("are found by the hashes of their links without an account, even after deletion", async () => {
       await save([anInvitation()]);
       await addLink(aLink());
       await addLink(aLink({ hash: "b".repeat(64), number: 2 }));
@@ -101,7 +101,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await linkOf("a")).toMatchObject({ account: open.mine });
     });
 
-    it("have links that are forgotten by their end, the account's own alone", async () => {
+    it("lose ended links, for one account only", async () => {
       await addLink(aLink({ until: plus(open.start, minute) }));
       await addLink(aLink({ hash: "b".repeat(64), until: plus(open.start, minute + 1_000) }));
       await addLink(aLink({ hash: "c".repeat(64), until: open.start }), open.other);
@@ -113,7 +113,7 @@ export function invitationsContract(fresh: Fresh): void {
       ]);
     });
 
-    it("count messages by account, address and time, also after their user is gone", async () => {
+    it("count messages by account, address and time, even after the user is deleted", async () => {
       const counted = (letter: string, address: string, at: number) =>
         aLink({ hash: letter.repeat(64), counted: { address, at: plus(open.start, at) } });
       for (const link of [
@@ -137,7 +137,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await times(-1, 9, "z")).toEqual([]);
     });
 
-    it("wait and open nothing while their account is disabled", async () => {
+    it("are inactive while their account is disabled", async () => {
       await save([anInvitation()]);
       await addLink(aLink());
       await disable(open.mine, true);
@@ -147,7 +147,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await linkOf("a")).toMatchObject({ user: ada });
     });
 
-    it("are their own account's, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       await save([anInvitation({ attempts: 1 })]);
       await save([anInvitation({ attempts: 2 })], open.other);
       await use(({ invitations }) => invitations.remove(open.mine, ada));
@@ -156,7 +156,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await due()).toMatchObject({ account: open.other });
     });
 
-    it("leave no trace of a unit of work that failed", async () => {
+    it("leave no trace of a failed unit of work", async () => {
       const failing = use(async ({ invitations }) => {
         await invitations.save(open.mine, [anInvitation()]);
         await invitations.addLink(open.mine, aLink());

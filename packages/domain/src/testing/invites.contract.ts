@@ -7,7 +7,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
 
-/** What the invites of any Storage must do. */
+/** Contract for the invites of a Storage. */
 export function invitesContract(fresh: Fresh): void {
   recordsContract<Invite>(fresh, {
     name: "invites",
@@ -71,7 +71,7 @@ export function invitesContract(fresh: Fresh): void {
       });
     const due = (hours: number) => open.storage.invites.due(inHours(hours));
 
-    it("are found by planned time, earliest first, in their own account alone", async () => {
+    it("are found by planned time, earliest first, for their account only", async () => {
       await save([waiting(1, 3), waiting(2, 1), { ...waiting(3, 1), isWaiting: false }, waiting(4, 1), waiting(5, 4)]);
       await save([waiting(6, 1)], open.other);
       expect(await idsUntil(3)).toEqual([2, 4, 1]);
@@ -79,7 +79,7 @@ export function invitesContract(fresh: Fresh): void {
       expect(await idsUntil(0)).toEqual([]);
     });
 
-    it("are stored before their keys as well", async () => {
+    it("are found even before their keys are added", async () => {
       await open.storage.transact(open.mine, ({ invites }) => invites.saveWithoutKeys(open.mine, [waiting(1, 2)]));
       expect(await idsUntil(2)).toEqual([1]);
       expect(await due(2)).toEqual([open.mine]);
@@ -94,7 +94,7 @@ export function invitesContract(fresh: Fresh): void {
       expect([...(await due(2))].sort()).toEqual([open.mine, open.other].sort());
     });
 
-    it("make their account due later, or not at all, once the next one is noted", async () => {
+    it("make their account due later or not at all, once the next one is noted", async () => {
       await save([waiting(1, 2), waiting(2, 4)]);
       await save([{ ...waiting(1, 2), isWaiting: false }]);
       await noteNext();

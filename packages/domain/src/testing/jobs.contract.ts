@@ -3,7 +3,7 @@ import { hour, minute, plus } from "../kernel/instant.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What any Storage must do about jobs. */
+/** Contract for the jobs of a Storage. */
 export function jobsContract(fresh: Fresh): void {
   describe("a job", () => {
     const open = freshStorage(fresh);
@@ -12,12 +12,12 @@ export function jobsContract(fresh: Fresh): void {
       open.storage.jobs.take("nightly", { holder, now: after(at), until: after(at + minute), due: after(due) });
     const finish = (holder: string, began = 0) => open.storage.jobs.finish("nightly", holder, after(began));
 
-    it("is one holder's, however many ask for it at the same time", async () => {
+    it("has one holder among concurrent requests", async () => {
       const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`process ${index}`)));
       expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
     });
 
-    it("stays its holder's for as long as that asks again, and no longer", async () => {
+    it("stays with its holder while the lease is renewed", async () => {
       expect(await take("one")).toBe(true);
       expect(await take("one", minute - 1)).toBe(true);
       expect(await take("other", 2 * minute - 2)).toBe(false);
@@ -25,7 +25,7 @@ export function jobsContract(fresh: Fresh): void {
       expect(await take("one", 2 * minute)).toBe(false);
     });
 
-    it("is nobody's once its run is over, and its next run is another one", async () => {
+    it("is free after its run, and its next run is separate", async () => {
       await take("one", 5);
       await finish("one", 5);
       expect(await take("other", 10, 5)).toBe(false);
@@ -34,7 +34,7 @@ export function jobsContract(fresh: Fresh): void {
       expect(await take("one", hour, 6)).toBe(false);
     });
 
-    it("is not finished by who does not hold it", async () => {
+    it("cannot be finished by another holder", async () => {
       await finish("one");
       await take("one");
       await finish("other", hour);

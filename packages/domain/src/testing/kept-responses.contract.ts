@@ -13,7 +13,7 @@ const kept = (key: string, change: Partial<KeptResponse> = {}): KeptResponse => 
   ...change,
 });
 
-/** What any Storage must keep of the responses to idempotent requests. */
+/** Contract for the kept responses of a Storage. */
 export function keptResponsesContract(fresh: Fresh): void {
   describe("kept responses", () => {
     const open = freshStorage(fresh);
@@ -24,14 +24,14 @@ export function keptResponsesContract(fresh: Fresh): void {
     const found = (account: AccountId, key: string) =>
       open.storage.transact(account, ({ keptResponses }) => keptResponses.byKey(account, key));
 
-    it("are found by their keys, the last one of each", async () => {
+    it("are found by key, the last one of each", async () => {
       await save(open.mine, kept("a"), kept("b", { response: "[]" }), kept("a", { response: '"Zoë"' }));
       expect(await found(open.mine, "a")).toEqual(kept("a", { response: '"Zoë"' }));
       expect(await found(open.mine, "b")).toEqual(kept("b", { response: "[]" }));
       expect(await found(open.mine, "A")).toBeUndefined();
     });
 
-    it("are never another account's", async () => {
+    it("belong to one account", async () => {
       await save(open.mine, kept("a"));
       await save(open.other, kept("a", { response: "other" }), kept("b"));
       await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at("2027-01-01")));
@@ -40,7 +40,7 @@ export function keptResponsesContract(fresh: Fresh): void {
       expect(await found(open.other, "a")).toEqual(kept("a", { response: "other" }));
     });
 
-    it("are forgotten when they were kept before a time", async () => {
+    it("are deleted if they are older than a time", async () => {
       const times = ["2026-03-02T08:59:59Z", "2026-03-02T09:00:00Z"] as const;
       await save(open.mine, kept("old", { at: at(times[0]) }), kept("new", { at: at(times[1]) }));
       await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at(times[1])));

@@ -7,7 +7,7 @@ import { aListingMetric } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What the listing metrics of any Storage must do. */
+/** Contract for the listing metrics of a Storage. */
 export function listingMetricsContract(fresh: Fresh): void {
   describe("listing metrics", () => {
     const open = freshStorage(fresh);
@@ -20,7 +20,7 @@ export function listingMetricsContract(fresh: Fresh): void {
     const metric = (id: number, month: number, type: ListingMetric["type"] = "views_maps", count = 1) =>
       aListingMetric({ locationId: locationId(id), month, type, count });
 
-    it("come back with every field by location, month and type, ids as numbers", async () => {
+    it("are returned with all fields by location, month and type, with numeric ids", async () => {
       const types = metricTypes.map((type, index) => metric(9, 202602, type, index * 3_000_000_000));
       const others = [metric(10, 202512), metric(9, 202601), metric(2, 202612), metric(9, 202512)];
       await save(open.mine, ...types, ...others);
@@ -29,11 +29,11 @@ export function listingMetricsContract(fresh: Fresh): void {
       expect(await all(open.mine)).toEqual([first, december, january, ...alphabetical, last]);
     });
 
-    it("are none at first", async () => {
+    it("are empty at first", async () => {
       expect(await all(open.mine)).toEqual([]);
     });
 
-    it("are replaced by one with the same location, month and type", async () => {
+    it("are replaced by location, month and type", async () => {
       await save(open.mine, metric(2, 202601), metric(2, 202602), metric(2, 202601, "views_search"));
       await save(open.mine, metric(2, 202601, "views_maps", 7));
       expect(await all(open.mine)).toEqual([
@@ -43,7 +43,7 @@ export function listingMetricsContract(fresh: Fresh): void {
       ]);
     });
 
-    it("are found by their whole keys, and no other account's", async () => {
+    it("are found by their whole keys, for their account only", async () => {
       await save(open.mine, metric(2, 202601), metric(2, 202602), metric(9, 202601));
       await save(open.other, metric(2, 202601, "views_maps", 5), metric(9, 202602));
       const asked = [metric(2, 202601, "views_maps", 99), metric(2, 202601, "views_search"), metric(9, 202602)];

@@ -7,7 +7,7 @@ import { bundleOf } from "./builders.js";
 import { anImportRow, importFileOf } from "./import-builders.js";
 import { patientFileOf, patientTexts } from "./patient-builders.js";
 
-/** Whoever is erased: texts that nobody and nothing else has. */
+/** Person to erase, with unique strings. */
 export const marked = {
   patientId: "MRK-7731",
   name: "Zebedee Markworth",
@@ -15,7 +15,7 @@ export const marked = {
   email: "zebedee.markworth@example.com",
 } as const;
 
-/** What must not be left anywhere: parts of the texts above as they are stored, and words that the person wrote. */
+/** Strings that must not remain anywhere: parts of the person's data as stored, and words that the person wrote. */
 export const markers = ["MRK-7731", "Markworth", "markworth", "5550177", "555-0177", "zebra"] as const;
 
 const places = [
@@ -32,7 +32,7 @@ const places = [
   { kind: "campaign", id: 7, name: "Spring", channel: "Email", scct_parameter: "spring-1" },
 ];
 
-/** Everything that a bundle can say of somebody, under ids from a number on. */
+/** Returns bundle lines of every kind about a person, with ids from `from` on. */
 function linesOf({ patientId, name, phone, email }: typeof marked, from: number, words: string) {
   const [first, last] = name.split(" ");
   const when = "2026-05-01T16:00:00Z";
@@ -80,7 +80,7 @@ function linesOf({ patientId, name, phone, email }: typeof marked, from: number,
 
 const bystander = { patientId: "MRN-5", name: "Cal Reed", phone: "(801) 555-0142", email: "cal.reed@example.com" };
 
-/** Puts the person, and somebody else, into every kind of record that an account can have. */
+/** Stores the person and another one in every kind of record of an account. */
 export async function fillWithPeople(domain: Domain, ports: Ports, account: AccountId): Promise<void> {
   const { phone, email, patientId, name } = marked;
   const [firstName = "", lastName = ""] = name.split(" ");

@@ -4,7 +4,7 @@ import { second } from "../kernel/instant.js";
 import { memorySignature } from "../memory/memory-keys.js";
 import type { AssertionMaker } from "./hostile-assertions.js";
 
-/** A client over `memoryPorts()` that would sign assertions for this token URL at that time. */
+/** Creates a client over `memoryPorts()` with the content of its assertions for a token URL and a time. */
 export function memoryClient(
   { clientId }: Pick<Client, "clientId">,
   { tokenUrl, now, jti = "a-1", kid = "2026-06" }: { tokenUrl: string; now: Instant; jti?: string; kid?: string },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../users/password.js";
 
-/** A keeper of passwords without any, two accounts to try it with, how it is used for one of them, and what it has kept. */
+/** Empty password keeper, with two accounts, access in a unit of work, and a way to read the hashes. */
 export type OpenKeeper = {
   readonly mine: AccountId;
   readonly other: AccountId;
@@ -11,7 +11,7 @@ export type OpenKeeper = {
   close?(): Promise<void>;
 };
 
-/** What any PasswordKeeper must do. Each adapter's test file calls this once. */
+/** Contract for a PasswordKeeper. The tests of each adapter call this once. */
 export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKeeper>): void {
   describe(`${name} keeps the PasswordKeeper contract: a password`, () => {
     let open: OpenKeeper;
@@ -25,7 +25,7 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
       open.use(account, (keeper) => keeper.keep(account, user, hash));
     const forget = (user: UserId) => open.use(open.mine, (keeper) => keeper.forget(open.mine, user));
 
-    it("is kept until the next one, or until it is forgotten", async () => {
+    it("is kept until the next one, or until it is deleted", async () => {
       expect(await open.kept(open.mine, ada)).toBeUndefined();
       await keep(ada, "$one$");
       await keep(bo, "$two$");
@@ -35,7 +35,7 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
       expect([await open.kept(open.mine, ada), await open.kept(open.mine, bo)]).toEqual([undefined, "$two$"]);
     });
 
-    it("is its own account's, even with equal ids", async () => {
+    it("belongs to one account, even with equal ids", async () => {
       await keep(ada, "$mine$");
       await keep(ada, "$theirs$", open.other);
       await forget(ada);
@@ -44,7 +44,7 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
   });
 }
 
-/** What any PasswordHasher must do, with what tells whether a hash is a password's. Each adapter's test file calls this once. */
+/** Contract for a PasswordHasher, with a function that verifies a hash. The tests of each adapter call this once. */
 export function passwordHasherContract(
   name: string,
   fresh: () => {
@@ -56,7 +56,7 @@ export function passwordHasherContract(
     const account = 1 as AccountId;
     const samples = ["zoë's façade 漢字 🐎 x", "a".repeat(256)];
 
-    it("is that of its password and of no other", async () => {
+    it("matches its password and no other", async () => {
       const { hash, isHashOf } = fresh();
       for (const password of samples) {
         const made = await hash(account, password);
@@ -67,7 +67,7 @@ export function passwordHasherContract(
       }
     });
 
-    it("is another one every time", async () => {
+    it("is different every time", async () => {
       const { hash } = fresh();
       const make = () => hash(account, "correct horse battery");
       expect(await make()).not.toBe(await make());

@@ -4,7 +4,7 @@ import type { SurveyField } from "../patient-surveys/survey-field.js";
 
 type Texts = PatientRow["texts"];
 
-/** What both surveys ask of a patient who has nothing to be said of: of Main Street, uploaded on 2026-06-01. */
+/** Values of a patient without findings in both surveys: at Main Street, uploaded on 2026-06-01. */
 const somebody: Texts = {
   first_name: "Cal",
   last_name: "Reed",
@@ -38,14 +38,14 @@ const stays: Readonly<Record<CahpsType, Texts>> = {
   HCAHPS: { admit_date: "2026-05-10", discharge_date: "2026-05-12", ms_drg: "291", admission_source: "1" },
 };
 
-/** The texts of a row of a patient file without a fault, with others in their place. */
+/** Creates the strings of a valid row, with overrides. */
 export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
   ...somebody,
   ...stays[type],
   ...texts,
 });
 
-/** A file of these rows, numbered as a spreadsheet does unless they are numbered; `size` rows at a time. */
+/** Creates a file from rows, `size` at a time. Unnumbered rows get spreadsheet row numbers. */
 export const patientFileOf = (
   type: CahpsType,
   rows: readonly (Partial<Omit<PatientRow, "texts">> & { readonly texts?: Texts })[],

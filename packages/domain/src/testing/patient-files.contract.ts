@@ -20,16 +20,16 @@ const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: num
 });
 const unnamed = { connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false };
 
-/** What stores of patient files must do. */
+/** Contract for the patient file stores of a Storage. */
 export function patientFilesContract(fresh: Fresh): void {
-  describe("patient files", () => {
+  describe("patient file stores", () => {
     const open = freshStorage(fresh);
     const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
       open.storage.transact(account, (stores) => work(stores));
     const read = <T>(work: (stores: ReadStores) => Promise<T>, account = open.mine) => open.storage.read(account, work);
     const idsOf = (files: readonly { readonly id: number }[]) => files.map(({ id }) => id);
 
-    it("keeps every member of a file, and replaces the one with the same id", async () => {
+    it("keep all values of a file and replace files by id", async () => {
       const files = [aFile(), aFile({ id: 2, ...unnamed })];
       await write(async ({ patientFiles }) => {
         await patientFiles.save(open.mine, aFile({ status: "Pending", patients: 0 }));
@@ -47,7 +47,7 @@ export function patientFilesContract(fresh: Fresh): void {
       }, open.other);
     });
 
-    it("lists the files of a window, the last uploaded first, by survey", async () => {
+    it("list the files of a window, newest first, by survey", async () => {
       const later = plus(uploaded, second);
       await write(async ({ patientFiles }) => {
         for (const file of [
@@ -74,7 +74,7 @@ export function patientFilesContract(fresh: Fresh): void {
       await read(async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]), open.other);
     });
 
-    it("finds the last parsed file with the same content", async () => {
+    it("find the last parsed file with the same content", async () => {
       await write(async ({ patientFiles }) => {
         for (const id of [1, 2]) await patientFiles.save(open.mine, aFile({ id }));
         await patientFiles.save(open.mine, aFile({ id: 3, status: "Failed" }));
@@ -90,7 +90,7 @@ export function patientFilesContract(fresh: Fresh): void {
       );
     });
 
-    it("tells which files are not finished", async () => {
+    it("find unfinished files", async () => {
       await write(async ({ patientFiles }) => {
         for (const [index, status] of (["Done", "Started", "Failed", "Pending"] as const).entries()) {
           await patientFiles.save(open.mine, aFile({ id: 20 - index, status }));
@@ -100,7 +100,7 @@ export function patientFilesContract(fresh: Fresh): void {
       await read(async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]), open.other);
     });
 
-    it("keeps warnings by file and id, as they were given, and takes those of a file out", async () => {
+    it("keep findings unchanged by file and id, and delete them by file", async () => {
       const warning = (id: number) => ({ id, json: `{"id":${id},"row_note":"ä\\u0007 \\"x\\""}` });
       const many = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));
       await write(async ({ patientWarnings }) => {

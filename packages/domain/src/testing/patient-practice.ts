@@ -12,7 +12,7 @@ import { patientFileOf, patientTexts } from "./patient-builders.js";
 
 type Texts = PatientRow["texts"];
 
-/** A practice in memory on 2026-06-01 with two locations, ready to take patient files. */
+/** Creates a practice in memory on 2026-06-01 with two locations. */
 export async function patientPractice() {
   const clock = stillClock(at("2026-06-01T12:00:00Z"));
   const ports = memoryPorts({ clock });
@@ -26,7 +26,7 @@ export async function patientPractice() {
     for await (const some of patientWarnings(ports)(account, fileId)) found.push(...some);
     return found;
   }
-  /** Patients of whom nothing is to be said, but for what these texts say; each one is another patient. */
+  /** Judges rows of distinct patients without findings, except for the given values. */
   async function judge(type: CahpsType, texts: readonly Texts[], options: ParseOptions = {}) {
     const rows = texts.map((some, index) => ({ texts: patientTexts(type, { ...apart(index), ...some }) }));
     const { item } = await parse(patientFileOf(type, rows), options);

@@ -13,7 +13,7 @@ const rated = (id: number, rating: number, more: Partial<FeedEntry> = {}, platfo
 const everything = { reviewPlatformIds: [google, yelp], surveyPlatformIds: [nps, visit], filter: {} };
 const anyShown = { platformIds: [google, yelp], minRating: 0, filter: {}, limit: 100 };
 
-/** What readers of ratings must do. */
+/** Contract for the ratings of a Storage. */
 export function ratingsContract(fresh: Fresh): void {
   describe("ratings", () => {
     const open = freshStorage(fresh);
@@ -30,19 +30,19 @@ export function ratingsContract(fresh: Fresh): void {
         ),
       );
 
-    it("are none where nothing was published, and where nothing has stars", async () => {
+    it("are empty without entries and without stars", async () => {
       expect([await counts(), await shown()]).toEqual([[], []]);
       await publish("reviews", [anEntry({ id: 1 })]);
       expect([await counts(), await shown()]).toEqual([[], []]);
     });
 
-    it("are counted by what they are, the fewest stars first, fractions as they were given", async () => {
+    it("are counted by value, fewest stars first, with fractions", async () => {
       await publish("reviews", [rated(1, 5), rated(2, 4.3), rated(3, 5), rated(4, 1.25), rated(5, 10 / 3)]);
       const expected = [[1.25, 1], [10 / 3, 1], [4.3, 1], [5, 2]]; // prettier-ignore
       expect(await counts()).toEqual(expected);
     });
 
-    it("of reviews are those of the platforms of reviews; of all lists, those of the platforms of surveys", async () => {
+    it("cover reviews on review platforms, and all lists on survey platforms", async () => {
       await publish("reviews", [rated(1, 5), rated(2, 4, {}, nps)]);
       await publish("surveys", [rated(3, 3, {}, nps), rated(4, 2, {}, google)]);
       await publish("responses/6", [rated(5, 1, {}, visit)]);
@@ -52,7 +52,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts({ reviewPlatformIds: [yelp], surveyPlatformIds: [visit] })).toEqual([[1, 1]]);
     });
 
-    it("are filtered by location, provider and members, all of them at once", async () => {
+    it("combine filters by location, provider and members", async () => {
       const places = [
         { locationId: 1, providerId: 10 },
         { locationId: 1, providerId: 11 },
@@ -77,7 +77,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await found({ locationIds: [] })).toEqual([]);
     });
 
-    it("follow an entry that changes: its stars, its platform, its place, its time, its words", async () => {
+    it("follow a changed entry: stars, platform, location, time and text", async () => {
       await publish("reviews", [rated(1, 5, { locationId: 1 }), rated(2, 5)]);
       await publish("reviews", [rated(1, 3, { locationId: 2, at: at("2026-03-05") }, yelp)]);
       expect(await counts()).toEqual([[3, 1], [5, 1]]); // prettier-ignore
@@ -87,7 +87,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect([await counts(), await shown()]).toEqual([[[3, 1]], []]);
     });
 
-    it("go with an entry that is removed, and come back with it", async () => {
+    it("disappear with a removed entry and return with it", async () => {
       await publish("reviews", [rated(1, 5), rated(2, 5)]);
       const remove = [{ kind: 0, id: 1 }, { kind: 0, id: 9 }]; // prettier-ignore
       await open.storage.transact(open.mine, ({ feed }) => feed.remove(open.mine, "reviews", remove));
@@ -96,7 +96,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts()).toEqual([[5, 2]]);
     });
 
-    it("stay when everything is rendered again, but for what is not there any more", async () => {
+    it("stay after a rebuild, except for missing entries", async () => {
       await publish("reviews", [rated(1, 5), rated(2, 4)]);
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
@@ -106,14 +106,14 @@ export function ratingsContract(fresh: Fresh): void {
       expect([await counts(), await shown()]).toEqual([[[5, 1]], [1]]);
     });
 
-    it("are an account's own", async () => {
+    it("belong to one account", async () => {
       await publish("reviews", [rated(1, 5)]);
       await publish("reviews", [rated(1, 2), rated(2, 2)], open.other);
       expect([await counts(), await shown()]).toEqual([[[5, 1]], [1]]);
       expect(await counts({}, open.other)).toEqual([[2, 2]]);
     });
 
-    it("are counted in the unit of work that publishes them", async () => {
+    it("include the current unit of work", async () => {
       await publish("reviews", [rated(1, 5)]);
       const counted = await open.storage.transact(open.mine, async ({ feed, ratings }) => {
         await feed.publish(open.mine, "reviews", [rated(1, 4), rated(2, 3)]);
@@ -125,7 +125,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts()).toEqual([[4, 2]]);
     });
 
-    it("follow entries whose ids come in no order", async () => {
+    it("follow entries with ids in any order", async () => {
       await publish("reviews", [rated(5, 5)]);
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.publish(open.mine, "reviews", [rated(9, 1), rated(3, 2)]);
@@ -134,7 +134,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts()).toEqual([[3, 2], [4, 2]]); // prettier-ignore
     });
 
-    it("count what was published twice in one unit of work once", async () => {
+    it("count entries published twice in a unit of work once", async () => {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.publish(open.mine, "reviews", [rated(1, 5), rated(1, 4)]);
         await feed.publish(open.mine, "reviews", [rated(1, 3)]);
@@ -142,7 +142,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await counts()).toEqual([[3, 1]]);
     });
 
-    it("are shown newest first, ties by id descending as numbers, within a window, up to the limit", async () => {
+    it("are shown newest first, then by numeric id, descending, in a window, up to the limit", async () => {
       const [early, late] = [at("2026-03-01"), at("2026-03-02")];
       await publish("reviews", [
         rated(9, 5, { at: early }),
@@ -160,7 +160,7 @@ export function ratingsContract(fresh: Fresh): void {
       expect(await shown({ window: { to: early } })).toEqual([]);
     });
 
-    it("are found far behind many that are not shown", async () => {
+    it("are found after many entries that are not shown", async () => {
       const few = Array.from({ length: 2_500 }, (_, index) => rated(index + 2, 1, { at: at("2026-03-02") }));
       await publish("reviews", [rated(1, 5), ...few]);
       expect(await shown({ minRating: 2 })).toEqual([1]);

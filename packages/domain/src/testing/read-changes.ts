@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Storage } from "../ports.js";
 import { requireLast } from "./fresh-storage.js";
 
-/** A change as it is published. */
+/** Published change. */
 export type Change = {
   readonly list: string;
   readonly id: string;
@@ -14,10 +14,9 @@ export type Change = {
   readonly item?: unknown;
 };
 
-/** Says what packed items hold. */
 type Unpack = (items: PackedItems) => Uint8Array;
 
-/** The changes of a slice, parsed, and how far whoever took them has come. */
+/** Returns the parsed changes of a slice, and the progress after them. */
 export async function readChanges(
   storage: Pick<Storage, "feed">,
   account: AccountId,
@@ -32,7 +31,7 @@ export async function readChanges(
     batches.push(batch);
     const pieces = packed ? packed.map((items) => unpack?.(items) ?? json) : [json];
     if (count > 0) texts.push(...pieces.map((piece) => decoder.decode(piece)));
-    // As whoever sends it does: nothing that comes later may suffer.
+    // Releases memory as a sender does. Later batches must not be affected.
     batch.release?.();
   }
   requireLast(batches);
@@ -41,19 +40,19 @@ export async function readChanges(
   const changes = JSON.parse(`[${joined}]`) as Change[];
   return {
     changes,
-    /** How many stretches came as they are stored. */
+    /** Number of segments in compressed form. */
     packed: batches.reduce((sum, { packed = [] }) => sum + packed.length, 0),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     reached: batches[0]?.reached as Reached,
   };
 }
 
-/** What somebody has who applies changes as they come. */
+/** Creates a copy that applies changes. */
 export function changesCopy() {
   const rows = new Map<string, string>();
   return {
     rows,
-    /** Applies some; refuses the deletion of what is not there, but for a copy that is in the making. */
+    /** Applies changes. Rejects the deletion of an unknown row, except in an unfinished copy. */
     apply(changes: readonly Change[]): void {
       for (const { list, id, op, item } of changes) {
         if (op === "upsert") rows.set(`${list} ${id}`, JSON.stringify(item));

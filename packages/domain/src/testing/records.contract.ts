@@ -8,20 +8,20 @@ import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** What a kind of record is in tests. */
+/** Samples of one kind of record. */
 export type RecordSample<R extends PublishedRecord> = {
-  /** What records of the kind are called: `reviews`. */
+  /** Plural name of the kind, such as `reviews`. */
   readonly name: string;
   store(stores: Stores): RecordStore<R>;
-  /** A record with an id and members of one's own. */
+  /** Creates a record with an id and overrides. */
   make(overrides: { readonly id: number } & Readonly<Record<string, unknown>>): R;
-  /** Records with every field in the states that it can have: known, unknown, and hard to keep. */
+  /** Records that cover every state of each field: known, unknown, and difficult to store. */
   readonly samples: readonly R[];
-  /** By which members the kind mentions what can be renamed. */
+  /** Members that refer to renamed objects. */
   readonly mentions: Readonly<Partial<Record<keyof Renamed, string>>>;
 };
 
-/** Nothing renamed. */
+/** Empty set of renamed records. */
 export const nothing: Renamed = {
   locationIds: [],
   providerIds: [],
@@ -31,7 +31,7 @@ export const nothing: Renamed = {
   campaignIds: [],
 };
 
-/** What the records of one kind of any Storage must do. */
+/** Contract for the records of one kind in a Storage. */
 export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample: RecordSample<R>): void {
   const { name, store, make, samples, mentions } = sample;
   describe(name, () => {
@@ -59,7 +59,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
         ({ id }) => id as number,
       );
 
-    it("come back with every field, known and unknown ones", async () => {
+    it("are returned with all fields, known and unknown", async () => {
       await save(open.mine, ...samples);
       const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
       expect(found).toHaveLength(samples.length);
@@ -67,14 +67,14 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
       expect(await byIds(open.mine)).toEqual([]);
     });
 
-    it("are replaced whole by one with the same id", async () => {
+    it("are replaced completely by id", async () => {
       for (const one of samples) {
         await save(open.mine, { ...one, id: 7 as AnyId });
         expect(await byIds(open.mine, 7)).toEqual([{ ...one, id: 7 }]);
       }
     });
 
-    it("are paged by id as numbers, every one once", async () => {
+    it("are paged by numeric id without duplicates", async () => {
       await save(open.mine, ...[100, 9, 20, 3].map((id) => make({ id })));
       expect(await pageIds({ after: 0, limit: 3 })).toEqual([3, 9, 20]);
       expect(await pageIds({ after: 20, limit: 3 })).toEqual([100]);
@@ -99,7 +99,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
       ]);
     });
 
-    it("are paged for their own account alone, whatever they mention", async () => {
+    it("are paged for their account only", async () => {
       await save(open.mine, make({ id: 1 }));
       await save(open.other, make({ id: 2 }), make({ id: 3 }));
       const everything = {
@@ -114,7 +114,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
       expect(await pageIds({ after: 0, limit: 9, mentioning: everything })).toEqual([1]);
     });
 
-    it("are taken out by id, for their own account alone; nothing else is", async () => {
+    it("are deleted by id for their account only", async () => {
       const all = [make({ id: 1 }), make({ id: 2 }), make({ id: 3 })];
       await save(open.mine, ...all);
       await save(open.other, ...all);
@@ -123,7 +123,7 @@ export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample:
       expect(await byIds(open.other, 1, 2, 3)).toHaveLength(3);
     });
 
-    it("are another account's own, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       const [one, other] = [make({ id: 5 }), { ...samples[0], id: 5 as AnyId } as R];
       await save(open.mine, one);
       await save(open.other, other);

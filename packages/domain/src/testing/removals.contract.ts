@@ -29,9 +29,9 @@ const widget = (id: string): Widget => ({
   ...{ platformIds: null, allowedOrigins: [] },
 });
 
-/** What any Storage must do when records are taken out: all by which they were found goes, and nothing of another account. */
+/** Contract for deletions in a Storage: all index rows are deleted, and other accounts are unaffected. */
 export function removalsContract(fresh: Fresh): void {
-  describe("what is taken out", () => {
+  describe("deleting", () => {
     const open = freshStorage(fresh);
     const write = <T>(work: (stores: Stores, account: AccountId) => Promise<T>, account = open.mine) =>
       open.storage.transact(account, (stores) => work(stores, account));
@@ -43,12 +43,12 @@ export function removalsContract(fresh: Fresh): void {
         messages: [aMessage()],
         campaigns: [aCampaign()],
       });
-    /** Puts the same into both accounts. */
+    /** Stores the same data in both accounts. */
     async function both(work: (stores: Stores, account: AccountId) => Promise<unknown>): Promise<void> {
       for (const account of [open.mine, open.other]) await write(work, account);
     }
 
-    it("of appointments is found no more by anything, in pages neither", async () => {
+    it("appointments makes them unreachable by every key and page", async () => {
       const one = anAppointment({
         dateOfBirth: "1980-05-01" as CalendarDate,
         source: { connection: "main", ref: "A" },
@@ -77,7 +77,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await seen(open.mine)).toEqual([[77, 77, 77], [77, 78], 1]);
     });
 
-    it("of invites is found no more by phone, e-mail address, patient or visit", async () => {
+    it("invites makes them unreachable by phone, email address, patient and visit", async () => {
       const one = anInvite({ patientId: "MRN-5", visit: "main\nA" });
       await both(async (stores, account) => {
         await places(stores, account);
@@ -95,7 +95,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await seen(open.other)).toEqual([one.id, one.id, one.id]);
     });
 
-    it("of submissions is none that a later one is one with", async () => {
+    it("submissions removes their keys", async () => {
       await both(({ submissions }, account) =>
         submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]),
       );
@@ -109,7 +109,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await write(({ submissions }, account) => submissions.byKeys(account, [aSubmission()]))).toHaveLength(1);
     });
 
-    it("of spends is on no day, of the others all pages are", async () => {
+    it("spends removes their days, and the others stay on all pages", async () => {
       const spend = (id: number, campaignId = 7) => ({
         ...{ id: id as SpendId, campaignId: campaignId as CampaignId, amount: 100 as Cents },
         ...{ from: "2026-03-01" as CalendarDate, to: "2026-03-02" as CalendarDate },
@@ -136,7 +136,7 @@ export function removalsContract(fresh: Fresh): void {
       ]);
     });
 
-    it("of listing metrics is what has the whole key; the others of a location stay", async () => {
+    it("listing metrics requires the whole key, and the location's others stay", async () => {
       const metric = (id: number, month: number) => aListingMetric({ locationId: locationId(id), month });
       await both(async ({ catalog, listingMetrics }, account) => {
         await catalog.save(account, { locations: [2, 9].map((id) => aLocation({ id: locationId(id) })) });
@@ -154,7 +154,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await months(open.other)).toEqual([202601, 202602]);
     });
 
-    it("of calls has no name any more", async () => {
+    it("calls removes their names", async () => {
       const names = [1, 2].map((id) => ({ name: `CAL${id}`, id: id as CallId }));
       await both(({ callIds }, account) => callIds.add(account, "callrail", names));
       await write(({ callIds }, account) => callIds.remove(account, [1, 404] as CallId[]));
@@ -163,7 +163,7 @@ export function removalsContract(fresh: Fresh): void {
       expect([await known(open.mine), await known(open.other)]).toEqual([1, 2]);
     });
 
-    it("of stops and connections is not there any more", async () => {
+    it("stops and connections removes them", async () => {
       const contacts = ["+18015550142", "o'neil@example.com"] as Contact[];
       await both(async ({ stops, importConnections }, account) => {
         await stops.save(
@@ -188,7 +188,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await seen(open.other)).toEqual([2, ["main", 'the "other"']]);
     });
 
-    it("of submissions is on no page; of kept responses neither", async () => {
+    it("submissions and kept responses removes them from all pages", async () => {
       const kept = (key: string) => ({ key, request: "r", response: "{}", at: 1 as Instant });
       await both(async ({ submissions, keptResponses }, account) => {
         await submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]);
@@ -207,7 +207,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await write(({ keptResponses }, account) => keptResponses.page(account, "a", 1))).toEqual([kept("c")]);
     });
 
-    it("of rows of imports and of patient files is not said any more; what waits to be stored is replaced", async () => {
+    it("removes findings of imports and patient files, and staged rows are replaced", async () => {
       const run = 1 as ImportRunId;
       const file = 2 as PatientFileId;
       await both(async ({ patientWarnings, stagedRows }, account) => {
@@ -241,7 +241,7 @@ export function removalsContract(fresh: Fresh): void {
       ]);
     });
 
-    it("of widgets is nobody's, until there is another one", async () => {
+    it("widgets makes their id invalid until a new one is saved", async () => {
       await write(({ widgets }, account) => widgets.remove(account));
       await write(({ widgets }, account) => widgets.save(account, widget("mine")));
       await write(({ widgets }, account) => widgets.save(account, widget("theirs")), open.other);
@@ -253,7 +253,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await ownerOf("new")).toBe(open.mine);
     });
 
-    it("of the catalog is what is named, by part", async () => {
+    it("catalog records affects only the given ones, by part", async () => {
       await both(({ catalog }, account) =>
         catalog.save(account, {
           locations: [aLocation(), aLocation({ id: locationId(2) })],

@@ -21,7 +21,7 @@ const sparse = {
 const fraction = { rating: 4.5, comment: "", reviewer: "Zoë 🙂", createdAt: at("1999-12-31T23:59:59Z") };
 const mentions = { locationIds: "locationId", providerIds: "providerId", platformIds: "platformId" };
 
-/** What the reviews and the NPS surveys of any Storage must do. */
+/** Contract for the reviews and NPS surveys of a Storage. */
 export function reviewsContract(fresh: Fresh): void {
   recordsContract<Review>(fresh, {
     name: "reviews",
@@ -66,7 +66,7 @@ function invitedContract<R extends Review | NpsSurvey>(
       return (await open.storage.transact(open.mine, find)).map(({ id }) => id as number).sort((a, b) => a - b);
     };
 
-    it("are found by these, and no other's", async () => {
+    it("are found by these only", async () => {
       await save(open.mine, 5, null, 6, 5);
       await save(open.other, 5, 5, 5, 5, 5, 5);
       expect(await ofInvites(5)).toEqual([1, 4]);

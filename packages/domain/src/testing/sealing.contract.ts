@@ -10,10 +10,10 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
-/** About one entry or two, so that a few entries have many stretches. */
+/** Size of one or two entries, so that few entries fill many segments. */
 const bytes = 60;
 
-/** What lists of any Storage that were sealed must hold. */
+/** Contract for the sealed lists of a Storage. */
 export function sealingContract(fresh: Fresh): void {
   describe("a sealed list", () => {
     const open = freshStorage(fresh);
@@ -29,7 +29,7 @@ export function sealingContract(fresh: Fresh): void {
     const inTime = (count: number) =>
       Array.from({ length: count }, (_, index) => anEntry({ id: index + 1, at: second(index + 1) }));
 
-    /** The batches of a list that may be packed. */
+    /** Returns the batches of a list that may be compressed. */
     async function batchesOf(list: FeedList, slice: FeedSlice = {}): Promise<FeedBatch[]> {
       const all: FeedBatch[] = [];
       for await (const batch of open.storage.feed.read(open.mine, list, { ...slice, packed: true })) all.push(batch);
@@ -37,7 +37,7 @@ export function sealingContract(fresh: Fresh): void {
       return all;
     }
 
-    /** What batches hold, which is what they say of themselves. */
+    /** Returns the items of batches, and checks their counts. */
     function itemsOf(batches: readonly FeedBatch[]): unknown[] {
       const texts = batches.map(({ count, json, packed }) => {
         const held = packed ? packed.map((items) => open.unpack?.(items) ?? json) : [json];
@@ -53,7 +53,7 @@ export function sealingContract(fresh: Fresh): void {
       (await batchesOf("reviews", slice)).reduce((sum, { packed = [] }) => sum + packed.length, 0);
     const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-    it("says the same with hundreds of stretches, some of them taken away again", async () => {
+    it("is unchanged with hundreds of segments, some of them removed again", async () => {
       await publish("reviews", ...inTime(1_500));
       const sealed = await seal();
       expect(sealed > 256).toBe(open.unpack !== undefined);
@@ -68,7 +68,7 @@ export function sealingContract(fresh: Fresh): void {
       expect(await ids()).toEqual(left);
     });
 
-    it("says the same as before, whole and in a window", async () => {
+    it("is unchanged, whole and in a window", async () => {
       await publish("reviews", ...inTime(60));
       const sealed = await seal();
       expect(sealed > 0).toBe(open.unpack !== undefined);
@@ -78,7 +78,7 @@ export function sealingContract(fresh: Fresh): void {
       expect(await ids({ window: { from: second(100) } })).toEqual([]);
     });
 
-    it("is packed for those alone who take it so, in the usual order and without a filter", async () => {
+    it("is compressed only on request, in the default order and without a filter", async () => {
       await publish("reviews", ...inTime(30));
       await seal();
       const slices: FeedSlice[] = [
@@ -92,7 +92,7 @@ export function sealingContract(fresh: Fresh): void {
       for await (const { packed } of open.storage.feed.read(open.mine, "reviews", {})) expect(packed).toBeUndefined();
     });
 
-    it("is another account's secret", async () => {
+    it("belongs to one account", async () => {
       await publish("reviews", ...inTime(30));
       await seal();
       expect(await ids()).toEqual(countdown(30));
@@ -101,19 +101,19 @@ export function sealingContract(fresh: Fresh): void {
       }
     });
 
-    it("is sealed once: nothing is left to be done the second time", async () => {
+    it("has nothing left to seal the second time", async () => {
       await publish("reviews", ...inTime(60));
       await seal();
       expect(await seal()).toBe(0);
     });
 
-    it("rests for so long first, where that is asked for", async () => {
+    it("is skipped if it changed after restingSince", async () => {
       await publish("reviews", ...inTime(60));
       const restingSince = (open.clock() - 1_000) as Instant;
       expect(await open.storage.sealer.seal(open.mine, { bytes, restingSince })).toBe(0);
     });
 
-    it("stops where it is told to", async () => {
+    it("stops on request", async () => {
       await publish("reviews", ...inTime(60));
       let asked = 0;
       const isStopping = () => (asked += 1) > 2;
@@ -121,7 +121,7 @@ export function sealingContract(fresh: Fresh): void {
       expect(await ids()).toEqual(countdown(60));
     });
 
-    it("loses only the stretches in which something changes", async () => {
+    it("loses only the segments with changes", async () => {
       await publish("reviews", ...inTime(60));
       const sealed = await seal();
       await publish("reviews", anEntry({ id: 30, at: second(30), json: '{"id":30,"new":true}' }));
@@ -135,7 +135,7 @@ export function sealingContract(fresh: Fresh): void {
       expect((await ids()).indexOf(50)).toBe((await ids()).indexOf(3) - 1);
     });
 
-    it("says what is there now, however often it was asked for before", async () => {
+    it("shows the current state after repeated reads", async () => {
       let now = countdown(60);
       const check = async () => {
         expect([await ids(), await ids()]).toEqual([now, now]);
@@ -164,7 +164,7 @@ export function sealingContract(fresh: Fresh): void {
       };
       const upTo = (count: number, from = 1) => countdown(count, from).reverse();
 
-      it("says the same as before, packed for a copy that takes lines, and of the fullest items", async () => {
+      it("is unchanged, and compressed for a copy that accepts lines of complete items", async () => {
         await publish("reviews", ...inTime(60));
         await publish("responses/7", ...inTime(20).map((entry) => ({ ...entry, tail: '"t":1', keys: '"_k":7' })));
         const before = await changes({ packed: false });
@@ -180,7 +180,7 @@ export function sealingContract(fresh: Fresh): void {
         expect((await changes({ after: before.reached })).changes).toEqual([]);
       });
 
-      it("comes in pages that end anywhere, each going on exactly after the last", async () => {
+      it("has pages that end anywhere and continue exactly", async () => {
         await publish("reviews", ...inTime(60));
         await seal();
         for (const limit of [1, 7, 20, 59, 60, 61]) {
@@ -195,7 +195,7 @@ export function sealingContract(fresh: Fresh): void {
         }
       });
 
-      it("tells a copy in the middle nothing of what changed since it began, sealed again or not", async () => {
+      it("omits entries changed since an unfinished copy began, sealed again or not", async () => {
         await publish("reviews", ...inTime(60));
         await seal();
         const first = await changes({ limit: 20 });
@@ -211,11 +211,11 @@ export function sealingContract(fresh: Fresh): void {
       });
     });
 
-    describe("whatever was published, removed and sealed", () => {
+    describe("after any publishing, removing and sealing", () => {
       const lists: readonly FeedList[] = ["reviews", "responses/7"];
       beforeEach(() => publish("surveys", ...inTime(40)));
 
-      it("says what a naive list says", async () => {
+      it("equals a naive list", async () => {
         const window = fc.record(
           { from: fc.integer({ min: 0, max: 5 }), to: fc.integer({ min: 0, max: 5 }) },
           { requiredKeys: [] },

@@ -45,7 +45,7 @@ import { usersContract } from "./users.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
 import { widgetsContract } from "./widgets.contract.js";
 
-/** What any Storage must do. Each adapter's test file calls this once. */
+/** Contract for a Storage. The tests of each adapter call this once. */
 export function storageContract(name: string, fresh: Fresh): void {
   describe(`${name} keeps the Storage contract:`, () => {
     unitOfWorkContract(fresh);
@@ -89,7 +89,6 @@ export function storageContract(name: string, fresh: Fresh): void {
   });
 }
 
-/** The images of a storage. */
 async function imagesOf(fresh: Fresh): Promise<OpenImages> {
   const { storage, close } = await fresh(stillClock());
   return {
@@ -100,7 +99,6 @@ async function imagesOf(fresh: Fresh): Promise<OpenImages> {
   };
 }
 
-/** The passwords of a storage. */
 async function passwordsOf(fresh: Fresh): Promise<OpenKeeper> {
   const { storage, close } = await fresh(stillClock());
   const staff = [aUser(), aUser({ id: 8 as UserId, email: "b@example.com" })];

@@ -16,7 +16,7 @@ const samples: readonly Submission[] = [
   }),
 ];
 
-/** What the online submissions of any Storage must do. */
+/** Contract for the submissions of a Storage. */
 export function submissionsContract(fresh: Fresh): void {
   describe("submissions", () => {
     const open = freshStorage(fresh);
@@ -31,7 +31,7 @@ export function submissionsContract(fresh: Fresh): void {
     const removeTests = (account: AccountId) =>
       open.storage.transact(account, (stores) => stores.submissions.removeTests(account));
 
-    it("come back with every member, known and unknown ones", async () => {
+    it("are returned with all values, known and unknown", async () => {
       await save(open.mine, ...samples);
       const found = await byIds(open.mine, ...samples.map(({ id }) => id), 404);
       expect(found).toHaveLength(samples.length);
@@ -39,14 +39,14 @@ export function submissionsContract(fresh: Fresh): void {
       expect(await byIds(open.mine)).toEqual([]);
     });
 
-    it("are replaced whole by one with the same id", async () => {
+    it("are replaced completely by id", async () => {
       for (const one of samples) {
         await save(open.mine, { ...one, id: 7 as SubmissionId });
         expect(await byIds(open.mine, 7)).toEqual([{ ...one, id: 7 }]);
       }
     });
 
-    it("are found by number, parameter, type and second; a test is never one with a real one", async () => {
+    it("are found by number, parameter, type and second, separately for tests", async () => {
       const one = aSubmission();
       await save(open.mine, one, aSubmission({ id: 960 as never, at: at("2026-03-02T16:00:01Z") }));
       expect(await idsByKeys(open.mine, { ...one, phoneNumber: "801.555.0142" })).toEqual([950]);
@@ -57,13 +57,13 @@ export function submissionsContract(fresh: Fresh): void {
       for (const other of others) expect(await idsByKeys(open.mine, aSubmission(other))).toEqual([]);
     });
 
-    it("without a usable number are found by what was sent", async () => {
+    it("without a usable number are found by the original one", async () => {
       await save(open.mine, ...samples);
       expect(await idsByKeys(open.mine, ...samples, aSubmission({ scctParameter: "gone" }))).toEqual([950, 951, 952]);
       expect(await idsByKeys(open.mine, { ...(samples[1] as Submission), phoneNumber: "Private" })).toEqual([]);
     });
 
-    it("can be asked for by many keys at once", async () => {
+    it("can be found by many keys at once", async () => {
       const many = Array.from({ length: 250 }, (_, index) =>
         aSubmission({ id: (index + 1) as never, scctParameter: `p-${index}` }),
       );
@@ -72,7 +72,7 @@ export function submissionsContract(fresh: Fresh): void {
       expect(await idsByKeys(open.mine)).toEqual([]);
     });
 
-    it("tell the greatest id", async () => {
+    it("have a highest id", async () => {
       const greatest = (account: AccountId) =>
         open.storage.transact(account, (stores) => stores.submissions.greatest(account));
       await save(open.other, aSubmission({ id: 5_000 as never }));
@@ -81,7 +81,7 @@ export function submissionsContract(fresh: Fresh): void {
       expect(await greatest(open.mine)).toBe(100);
     });
 
-    it("lose their tests on demand, and nothing else", async () => {
+    it("lose only their tests on request", async () => {
       const tests = Array.from({ length: 300 }, (_, index) => aSubmission({ id: (index + 1) as never, isTest: true }));
       await save(open.mine, ...tests, aSubmission());
       await save(open.other, aSubmission({ isTest: true }));
@@ -91,7 +91,7 @@ export function submissionsContract(fresh: Fresh): void {
       expect(await byIds(open.other, 950)).toEqual([aSubmission({ isTest: true })]);
     });
 
-    it("are another account's own, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       await save(open.other, aSubmission());
       expect(await byIds(open.mine, 950)).toEqual([]);
       expect(await idsByKeys(open.mine, aSubmission())).toEqual([]);

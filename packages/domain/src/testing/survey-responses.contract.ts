@@ -3,7 +3,7 @@ import { aSurveyResponse } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
 
-/** What the survey responses of any Storage must do. */
+/** Contract for the survey responses of a Storage. */
 export function surveyResponsesContract(fresh: Fresh): void {
   recordsContract<SurveyResponse>(fresh, {
     name: "survey responses",

@@ -5,7 +5,7 @@ import { aLocation, anEntry, locationId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
-/** What `transact` and `read` of any Storage must do. */
+/** Contract for `transact` and `read` of a Storage. */
 export function unitOfWorkContract(fresh: Fresh): void {
   describe("a unit of work", () => {
     const open = freshStorage(fresh);
@@ -15,7 +15,7 @@ export function unitOfWorkContract(fresh: Fresh): void {
       (await catalog.read(account, "locations")).locations.map(({ id }) => id as number);
     const committedIds = (account: AccountId) => open.storage.read(account, ({ catalog }) => idsIn(catalog, account));
 
-    it("returns what its work returns, and keeps what it stored", async () => {
+    it("returns its work's result and keeps the stored data", async () => {
       const result = await open.storage.transact(open.mine, async ({ catalog }) => {
         await catalog.save(open.mine, { locations });
         return "done";
@@ -24,7 +24,7 @@ export function unitOfWorkContract(fresh: Fresh): void {
       expect(await committedIds(open.mine)).toEqual([1]);
     });
 
-    it("leaves nothing behind when its work throws", async () => {
+    it("leaves no data behind when its work throws", async () => {
       const failed = open.storage.transact(open.mine, async ({ catalog, feed }) => {
         await catalog.save(open.mine, { locations });
         await feed.publish(open.mine, "reviews", [anEntry()]);
@@ -35,12 +35,12 @@ export function unitOfWorkContract(fresh: Fresh): void {
       expect(await readList(open.storage, open.mine, "reviews")).toEqual({ items: [], count: 0, watermark: 0 });
     });
 
-    it("does not stop the next one by failing", async () => {
+    it("does not affect the next one when it fails", async () => {
       await expect(open.storage.transact(open.mine, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
       await expect(open.storage.transact(open.mine, async () => "yes")).resolves.toBe("yes");
     });
 
-    it("sees its own changes before anybody else does", async () => {
+    it("sees its own changes before they are committed", async () => {
       await open.storage.transact(open.mine, async ({ catalog }) => {
         await catalog.save(open.mine, { locations });
         expect(await idsIn(catalog, open.mine)).toEqual([1]);
@@ -49,7 +49,7 @@ export function unitOfWorkContract(fresh: Fresh): void {
       expect(await committedIds(open.mine)).toEqual([1]);
     });
 
-    it("waits for the one before it on the same account, so that nothing is lost between reading and writing", async () => {
+    it("waits for the previous one on its account, so that no update is lost", async () => {
       const addOne = () =>
         open.storage.transact(open.mine, async ({ catalog }) => {
           const next = (await idsIn(catalog, open.mine)).length + 1;
@@ -59,7 +59,7 @@ export function unitOfWorkContract(fresh: Fresh): void {
       expect(await committedIds(open.mine)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
-    it("is told a time on a whole second that never goes backwards on its account", async () => {
+    it("receives a time in whole seconds that never goes backwards on its account", async () => {
       const times: number[] = [];
       for (const moment of [open.start + 1_999, open.start - 60_000, open.start + 5_000]) {
         open.clock.set(moment);
@@ -71,7 +71,7 @@ export function unitOfWorkContract(fresh: Fresh): void {
       expect(times).toEqual([1_000, 1_000, 5_000]);
     });
 
-    it("shows a reader one state, whatever is committed meanwhile", async () => {
+    it("shows a reader one snapshot, despite concurrent commits", async () => {
       await open.storage.read(open.mine, async ({ catalog }) => {
         expect(await idsIn(catalog, open.mine)).toEqual([]);
         await open.storage.transact(open.mine, (stores) => stores.catalog.save(open.mine, { locations }));

@@ -1,7 +1,7 @@
 import type { UserId } from "../kernel/ids.js";
 import type { User } from "../users/user.js";
 
-/** An active member of the staff. */
+/** Creates an active staff member. */
 export const aUser = (overrides: Partial<User> = {}): User => ({
   id: 7 as UserId,
   name: "Ada Quill",

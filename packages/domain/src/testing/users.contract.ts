@@ -12,7 +12,7 @@ const samples: readonly User[] = [
   aUser({ id: 9 as UserId, email: "zoë@bücher.example", oid: 'O-"9"', phone: "801-555-0142", bio: "Zoë\nlikes tea" }),
 ];
 
-/** What the users of any Storage must do. */
+/** Contract for the users of a Storage. */
 export function usersContract(fresh: Fresh): void {
   describe("users", () => {
     const open = freshStorage(fresh);
@@ -23,7 +23,7 @@ export function usersContract(fresh: Fresh): void {
     const nextId = (account: AccountId) => open.storage.transact(account, ({ users }) => users.nextId(account));
     const idsOf = (users: readonly User[]) => users.map(({ id }) => id as number).sort((a, b) => a - b);
 
-    it("come back with every member, known and unknown ones, by id", async () => {
+    it("are returned with all values, known and unknown, by id", async () => {
       await save(open.mine, ...samples.toReversed());
       expect(await read((users) => users.all(open.mine))).toEqual(samples);
       const found = await read((users) => users.byIds(open.mine, [9, 7, 404] as UserId[]));
@@ -31,28 +31,28 @@ export function usersContract(fresh: Fresh): void {
       expect(await read((users) => users.byIds(open.mine, []))).toEqual([]);
     });
 
-    it("are replaced whole by one with the same id", async () => {
+    it("are replaced completely by id", async () => {
       for (const one of samples) {
         await save(open.mine, { ...one, id: 7 as UserId });
         expect(await read((users) => users.all(open.mine))).toEqual([{ ...one, id: 7 }]);
       }
     });
 
-    it("are found by address, whatever the case of its letters", async () => {
+    it("are found by address, ignoring case", async () => {
       await save(open.mine, ...samples);
       const found = await read((users) => users.byEmails(open.mine, ["BO@example.COM", "ZOË@bücher.example", "x@y.z"]));
       expect(idsOf(found)).toEqual([8, 9]);
       expect(await read((users) => users.byEmails(open.mine, []))).toEqual([]);
     });
 
-    it("exchange their addresses in one go", async () => {
+    it("can swap addresses in one call", async () => {
       const [first, second] = [aUser({ email: "a@example.com" }), aUser({ id: 8 as UserId, email: "b@example.com" })];
       await save(open.mine, first, second);
       await save(open.mine, { ...first, email: second.email }, { ...second, email: first.email });
       expect(idsOf(await read((users) => users.byEmails(open.mine, ["a@example.com"])))).toEqual([8]);
     });
 
-    it("know of another active administrator, and count", async () => {
+    it("know whether another active Administrator exists, and their count", async () => {
       const has = (id: number) =>
         open.storage.transact(open.mine, ({ users }) => users.hasOtherAdministrator(open.mine, id as UserId));
       const administrator = { role: "Administrator", active: true } as const;
@@ -74,7 +74,7 @@ export function usersContract(fresh: Fresh): void {
       expect(await nextId(open.other)).toBe(1);
     });
 
-    it("are their own account's, even with equal ids and addresses", async () => {
+    it("belong to one account, even with equal ids and addresses", async () => {
       const [mine, theirs] = [aUser({ name: "Mine" }), aUser({ name: "Theirs" })];
       await save(open.mine, mine);
       await save(open.other, theirs);

@@ -17,7 +17,7 @@ const idsOf = (conversions: readonly Conversion[]) => conversions.map(({ kind, i
 const linkedTo = (appointment: number, id: number, closes = false, kind: ConversionKind = "call") =>
   aConversion({ kind, id: id as never, appointmentId: appointment as AppointmentId, closes });
 
-/** How conversions of any Storage must be found by appointments. */
+/** Contract for matching conversions and appointments in a Storage. */
 export function waitingConversionsContract(fresh: Fresh): void {
   describe("conversions and their appointments", () => {
     const open = freshStorage(fresh);
@@ -61,7 +61,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
         ),
       ).sort();
 
-    it("wait until they have one, and are found by what they share with it", async () => {
+    it("wait for an appointment and are found by shared keys", async () => {
       await save(open.mine, aConversion(), linkedTo(77, 901), aConversion({ id: 902 as never, phone: null }));
       expect(await waiting(open.mine, 9, anAppointment())).toEqual(["call-900"]);
       expect(await anyWaiting(open.mine)).toBe(true);
@@ -70,19 +70,19 @@ export function waitingConversionsContract(fresh: Fresh): void {
       expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);
     });
 
-    it("are found as often as a limit allows, each once", async () => {
+    it("are found once each, up to the limit", async () => {
       await save(open.mine, ...Array.from({ length: 250 }, (_, index) => aConversion({ id: (index + 1) as never })));
       const several = [anAppointment(), anAppointment({ id: 78 as never })];
       expect(await waiting(open.mine, 70, ...several)).toHaveLength(70);
       expect(new Set(await waiting(open.mine, 900, ...several)).size).toBe(250);
     });
 
-    it("are found by every search as the rule says, whatever there is", async () => {
+    it("are found by every search as the rule defines, for any data", async () => {
       const conversions = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryConversion(index + 1)));
       const appointments = fc.tuple(...Array.from({ length: 4 }, (_, index) => arbitraryAppointment(index + 1)));
       await fc.assert(
         fc.asyncProperty(conversions, appointments, async (stored, sought) => {
-          // Of a run before there may be the other kind under an id.
+          // Earlier runs may have stored the other kind under the same id.
           const others = stored.map((one) => linkedTo(1, one.id, false, one.kind === "call" ? "submission" : "call"));
           await save(open.mine, ...others, ...stored);
           for (const appointment of sought) {
@@ -95,7 +95,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       );
     });
 
-    it("are told by the appointments that they close", async () => {
+    it("are found by the appointments that they close", async () => {
       await save(
         open.mine,
         linkedTo(77, 1),
@@ -124,7 +124,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       expect(await first(open.mine, [], 3)).toEqual([]);
     });
 
-    it("are another account's own, even with equal ids", async () => {
+    it("belong to one account, even with equal ids", async () => {
       await save(open.other, aConversion(), linkedTo(77, 1, true));
       expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);
       expect(await closing(open.mine, 77)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Notes the longest text that anybody has had normalised, until told to stop: that takes time by its square. */
+/** Records the longest string passed to `normalize`, which takes quadratic time, until it is stopped. */
 export function watchNormalize() {
   const { normalize } = String.prototype;
   let longest = 0;

@@ -17,7 +17,7 @@ const aWidget = (overrides: Partial<Widget> = {}): Widget => ({
   ...overrides,
 });
 
-/** What stores of embed widgets must do. */
+/** Contract for the embed widgets of a Storage. */
 export function widgetsContract(fresh: Fresh): void {
   describe("embed widgets", () => {
     const open = freshStorage(fresh);
@@ -27,23 +27,23 @@ export function widgetsContract(fresh: Fresh): void {
     const disable = (disabled: boolean) =>
       open.storage.accounts.setDisabled(open.mine, disabled, anAuditRecord({ action: "disable_account" }));
 
-    it("are not there before they were configured", async () => {
+    it("are absent before they are configured", async () => {
       expect(await read()).toBeUndefined();
     });
 
-    it("keep every setting, also that nothing is said of platforms", async () => {
+    it("keep all settings, including unspecified platforms", async () => {
       for (const widget of [aWidget(), aWidget({ platformIds: null, firstNameOnly: false, allowedOrigins: [] })]) {
         await save(widget);
         expect(await read()).toEqual(widget);
       }
     });
 
-    it("are an account's own", async () => {
+    it("belong to one account", async () => {
       await save(aWidget());
       expect(await read(open.other)).toBeUndefined();
     });
 
-    it("are found by their id before the account is known, and no others by another id", async () => {
+    it("are found only by their own id, without an account", async () => {
       await save(aWidget());
       await save(aWidget({ id: "BBBBBBBBBBBBBBBBBBBBBB" as WidgetId }), open.other);
       const ownerOf = async (id: string) => (await open.storage.widgets.ownerOf(id as WidgetId))?.account;
@@ -52,7 +52,7 @@ export function widgetsContract(fresh: Fresh): void {
       expect(await ownerOf("CCCCCCCCCCCCCCCCCCCCCC")).toBeUndefined();
     });
 
-    it("come with the practice's name", async () => {
+    it("include the practice's name", async () => {
       await save(aWidget());
       const [owner] = (await open.storage.accounts.all()).filter(({ id }) => id === open.mine);
       expect(await open.storage.widgets.ownerOf(aWidget().id)).toEqual({ account: open.mine, name: owner?.name });
@@ -66,7 +66,7 @@ export function widgetsContract(fresh: Fresh): void {
       expect(await open.storage.widgets.ownerOf(aWidget().id)).toMatchObject({ account: open.mine });
     });
 
-    it("leave no trace of a unit of work that failed", async () => {
+    it("leave no trace of a failed unit of work", async () => {
       const failing = open.storage.transact(open.mine, async ({ widgets }) => {
         await widgets.save(open.mine, aWidget());
         throw new Error("on purpose");

@@ -35,14 +35,14 @@ type AcceptancePorts = {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** What may be said to whoever has the link: nothing of whose it is. */
+/** Data shown to a visitor who has the link. Does not identify the user. */
 export type OpenInvitation = { readonly practice: string };
 
 type Found = { readonly user: User; readonly invitation: Invitation };
 
 /**
- * What the token of a link opens. A token that never was is `invitation_not_found`, one that opens nothing any more
- * `invitation_over`; where no passwords are set, `passwords_off`.
+ * Opens an invitation by the token of its link. Throws `invitation_not_found` for an unknown token, `invitation_over`
+ * for an invalid one, and `passwords_off` if the host does not support passwords.
  */
 export function openInvitation(ports: AcceptancePorts) {
   return async (token: string): Promise<OpenInvitation> => {
@@ -52,7 +52,7 @@ export function openInvitation(ports: AcceptancePorts) {
   };
 }
 
-/** Sets the password of the user whom the link was sent to, once; the user is active then. What is wrong with it is `invalid_password`. */
+/** Sets the password of the invited user once and activates the user. Throws `invalid_password`. */
 export function setPassword(ports: AcceptancePorts) {
   const { storage, clock, passwordKeeper } = ports;
   return async (token: string, typed: TypedPassword, origin?: RequestOrigin): Promise<OpenInvitation> => {
@@ -86,7 +86,7 @@ async function opened({ storage, clock, secrets }: AcceptancePorts, token: strin
   return { link, user };
 }
 
-/** Who is invited by a link, as long as it opens something. */
+/** Returns the invited user if the link is still valid. */
 async function whoseLink(stores: Known, link: InvitationOwner & InvitationLink, now: Instant): Promise<Found> {
   const [user] = await stores.users.byIds(link.account, [link.user]);
   const [invitation] = await stores.invitations.byUsers(link.account, [link.user]);

@@ -11,8 +11,8 @@ import type { UserStore } from "./user-store.js";
 type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
 
 /**
- * Makes a pending user by the keys of the interface, and invites them. What is wrong with them is `invalid_user`, by pointer; an address
- * that another user has is `email_taken`, one user too many `too_many_users`.
+ * Creates and invites a pending user. Throws `invalid_user` with JSON pointers, `email_taken` for a duplicate address,
+ * or `too_many_users`.
  */
 export function createUser(ports: OncePorts<CreationStores>) {
   const once = doOnce(ports);

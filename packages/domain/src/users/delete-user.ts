@@ -15,7 +15,10 @@ type DeletionPorts = UserPlaces & {
   readonly clock: Clock;
 };
 
-/** Takes a user out with image, invitation and password; the address is free again then, and the last active Administrator stays (`last_administrator`). */
+/**
+ * Deletes a user with image, invitation and password. The email address can be used again. Throws `last_administrator`
+ * for the last active Administrator.
+ */
 export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
   return (inPath: string, by: Principal): Promise<void> =>
     storage.transact(by.account, async (stores, now) => {

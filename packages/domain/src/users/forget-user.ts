@@ -4,10 +4,10 @@ import type { InvitationStore } from "./invitation-store.js";
 import type { PasswordKeeper, PasswordStore } from "./password.js";
 import type { UserStore } from "./user-store.js";
 
-/** What of users a host may keep in a place of its own. */
+/** User data that a host may store outside of the database. */
 export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
 
-/** What taking a user out needs. */
+/** Stores for deleting a user. */
 export type ForgettingStores = {
   readonly users: UserStore;
   readonly images: ImageStore;
@@ -15,7 +15,7 @@ export type ForgettingStores = {
   readonly passwords: PasswordStore;
 };
 
-/** Takes a user out with image, invitation and password. */
+/** Deletes a user with image, invitation and password. */
 export async function forgetUser(
   { users, images, invitations, passwords }: ForgettingStores,
   account: AccountId,

@@ -1,8 +1,9 @@
 import { DomainError, notFound, tooLarge, unavailable } from "../kernel/domain-error.js";
 
 /**
- * Limits on a user's image: bytes and pixels of the upload, pixels per side of the stored image, and what decoding may
- * take: bytes of memory, the decoder itself included, and seconds of CPU time.
+ * Limits on a user's image.
+ * `bytes` and `pixels` limit the upload, and `side` the width and height of the stored image in pixels. Decoding is
+ * limited to `decodingMemory` bytes, including the decoder, and to `decodingSeconds` of CPU time.
  */
 export const imageLimits = {
   bytes: 5 * 1_048_576,
@@ -12,7 +13,7 @@ export const imageLimits = {
   decodingSeconds: 5,
 } as const;
 
-/** The kinds of image that are taken and kept, by media type. */
+/** Accepted and stored image formats, as media types. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type ImageType = (typeof imageTypes)[number];
 
@@ -23,7 +24,7 @@ const [riff, webp] = [
   [0x57, 0x45, 0x42, 0x50],
 ];
 
-/** What kind of image the bytes begin like, whatever anybody says of them. */
+/** Detects the image format from the first bytes, ignoring any declared type. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const has = (signature: readonly number[], at = 0) => signature.every((byte, index) => bytes[at + index] === byte);
   if (has(png)) return "image/png";
@@ -37,7 +38,7 @@ export const notAnImage = (cause?: unknown) =>
 export const imageTooLarge = () =>
   tooLarge("image_too_large", `the image must have at most ${imageLimits.pixels / 1_000_000} megapixels`);
 
-/** The image is within the limit on pixels, and still costs too much. */
+/** Error for an image within the pixel limit that still takes too many resources to decode. */
 export const imageTooCostly = () =>
   tooLarge(
     "image_too_large",

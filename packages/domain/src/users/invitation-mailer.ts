@@ -1,12 +1,11 @@
 import { DomainError, unavailable } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Contents of an invitation. The name is empty if the message is to greet without one. */
+/** Contents of an invitation. An empty name means a greeting without a name. */
 export type InvitationMail = {
   readonly to: { readonly name: string; readonly email: string };
-  /** The practice's name. */
   readonly practice: string;
-  /** Opens the page that sets the password; whoever has it can set it. */
+  /** Link to the page that sets the password. The link alone authorizes this. */
   readonly link: string;
   readonly endsAt: Instant;
 };
@@ -14,8 +13,9 @@ export type InvitationMail = {
 /** Sends invitations to users. */
 export interface InvitationMailer {
   /**
-   * Resolves once somebody has taken charge of the message, and comes to an end within 40 seconds. Rejects with `mail_unavailable`
-   * when no message can be sent now, with `mail_refused` when this one is refused; no error repeats the link or the address.
+   * Resolves once the mail server has accepted the message. Settles within 40 seconds. Rejects with `mail_unavailable`
+   * if no message can be sent now, and with `mail_refused` if this message was rejected. Errors contain neither the
+   * link nor the address.
    */
   send(mail: InvitationMail): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { AccountId, UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Invitation } from "./invitation.js";
 
-/** A link that was mailed, known by the SHA-256 of its token alone: by how often a user was invited, and until when it lasts. */
+/** Mailed link: the SHA-256 of its token, the number of its invitation, and its end. */
 export type InvitationLink = {
   readonly hash: string;
   readonly user: UserId;
@@ -12,31 +12,34 @@ export type InvitationLink = {
   readonly counted: CountedMail | null;
 };
 
-/** A message that counts toward the limits of its account and address. The address is stored as a keyed hash. */
+/** Message that counts toward the limits of its account and address. The address is stored as a keyed hash. */
 export type CountedMail = { readonly address: string; readonly at: Instant };
 
-/** The latest invitation of each user of an account, and the links that were mailed. */
+/** Store of the latest invitation of each user, and of the mailed links. */
 export interface InvitationStore {
-  /** Those of these users that have one, in any order; never another account's. */
+  /** Returns the latest invitations of these users, in any order. */
   byUsers(account: AccountId, users: readonly UserId[]): Promise<Invitation[]>;
-  /** Inserts invitations, or replaces those of the same users. */
+  /** Upserts invitations by user. */
   save(account: AccountId, invitations: readonly Invitation[]): Promise<void>;
-  /** Takes a user's invitation out; its links stay known. */
+  /** Deletes a user's invitation. Its links stay known. */
   remove(account: AccountId, user: UserId): Promise<void>;
-  /** Times of the account's counted messages after `since`, newest first, at most `limit`; of one address if given. */
+  /**
+   * Returns the times of the account's counted messages after `since`, newest first, up to `limit`. Only messages to
+   * `address`, if given.
+   */
   countedSince(account: AccountId, since: Instant, limit: number, address?: string): Promise<Instant[]>;
   addLink(account: AccountId, link: InvitationLink): Promise<void>;
-  /** Forgets the links that lasted until `before` at the longest. */
+  /** Deletes the links that ended at or before `before`. */
   forgetLinks(account: AccountId, before: Instant): Promise<void>;
 }
 
-/** Whose invitation it is; `practice` is the account's name. */
+/** Account and user of an invitation. `practice` is the account's name. */
 export type InvitationOwner = { readonly account: AccountId; readonly practice: string; readonly user: UserId };
 
-/** Invitations of all accounts that are not disabled: looked up before the account is known. */
+/** Looks up invitations across accounts, before the account is known. Excludes disabled accounts. */
 export interface InvitationDirectory {
-  /** The link with this hash and whose it is; `undefined` for an unknown one. */
+  /** Returns the link with this hash and its owner, or `undefined` if the hash is unknown. */
   linkOf(hash: string): Promise<(InvitationOwner & InvitationLink) | undefined>;
-  /** The invitation that was to be sent at or before `now` and has waited longest. */
+  /** Returns the owner of the invitation that has been due longest at `now`. */
   due(now: Instant): Promise<InvitationOwner | undefined>;
 }

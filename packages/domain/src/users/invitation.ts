@@ -3,34 +3,34 @@ import type { UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, hour, minute, plus } from "../kernel/instant.js";
 
-/** A user's latest invitation to set a password. */
+/** Latest invitation of a user to set a password. */
 export type Invitation = {
   readonly user: UserId;
-  /** Counts the invitations of its user: the links of earlier ones open nothing. */
+  /** Sequence number of the user's invitations. Only links of the latest one are valid. */
   readonly number: number;
   readonly invitedAt: Instant;
-  /** From then on its links open nothing. */
+  /** End of the validity of its links. */
   readonly endsAt: Instant;
-  /** How often it was given to the mailer. */
+  /** Number of attempts to mail the invitation. */
   readonly attempts: number;
-  /** When it is to be given to the mailer; `null` when it is not to be sent any more. */
+  /** Time of the next attempt, or `null` if no attempt is planned. */
   readonly dueAt: Instant | null;
   readonly sentAt: Instant | null;
-  /** The code of why it could not be sent the last time. */
+  /** Error code of the last failed attempt. */
   readonly failure: string | null;
-  /** When a password was set by it, or it was called off; `null` until then. */
+  /** Time when a password was set or the invitation was revoked, otherwise `null`. */
   readonly closedAt: Instant | null;
 };
 
-/** For so long the links of an invitation can be opened. */
+/** Validity of the links of an invitation. */
 const invitationLasts = 7 * day;
 
-/** For so long after that a link is told from one that never was. */
+/** Time after its end during which an ended link is distinguished from an unknown one. */
 export const linksKnown = 30 * day;
 
 const [firstPause, longestPause] = [minute, 6 * hour];
 
-/** A user's next invitation after the one before; to be sent at once. */
+/** Creates a user's next invitation, due immediately. */
 export const nextInvitation = (user: UserId, before: Invitation | undefined, now: Instant): Invitation => ({
   user,
   number: (before?.number ?? 0) + 1,
@@ -43,10 +43,10 @@ export const nextInvitation = (user: UserId, before: Invitation | undefined, now
   closedAt: null,
 });
 
-/** Whether a password can be set by it. */
+/** Returns true if the invitation can still be used to set a password. */
 export const isOpen = ({ closedAt, endsAt }: Invitation, now: Instant): boolean => closedAt === null && now < endsAt;
 
-/** The invitation while it is being sent: due again, later each time, unless its end comes first. */
+/** Records an attempt. Schedules the next one with exponential backoff, unless the invitation ends first. */
 export function attempted(invitation: Invitation, now: Instant): Invitation {
   const again = plus(now, Math.min(firstPause * 2 ** invitation.attempts, longestPause));
   return { ...invitation, attempts: invitation.attempts + 1, dueAt: again < invitation.endsAt ? again : null };
@@ -59,7 +59,7 @@ export const sent = (invitation: Invitation, now: Instant): Invitation => ({
   failure: null,
 });
 
-/** The invitation once its links open nothing more. */
+/** Closes an invitation, so that its links become invalid. */
 export const closed = (invitation: Invitation, now: Instant): Invitation => ({
   ...invitation,
   dueAt: null,

@@ -61,7 +61,7 @@ async function invited(): Promise<string> {
 }
 
 describe("an invited user", () => {
-  it("gets one message, with a link that sets the password once", async () => {
+  it("gets one message with a link that sets the password once", async () => {
     const token = await invited();
     const to = { name: "Ada Quill", email: "ada@example.com" };
     expect(mailer.mails).toEqual([
@@ -83,13 +83,13 @@ describe("an invited user", () => {
     expect(JSON.stringify(await readTrail(ports.storage, account))).not.toMatch(/ada|herons|[0-9A-Za-z]{43}/i);
   });
 
-  it("is invited once by a request that is sent again", async () => {
+  it("is invited once by a repeated request", async () => {
     await create(ada, "k-1");
     await create(ada, "k-1");
     expect([await mail(), await mail()]).toEqual(["sent", "none"]);
   });
 
-  it("can be told by everybody's hash at rest alone: the token stands nowhere", async () => {
+  it("is stored with a hash of the token only", async () => {
     const token = await invited();
     const hash = `not-hashed-${token}`;
     expect(await ports.storage.invitations.linkOf(hash)).toMatchObject({ hash, user: 1, number: 1 });
@@ -99,7 +99,7 @@ describe("an invited user", () => {
 
 describe("a link", () => {
   it.each(["", "x", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}/`, `${"a".repeat(42)}é`])(
-    "that never was is not found: %j",
+    "is not found if it never existed: %j",
     async (token) => {
       await invited();
       await expect(open(token)).rejects.toMatchObject({ kind: "not_found", code: "invitation_not_found" });
@@ -107,7 +107,7 @@ describe("a link", () => {
     },
   );
 
-  it("opens until seven days are over", async () => {
+  it("is valid for seven days", async () => {
     const token = await invited();
     clock.set(start + 7 * day - 1_000);
     expect(await open(token)).toEqual({ practice: "Acme Dental" });
@@ -127,7 +127,7 @@ describe("a link", () => {
     await expect(open(token)).rejects.toMatchObject({ code: "invitation_not_found" });
   });
 
-  it("opens nothing once its user is invited again, deleted, or active otherwise", async () => {
+  it("becomes invalid once its user is invited again, deleted or activated", async () => {
     const first = await invited();
     await again();
     await expect(open(first)).rejects.toMatchObject(over);
@@ -144,7 +144,7 @@ describe("a link", () => {
     for (const token of [first, second, tokenOf()]) await expect(open(token)).rejects.toMatchObject(over);
   });
 
-  it("sets one password, whoever comes first", async () => {
+  it("sets one password if several requests compete", async () => {
     const token = await invited();
     const outcomes = await Promise.allSettled([set(token), set(token), set(token)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
@@ -160,7 +160,7 @@ describe("a link", () => {
   });
 });
 
-describe("a password that is refused", () => {
+describe("a rejected password", () => {
   it("leaves the link open and the user pending", async () => {
     const token = await invited();
     for (const password of ["short", "Correct Horse Battery", "ada@example.com"]) {
@@ -173,7 +173,7 @@ describe("a password that is refused", () => {
 });
 
 describe("a host", () => {
-  it("gets the hash in the place of the database, and hears when its user is gone", async () => {
+  it("receives the hash instead of the database and is notified when its user is deleted", async () => {
     const told: unknown[] = [];
     const passwordKeeper = {
       keep: async (...hash: unknown[]) => void told.push(hash),
@@ -191,7 +191,7 @@ describe("a host", () => {
     expect(await hashOf()).toBeUndefined();
   });
 
-  it("sets the password again when the keeper has failed", async () => {
+  it("can set the password again after the keeper failed", async () => {
     const passwordKeeper = { keep: () => Promise.reject(new Error("away")), forget: async () => {} };
     const token = await invited();
     await expect(set(token, createDomain({ ...ports, passwordKeeper }))).rejects.toThrow("away");
@@ -199,7 +199,7 @@ describe("a host", () => {
     expect(await set(token)).toBeDefined();
   });
 
-  it("without what passwords need sets none", async () => {
+  it("without a hasher or a list of common passwords cannot set passwords", async () => {
     const token = await invited();
     for (const name of ["passwordHasher", "commonPasswords"] as const) {
       const { [name]: _, ...without } = ports;
@@ -209,7 +209,7 @@ describe("a host", () => {
     }
   });
 
-  it("without a mailer, or without an address for the links, lets invitations wait", async () => {
+  it("without a mailer or a base URL leaves invitations waiting", async () => {
     await create();
     const { invitationMailer: _, ...without } = ports;
     expect(await mail(createDomain(without, { baseUrl: base }))).toBe("none");
@@ -219,7 +219,7 @@ describe("a host", () => {
 });
 
 describe("an invitation that cannot be sent", () => {
-  it("is tried again after a minute, then twice as long each time, every six hours at last, until its end", async () => {
+  it("is retried after a minute, with delays doubling up to six hours, until its end", async () => {
     mailer.failure = mailUnavailable();
     await create();
     const tries: number[] = [];
@@ -237,7 +237,7 @@ describe("an invitation that cannot be sent", () => {
     );
   });
 
-  it("is sent once that works, and every link of it opens until one was used", async () => {
+  it("is sent once delivery works, and all of its links are valid until one is used", async () => {
     const links: string[] = [];
     const deaf = {
       send: async ({ link }: { readonly link: string }) => {
@@ -257,7 +257,7 @@ describe("an invitation that cannot be sent", () => {
     await expect(open(second)).rejects.toMatchObject(over);
   });
 
-  it("keeps no other one waiting, and says what is no error of ours as well", async () => {
+  it("does not delay other invitations, and reports unexpected errors too", async () => {
     await create();
     await create({ ...ada, email: "b@example.com" });
     mailer.failure = mailRefused();
@@ -274,7 +274,7 @@ describe("an invitation that cannot be sent", () => {
     );
   });
 
-  it("is tried again by another process when one has ended at it", async () => {
+  it("is retried by another process after its process ended", async () => {
     await create();
     const never = { send: () => new Promise<never>(() => {}) };
     void createDomain({ ...ports, invitationMailer: never }, { baseUrl: base }).invitations.mail();
@@ -286,14 +286,14 @@ describe("an invitation that cannot be sent", () => {
     expect(await mail()).toBe("sent");
   });
 
-  it("is sent by one process, however many try", async () => {
+  it("is sent by one of several competing processes", async () => {
     await create();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => mail()));
     expect(outcomes.filter((one) => one === "sent")).toHaveLength(1);
     expect(mailer.mails).toHaveLength(1);
   });
 
-  it("waits while its account is disabled, and goes nowhere once its user is active or gone", async () => {
+  it("waits while its account is disabled, and is dropped once its user is active or deleted", async () => {
     await create();
     await domain.accounts.setDisabled("acme", true);
     expect(await mail()).toBe("none");
@@ -305,7 +305,7 @@ describe("an invitation that cannot be sent", () => {
     expect([await mail(), mailer.mails]).toEqual(["none", []]);
   });
 
-  it("is not noted with the invitation that has followed it meanwhile", async () => {
+  it("does not record its outcome in a later invitation", async () => {
     await create();
     const slow = {
       async send() {
@@ -321,7 +321,7 @@ describe("an invitation that cannot be sent", () => {
 });
 
 describe("inviting again", () => {
-  it("takes pending users alone, by id or by address, on record", async () => {
+  it("works only for pending users, by id or by address, and is audited", async () => {
     await invited();
     later(day);
     const { invitation } = await domain.invitations.again(account, { email: "ADA@example.com" });
@@ -346,7 +346,7 @@ describe("inviting again", () => {
 });
 
 describe("users of a bundle", () => {
-  it("are invited by nobody but an operator", async () => {
+  it("are invited only by an operator", async () => {
     await load({ active: false });
     expect(await mail()).toBe("none");
     expect(await domain.invitations.list(account)).toEqual([
@@ -356,7 +356,7 @@ describe("users of a bundle", () => {
     expect(await mail()).toBe("sent");
   });
 
-  it("who are invited and get another address are invited there, and not by the link that went to the old one", async () => {
+  it("with a new address are invited there, and the old link becomes invalid", async () => {
     const token = await invited();
     later(day);
     await load({ name: "Ada Byron", email: "ADA@example.com", active: false });
@@ -367,7 +367,7 @@ describe("users of a bundle", () => {
     expect(mailer.mails.at(-1)).toMatchObject({ to: { email: "ada@new.example" }, endsAt: plus(start, 8 * day) });
   });
 
-  it("who are taken out take invitation and password with them", async () => {
+  it("lose their invitation and password when deleted", async () => {
     const token = await invited();
     await domain.bundle.load(account, bundleOf([{ kind: "user", id: 1, deleted: true }]));
     await expect(open(token)).rejects.toMatchObject(over);
@@ -380,7 +380,7 @@ describe("users of a bundle", () => {
     expect(await hashOf()).toBeUndefined();
   });
 
-  it("whose invitation has ended are not invited by another address", async () => {
+  it("with an ended invitation are not invited at a new address", async () => {
     await invited();
     later(7 * day);
     await load({ email: "ada@new.example", active: false });
@@ -395,7 +395,7 @@ describe("mail to one address", () => {
     await create({ ...ada, email });
   };
 
-  it("stops at two messages a day although the user is deleted and created again, and goes out later", async () => {
+  it("is limited to two messages a day even if the user is created again, and the rest is sent later", async () => {
     const outcomes = [];
     for (const email of ["ada@example.com", "ADA@example.com", "a.da+1@Example.com", "ada+2@example.com"]) {
       await recreate(email);
@@ -438,7 +438,7 @@ describe("mail to one address", () => {
     expect(await mail()).toBe("put_off");
   });
 
-  it("is limited for each account by itself", async () => {
+  it("is limited separately for each account", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     for (const _ of [1, 2, 3]) {
       await recreate("ada@example.com");
@@ -448,7 +448,7 @@ describe("mail to one address", () => {
     expect(await mail()).toBe("sent");
   });
 
-  it("is limited when several processes mail at once", async () => {
+  it("is limited when several processes send at once", async () => {
     await create();
     await Promise.all([mail(), mail(), mail()]);
     for (const _ of [1, 2, 3]) {
@@ -467,7 +467,7 @@ describe("mail to one address", () => {
 });
 
 describe("mail of one account", () => {
-  it("stops at 500 messages a day and goes out when the first of them is a day old", async () => {
+  it("is limited to 500 messages a day and continues when the first message is a day old", async () => {
     await ports.storage.transact(account, async ({ invitations }) => {
       for (let sent = 2; sent <= mailsPerAccount; sent++) {
         const link = { hash: `h${sent}`, user: 99 as UserId, number: 1, until: plus(start, 7 * day) };

@@ -11,16 +11,16 @@ import type { User } from "./user.js";
 import { userActive, userNotFound } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** Which user: by id, or by address whatever the case of its letters. */
+/** Selects a user by id, or by address, ignoring case. */
 export type UserChoice = { readonly id: UserId } | { readonly email: string };
 
-/** A user, and what became of the latest invitation. */
+/** User with the latest invitation. */
 export type InvitedUser = { readonly user: User; readonly invitation: Invitation | undefined };
 
 type Invitations = { readonly invitations: Pick<InvitationStore, "byUsers" | "save"> };
 type InvitingStores = Invitations & { readonly users: UserStore; readonly audit: AuditWriter };
 
-/** Invites a user, to be told as soon as mail goes out; links of earlier invitations open nothing from now on. */
+/** Creates an invitation for the next mailing. Links of earlier invitations become invalid. */
 export async function invite(
   { invitations }: Invitations,
   account: AccountId,
@@ -35,7 +35,7 @@ export async function invite(
 
 type InvitingPorts = OperatorPort & { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
 
-/** Invites a pending user once more, or for the first time; of others it is `user_not_found` or `user_active`. */
+/** Invites a pending user again or for the first time. Throws `user_not_found` or `user_active`. */
 export function inviteAgain({ storage, clock, operator }: InvitingPorts) {
   return (account: AccountId, choice: UserChoice): Promise<InvitedUser> =>
     storage.transact(account, async ({ users, invitations, audit }, now) => {
@@ -56,7 +56,7 @@ type InvitedReads = {
   readonly invitations: Pick<InvitationStore, "byUsers">;
 };
 
-/** All users of an account by id, each with what became of the latest invitation. */
+/** Lists all users of an account by id, with their latest invitations. */
 export function listInvited({ storage }: { readonly storage: Reads<InvitedReads> }) {
   return (account: AccountId): Promise<readonly InvitedUser[]> =>
     storage.read(account, async ({ users, invitations }) => {

@@ -7,10 +7,10 @@ import type { UserStore } from "./user-store.js";
 
 type ReadingPorts = { readonly storage: Reads<{ readonly users: Pick<UserStore, "all" | "byIds"> }> };
 
-/** The query of the list of users, as text. */
+/** Query parameters of the list of users, as strings. */
 export type UserQuery = { readonly show_roles?: "true" | "false" };
 
-/** The users of an account, by id; with their roles where that is asked for. */
+/** Lists an account's users by id, with their roles on request. */
 export function listUsers({ storage }: ReadingPorts) {
   return async (account: AccountId, query: UserQuery = {}): Promise<readonly (UserItem | UserDetail)[]> => {
     const users = await storage.read(account, (stores) => stores.users.all(account));
@@ -18,7 +18,7 @@ export function listUsers({ storage }: ReadingPorts) {
   };
 }
 
-/** One user, with the role; `user_not_found` where there is none. */
+/** Returns one user with the role. Throws `user_not_found`. */
 export function oneUser({ storage }: ReadingPorts) {
   return async (account: AccountId, inPath: string): Promise<UserDetail> =>
     userDetail(await storage.read(account, (stores) => knownUser(stores, account, inPath)));

@@ -17,8 +17,8 @@ import { mailName } from "./mail-name.js";
 import type { UserStore } from "./user-store.js";
 
 /**
- * Result for the invitation that was due: `none` if none was due or another process sends, `put_off` if a limit makes it
- * wait.
+ * Result of a mailing: `none` if no invitation was due or another process is mailing, `put_off` if a limit delays the
+ * invitation.
  */
 export type MailingOutcome =
   { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
@@ -43,13 +43,13 @@ type Letter = { readonly mail: InvitationMail; readonly number: number };
 
 const job = "invitations";
 
-/** Longer than a mailer takes; one that died at it keeps others waiting no longer. */
+/** Lease of the job. Longer than a mailer takes; a dead process blocks others no longer than this. */
 const patience = minute;
 
 /**
- * Sends the invitation that has waited longest, in one process at a time. Each time it is tried it gets a link of its own, of which
- * nothing but a hash is stored, and all links of an invitation open the same: of a message that may or may not have arrived
- * none is spoiled. A process that ends in between loses nothing, as the next time was settled before.
+ * Mails the invitation that has been due longest, in one process at a time.
+ * Each attempt has its own link, and only the link's hash is stored. All links of an invitation are valid, because an
+ * earlier message may have arrived despite an error. The next attempt is scheduled first, so a crash loses nothing.
  */
 export function mailInvitation(ports: MailingPorts, address: () => string | undefined) {
   const { storage, clock, secrets, invitationMailer } = ports;
@@ -57,7 +57,7 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
     const [base, began] = [address(), clock()];
     if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
     const holder = base62(numberOf(secrets.randomBytes(16)), 22);
-    // No run stands for another one: whoever asks after it gets the job.
+    // Earlier runs do not satisfy this request: each caller gets the job when it is free.
     const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
     if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
     try {
@@ -72,8 +72,8 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
 }
 
 /**
- * Schedules the next attempt and draws a link. Returns `undefined` for an invitation that is no longer to be sent, and
- * `put_off` for one that a limit makes wait. Only the first message of an invitation counts toward the limits.
+ * Schedules the next attempt and creates a link. Returns `undefined` for an invitation that is no longer due, and
+ * `put_off` if a limit delays it. Only the first message of an invitation counts toward the limits.
  */
 function prepare(
   { storage, secrets }: MailingPorts,
@@ -129,7 +129,7 @@ async function send(
   return { outcome: "sent" };
 }
 
-/** Puts on record what came of it, and keeps it with the invitation unless another one has followed. */
+/** Audits the result of an attempt, and stores it in the invitation unless a newer invitation exists. */
 function note(
   { storage, clock }: MailingPorts,
   { account, user }: InvitationOwner,

@@ -16,8 +16,9 @@ export const mailLimited = "mail_limited";
 const utf8 = new TextEncoder();
 
 /**
- * Keyed hash of the mailbox behind an address. Letter case, dots before the `@` and a `+tag` make no difference, because
- * many mail servers ignore them, and neither does the spelling of an international domain. The key is the account, so hashes of two accounts cannot be compared.
+ * Keyed hash of the mailbox behind an address. Ignores case, dots before the `@` and a `+tag`, as many mail servers do,
+ * and the spelling of an international domain.
+ * The key contains the account, so hashes of two accounts cannot be compared.
  */
 export function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account: AccountId, email: string): string {
   const address = email.trim().normalize("NFKC").toLowerCase();
@@ -29,13 +30,13 @@ export function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A domain in the ASCII form that mail servers look up, as in `xn--bcher-kva.example`. */
+/** Converts a domain to its ASCII form, as in `xn--bcher-kva.example`. */
 function hostOf(domain: string): string {
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
 }
 
-/** When the limits allow another message to an address; `undefined` if they allow it now. */
+/** Returns the time from which the limits allow another message to an address, or `undefined` if they allow it now. */
 export async function allowedFrom(
   invitations: Pick<InvitationStore, "countedSince">,
   account: AccountId,

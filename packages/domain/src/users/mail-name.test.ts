@@ -34,11 +34,11 @@ describe("the name in a message", () => {
     ["a bidirectional override", "Ada \u202emoc"],
     ["a sentence", `your mailbox will be closed, ${"please write to us ".repeat(3)}`],
     ["a ligature that grows", "\ufdfa".repeat(20)],
-  ])("is left out if it contains %s", (_, name) => {
+  ])("is omitted if it contains %s", (_, name) => {
     expect(mailName(name)).toBe("");
   });
 
-  it.each(Object.entries(hostileTexts))("is bounded for %s", (_, textOf) => {
+  it.each(Object.entries(hostileTexts))("has a maximum length for %s", (_, textOf) => {
     expect(mailName(textOf(100_000)).length).toBeLessThanOrEqual(60);
   });
 });

@@ -1,16 +1,16 @@
-/** Maximum length of a name in a message. */
 const longestName = 60;
 
 const shapeOfName = /^[\p{L}\p{M}\u200c\u200d .,'’ʼ&()-]+$/u;
 
 /**
- * End of a host name, such as `.com`: mail programs make it a link. Marks and joiners count as letters, as in `.कॉम`.
+ * Detects the end of a host name, such as `.com`, because mail programs turn host names into links. Marks and joiners
+ * count as letters, as in `.कॉम`.
  */
 const hostName = /\.[\p{L}\p{M}\u200c\u200d]{2}/u;
 
 /**
- * The name by which a message addresses its reader, empty for text that is unlikely to be a person's name. Messages carry
- * the service's own sender, so a name must not say anything else: no link, number, address or sentence of any length.
+ * Returns the name for the greeting, or an empty string if it is unlikely to be a person's name. The service is the
+ * sender, so a name must not contain a link, number, address or sentence.
  */
 export function mailName(name: string): string {
   const plain = name.length > 500 ? "" : name.normalize("NFKC").trim();

@@ -18,7 +18,7 @@ const wrong = (parameter: string, message: string) => ({
 });
 
 describe("a password", () => {
-  it("takes whatever somebody types, of 12 to 256 characters", () => {
+  it("accepts any 12 to 256 characters", () => {
     const taken = [
       "a".repeat(12),
       "a".repeat(256),
@@ -40,11 +40,11 @@ describe("a password", () => {
     ["\0".repeat(1_000_000), "the password must have at most 256 characters"],
     [`${"a".repeat(12)}\t`, "the password must not contain control characters"],
     [`${"a".repeat(12)}\ud83d`, "the password must not contain control characters"],
-  ])("is refused: %j", (password, message) => {
+  ])("is rejected: %j", (password, message) => {
     expect(faultOf(password)).toMatchObject(wrong("password", message));
   });
 
-  it("is neither the address nor the part of it before the @, whatever the case of its letters", () => {
+  it("must not be the email address or the part before the @, ignoring case", () => {
     const message = "the password must not be your email address, or the part before the @ sign";
     for (const password of [email, email.toUpperCase(), "zoe.mueller@example.com"]) {
       expect(faultOf(password)).toMatchObject(wrong("password", message));
@@ -55,12 +55,12 @@ describe("a password", () => {
     expect(readPassword({ password: more, passwordAgain: more }, address)).toBe(more);
   });
 
-  it("is the same however its letters are composed", () => {
+  it("is the same for composed and decomposed letters", () => {
     expect(read("cafe\u0301 au lait")).toBe("caf\u00e9 au lait");
     expect(read("ﬁne ﬁligree x")).toBe("ﬁne ﬁligree x");
   });
 
-  it("is typed twice", () => {
+  it("must be entered twice", () => {
     const good = "correct horse staple";
     expect(faultOf(good, "")).toMatchObject(wrong("password_again", "enter the password again"));
     expect(faultOf(good, `${good} `)).toMatchObject(wrong("password_again", "the two passwords do not match"));

@@ -3,37 +3,37 @@ import type { Problem } from "../kernel/domain-error.js";
 import type { AccountId, UserId } from "../kernel/ids.js";
 
 /**
- * Hashes a password, slowly and salted, to a string that can be stored. Rejects with `passwords_busy` if too many passwords
- * wait, in all or for this account.
+ * Computes a slow, salted hash of a password as a string. Rejects with `passwords_busy` if too many passwords are
+ * queued, in total or for this account.
  */
 export type PasswordHasher = (account: AccountId, password: string) => Promise<string>;
 
-/** Whether a password, whatever the case of its letters, is on a list of those that many people have. */
+/** Returns true if a password is on a list of common passwords, ignoring case. */
 export type CommonPasswords = (password: string) => Promise<boolean>;
 
-/** Takes the hashes of passwords, for whoever lets users log in: the database, unless a host has another place. */
+/** Keeps password hashes for the login system. Defaults to the database. */
 export interface PasswordKeeper {
-  /** Keeps the hash of a user's password instead of any before it. Called in a unit of work: it must not begin another one. */
+  /** Saves or replaces the hash of a user's password. Runs in a unit of work and must not start another one. */
   keep(account: AccountId, user: UserId, hash: string): Promise<void>;
-  /** Takes the hash away, if there is one. Called in a unit of work too. */
+  /** Deletes the hash, if there is one. Runs in a unit of work and must not start another one. */
   forget(account: AccountId, user: UserId): Promise<void>;
 }
 
-/** The passwords of an account's users as the database keeps them. */
+/** Password hashes in the database. */
 export interface PasswordStore extends PasswordKeeper {
-  /** The hash; never another account's. */
+  /** Returns the hash of a user's password. */
   of(account: AccountId, user: UserId): Promise<string | undefined>;
 }
 
-/** A password has so many characters. */
+/** Minimum and maximum number of characters in a password. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
-/** A password as it is typed, twice. */
+/** Password and its repetition from the form. */
 export type TypedPassword = { readonly password?: string | undefined; readonly passwordAgain?: string | undefined };
 
 /**
- * The password that somebody with this address typed twice, in Unicode's form NFC. What is wrong with it is
- * `invalid_password`, by the field of the form.
+ * Validates a password for a user with this address and returns it in Unicode form NFC. Throws `invalid_password` for a
+ * form field.
  */
 export function readPassword({ password = "", passwordAgain = "" }: TypedPassword, email: string): string {
   const fault = faultOf(password, email);
@@ -43,7 +43,7 @@ export function readPassword({ password = "", passwordAgain = "" }: TypedPasswor
   throw invalidPassword({ parameter: "password_again", message });
 }
 
-/** The length comes first: nothing is done with a text of any length. */
+/** Returns the problem with a password. Checks the length first, to limit the work on long strings. */
 function faultOf(text: string, email: string): string | undefined {
   if (text === "") return "enter a password";
   if (text.length > passwordLength.most) return `the password must have at most ${passwordLength.most} characters`;

@@ -4,10 +4,10 @@ import { readLine } from "../kernel/line-shape.js";
 import { pointed, wrongBody } from "../kernel/pointed-problems.js";
 import { newUserFields, userChangeFields } from "./user-line.js";
 
-/** What a partner says of a user to invite; all that is wrong with it is `invalid_user`, by pointer. */
+/** Parses a new user. Throws `invalid_user` with JSON pointers. */
 export const readNewUser = (sent: unknown): Shaped<typeof newUserFields> => read(newUserFields, sent);
 
-/** What a partner changes of a user: the keys that were sent, and no others. */
+/** Parses a change of a user. Returns only the keys in the request. */
 export function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>> {
   const given = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
   return read<LineShape>(Object.fromEntries(given), sent);

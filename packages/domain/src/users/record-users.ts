@@ -7,7 +7,7 @@ import type { User } from "./user.js";
 import { emailKey } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** What storing users of a bundle needs. */
+/** Stores for storing users from a bundle. */
 export type RecordUserStores = {
   readonly users: UserStore;
   readonly invitations: Pick<InvitationStore, "byUsers" | "save">;
@@ -15,7 +15,7 @@ export type RecordUserStores = {
 
 type Work = Pick<UnitOfWork<RecordUserStores>, "stores" | "account" | "now">;
 
-/** Stores users that are new or different; returns these. Nobody is invited by it who was not invited before. */
+/** Stores new and changed users. Returns these users. Does not invite users without an invitation. */
 export async function recordUsers(loaded: readonly User[], work: Work): Promise<readonly User[]> {
   const { stores, account } = work;
   const ids = loaded.map(({ id }) => id);
@@ -34,7 +34,10 @@ export async function recordUsers(loaded: readonly User[], work: Work): Promise<
 
 type Change = { readonly before: User; readonly after: User };
 
-/** Links that were sent to another address open nothing any more, and the new one gets another; an active user needs none. */
+/**
+ * Updates the invitations of changed users. A new address gets a new invitation, which invalidates the old links.
+ * Activating a user closes the invitation.
+ */
 async function followInvitations(changes: readonly Change[], { stores, account, now }: Work): Promise<void> {
   const found = await stores.invitations.byUsers(
     account,

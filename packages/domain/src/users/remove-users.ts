@@ -5,7 +5,7 @@ import { forgetUser } from "./forget-user.js";
 import type { User } from "./user.js";
 import { isAdministrator, lastAdministrator } from "./user.js";
 
-/** Takes users of a bundle out; an active Administrator has to be left where one goes (`last_administrator`). */
+/** Deletes users from a bundle. Throws `last_administrator` if the deletion leaves no active Administrator. */
 export async function removeUsers(
   ids: readonly UserId[],
   { stores, account }: Pick<UnitOfWork<ForgettingStores>, "stores" | "account">,

@@ -18,8 +18,8 @@ type ChangePorts = {
 };
 
 /**
- * Changes what was sent of a user and leaves the rest as it is. What is wrong with it is `invalid_user`, by pointer; the
- * last active Administrator keeps the role (`last_administrator`).
+ * Updates the values of a user that are in the request. Throws `invalid_user` with JSON pointers, or
+ * `last_administrator` if the last active Administrator would lose the role.
  */
 export function updateUser({ storage, clock }: ChangePorts) {
   return async (inPath: string, body: unknown, by: Principal): Promise<UserDetail> => {

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 const users = (replace: Partial<Ports> = {}): Domain["users"] => createDomain({ ...ports, ...replace }).users;
 
-describe("a kind of image", () => {
-  it("is told by the bytes alone", () => {
+describe("the image format", () => {
+  it("is detected only from the bytes", () => {
     expect(imageTypeOf(png)).toBe("image/png");
     expect(imageTypeOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]))).toBe("image/jpeg");
     expect(imageTypeOf(webp)).toBe("image/webp");
@@ -35,7 +35,7 @@ describe("a kind of image", () => {
 });
 
 describe("a user's image", () => {
-  it("is kept as it was drawn, on record, and replaced by the next one", async () => {
+  it("is re-encoded, audited, and replaced by the next one", async () => {
     const { image, putImage } = users({ imageEncoder: async (_, sent) => Uint8Array.from([...sent, 0]) });
     await expect(image(account, "7")).rejects.toMatchObject({ kind: "not_found", code: "image_not_found" });
     expect(await putImage("7", png, by)).toMatchObject({ id: 7, role: "Office Staff" });
@@ -46,7 +46,7 @@ describe("a user's image", () => {
     expect(trail).toMatchObject(Array(2).fill({ action: "put_user_image", subject: "user 7", actor: "account-key" }));
   });
 
-  it("is refused where it is none, or belongs to nobody", async () => {
+  it("is rejected if it is not an image or the user does not exist", async () => {
     const { image, putImage } = users({ imageEncoder: () => Promise.reject(new Error("not to be asked")) });
     await expect(putImage("7", Buffer.from("<svg/>"), by)).rejects.toMatchObject({ code: "not_an_image" });
     await expect(putImage("9", png, by)).rejects.toMatchObject({ code: "user_not_found" });
@@ -56,7 +56,7 @@ describe("a user's image", () => {
     expect(await readTrail(ports.storage, account)).toEqual([]);
   });
 
-  it("goes with its user, wherever it is kept", async () => {
+  it("is deleted with its user, wherever it is stored", async () => {
     const kept = new Map<number, Uint8Array>();
     const imageStore = {
       save: async (_: AccountId, user: number, sent: Uint8Array) => void kept.set(user, sent),

@@ -24,7 +24,10 @@ type ImagePorts = {
   readonly imageStore?: ImageStore;
 };
 
-/** Re-encodes an image and stores it as the user's image. Rejects as `ImageEncoder` does; a cancelled upload stores nothing. */
+/**
+ * Re-encodes an image and stores it as the user's image. Rejects as `ImageEncoder` does. A canceled upload stores
+ * nothing.
+ */
 export function putUserImage({ storage, clock, imageEncoder, imageStore }: ImagePorts) {
   return async (inPath: string, sent: Uint8Array, by: Principal, cancellation?: Cancellation): Promise<UserDetail> => {
     const { account } = by;
@@ -43,7 +46,7 @@ export function putUserImage({ storage, clock, imageEncoder, imageStore }: Image
   };
 }
 
-/** A user's image with its media type; `image_not_found` where there is none. */
+/** Returns a user's image with its media type. Throws `image_not_found`. */
 export function userImage({ storage, imageStore }: ImagePorts) {
   return async (
     account: AccountId,

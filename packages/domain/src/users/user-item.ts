@@ -1,7 +1,7 @@
 import type { UserId } from "../kernel/ids.js";
 import type { Role, User } from "./user.js";
 
-/** A user as published. */
+/** Published user. */
 export type UserItem = {
   readonly active: boolean;
   readonly email: string;
@@ -12,10 +12,10 @@ export type UserItem = {
   readonly bio?: string;
 };
 
-/** The same with the role, which the specified list does not tell. */
+/** Published user with the role, which the list in the interface specification does not have. */
 export type UserDetail = UserItem & { readonly role: Role };
 
-/** What is unknown is left out. */
+/** Renders a user without unknown values. */
 export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
   active,
   email,

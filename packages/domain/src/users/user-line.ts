@@ -8,10 +8,10 @@ const email = parsed("an email address", parseUserEmail);
 
 const optionalText = orEmpty(optional(label));
 
-/** What a partner says of a user to invite. */
+/** Keys of a new user. */
 export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
 
-/** What a partner may change of a user: keys that are absent stay as they are, an empty `oid` takes it away. */
+/** Keys of a change of a user. Absent keys leave values unchanged, and an empty `oid` removes it. */
 export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
 
 /** The bundle's `user` line. */
@@ -28,5 +28,5 @@ export const userLine = {
 
 export type UserLine = Shaped<typeof userLine>;
 
-/** The user that a line describes. */
+/** Converts a line to a user. */
 export const userFromLine = (line: UserLine): User => line;

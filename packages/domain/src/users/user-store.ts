@@ -1,20 +1,20 @@
 import type { AccountId, UserId } from "../kernel/ids.js";
 import type { User } from "./user.js";
 
-/** The users of an account. */
+/** Store of an account's users. */
 export interface UserStore {
-  /** All of the account's, by id ascending. */
+  /** Returns all users of the account by id, ascending. */
   all(account: AccountId): Promise<User[]>;
-  /** Those that exist, in any order; never another account's. */
+  /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
-  /** Those with one of these addresses, whatever the case of their letters, in any order. */
+  /** Returns the users with one of these addresses, ignoring case, in any order. */
   byEmails(account: AccountId, emails: readonly string[]): Promise<User[]>;
   count(account: AccountId): Promise<number>;
-  /** Whether an active administrator is there besides this user. */
+  /** Returns true if the account has an active Administrator other than this user. */
   hasOtherAdministrator(account: AccountId, id: UserId): Promise<boolean>;
-  /** An id that no user of the account has or ever had. It is given once. */
+  /** Reserves an id that no user of the account has or had. */
   nextId(account: AccountId): Promise<UserId>;
-  /** Inserts users, or replaces those with the same id; ids that are brought are never given afterwards. */
+  /** Upserts users by id. `nextId` never returns these ids afterwards. */
   save(account: AccountId, users: readonly User[]): Promise<void>;
   remove(account: AccountId, id: UserId): Promise<void>;
 }

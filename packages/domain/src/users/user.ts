@@ -2,42 +2,42 @@ import { conflict, notFound } from "../kernel/domain-error.js";
 import { isEmailAddress } from "../kernel/email.js";
 import type { UserId } from "../kernel/ids.js";
 
-/** What users may do in the application, as the specification names it. */
+/** Roles of users in the application, as in the interface specification. */
 export const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles that somebody may be invited with; `Group Admin` is given to those who are there. */
+/** Roles for inviting users. `Group Admin` can only be assigned to existing users. */
 export const invitedRoles = ["Administrator", "Office Staff", "Location Admin"] as const satisfies readonly Role[];
 
-/** Somebody who uses the application for an account; `null` is unknown. */
+/** User of the application. `null` means unknown. */
 export type User = {
   readonly id: UserId;
   readonly name: string;
-  /** As it was written; two users of an account never share one, whatever the case of its letters. */
+  /** Email address, unchanged. Unique in the account, ignoring case. */
   readonly email: string;
   readonly role: Role;
-  /** Id in the partner's own system. */
+  /** Identifier in the partner's system. */
   readonly oid: string | null;
   readonly phone: string | null;
   readonly bio: string | null;
-  /** Whether they have set a password, or came with a bundle that says so; until then they are pending. */
+  /** False for pending users: no password is set yet, and no bundle declared the user active. */
   readonly active: boolean;
 };
 
-/** At most so many users are made for an account. */
+/** Maximum number of users that can be created in an account. */
 export const mostUsers = 10_000;
 
-/** By what an address is the same as another. */
+/** Normalizes an address for comparison. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
-/** An address as users are known by; `null` for what is none. */
+/** Trims an email address. Returns `null` if it is invalid. */
 export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
 
-/** Whether the account is left without an active administrator when `before` becomes `after`, or goes. */
+/** Returns true if a change or deletion makes a user stop being an active Administrator. */
 export const losesAdministrator = (before: User, after?: User): boolean =>
   isAdministrator(before) && !(after && isAdministrator(after));
 
-/** Whether somebody is an active Administrator. */
+/** Returns true if a user is an active Administrator. */
 export const isAdministrator = ({ active, role }: Pick<User, "active" | "role">): boolean =>
   active && role === "Administrator";
 

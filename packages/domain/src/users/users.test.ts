@@ -39,7 +39,7 @@ const refusal = (code: string, pointers: readonly string[]) => ({
 });
 
 describe("creating a user", () => {
-  it("makes a pending one, on record", async () => {
+  it("creates a pending user and audits this", async () => {
     const { oid: _, ...bo } = { ...ada, role: "Office Staff", email: "bo@example.com" };
     expect(await create(ada)).toEqual({ id: 1, active: false, ...ada });
     expect(await create(bo)).toEqual({ id: 2, active: false, ...bo });
@@ -50,7 +50,7 @@ describe("creating a user", () => {
     expect((await trail())[0]).toEqual(["create_user", "user 1", "account-key", "ok"]);
   });
 
-  it("refuses all that is wrong, by pointer, and stores nothing", async () => {
+  it("rejects all problems with JSON pointers and stores nothing", async () => {
     const wrong: readonly (readonly [unknown, string[]])[] = [
       [[], [""]],
       [{}, ["/role", "/name", "/email"]],
@@ -70,7 +70,7 @@ describe("creating a user", () => {
     expect(await domain.users.list(account)).toEqual([]);
   });
 
-  it("refuses an address that another user has, whatever its case; a deleted user's is free again", async () => {
+  it("rejects an address in use, ignoring case, and accepts a deleted user's address", async () => {
     const { id } = await create(ada);
     const again = { ...ada, email: " ada@EXAMPLE.com" };
     await expect(create(again)).rejects.toMatchObject({ kind: "conflict", code: "email_taken" });
@@ -78,7 +78,7 @@ describe("creating a user", () => {
     expect(await create(again)).toMatchObject({ id: 2, email: "ada@EXAMPLE.com" });
   });
 
-  it("is done once for an idempotency key", async () => {
+  it("runs once per idempotency key", async () => {
     const first = await create(ada, "k-1");
     expect(await create(ada, "k-1")).toEqual(first);
     await expect(create({ ...ada, name: "Bo" }, "k-1")).rejects.toMatchObject({ code: "idempotency_key_reused" });
@@ -86,7 +86,7 @@ describe("creating a user", () => {
     expect((await trail()).map(([, , , outcome]) => outcome)).toEqual(["ok", "repeated"]);
   });
 
-  it("refuses one user too many", async () => {
+  it("rejects users over the limit", async () => {
     await store(
       ...Array.from({ length: mostUsers }, (_, index) => aUser({ id: (index + 1) as never, email: "b@example.com" })),
     );
@@ -95,7 +95,7 @@ describe("creating a user", () => {
 });
 
 describe("updating a user", () => {
-  it("leaves absent keys as they are, and gives every role", async () => {
+  it("leaves absent keys unchanged and accepts every role", async () => {
     await create(ada);
     expect(await domain.users.update("1", { name: "Ada Byron" }, by)).toMatchObject({ ...ada, name: "Ada Byron" });
     expect(await domain.users.update("1", { role: "Group Admin" }, by)).toMatchObject({ role: "Group Admin" });
@@ -104,7 +104,7 @@ describe("updating a user", () => {
     expect((await trail()).slice(1)).toEqual(Array(4).fill(["update_user", "user 1", "account-key", "ok"]));
   });
 
-  it("refuses what is wrong and what may not be changed", async () => {
+  it("rejects invalid values and immutable keys", async () => {
     await create(ada);
     for (const [body, pointers] of [
       [null, [""]],
@@ -117,7 +117,7 @@ describe("updating a user", () => {
   });
 });
 
-describe("a user that is not there", () => {
+describe("an unknown user", () => {
   it.each(["2", "0", "01", "-1", "1.0", "x", "9".repeat(30)])("is not found: %s", async (id) => {
     await store(aUser({ id: 1 as never }));
     const missing = { kind: "not_found", code: "user_not_found" };
@@ -132,7 +132,7 @@ describe("the last active administrator", () => {
     aUser({ id: id as never, email: `u${id}@example.com`, role: "Administrator", active });
   const last = { kind: "conflict", code: "last_administrator" };
 
-  it("is neither deleted nor given another role, but may change in other ways", async () => {
+  it("cannot be deleted or get another role, but can change otherwise", async () => {
     await store(administrator(1), administrator(2, false), aUser());
     await expect(domain.users.remove("1", by)).rejects.toMatchObject(last);
     await expect(domain.users.update("1", { role: "Office Staff" }, by)).rejects.toMatchObject(last);
@@ -141,7 +141,7 @@ describe("the last active administrator", () => {
     expect(await domain.users.list(account)).toHaveLength(2);
   });
 
-  it("is nobody while there are two", async () => {
+  it("is nobody while there are two administrators", async () => {
     await store(administrator(1), administrator(2));
     await domain.users.update("1", { role: "Office Staff" }, by);
     await expect(domain.users.remove("2", by)).rejects.toMatchObject(last);
@@ -156,7 +156,7 @@ describe("users of a bundle", () => {
     domain.bundle.load(account, bundleOf(lines.map((line) => ({ kind: "user", ...line }))));
   const line = { id: 4, name: "Ada", email: "ada@example.com", role: "Group Admin" };
 
-  it("are stored whole, active unless they say otherwise, and change nothing the second time", async () => {
+  it("are stored completely, are active by default, and change nothing the second time", async () => {
     const lines = [
       { ...line, oid: "O-4", phone: "801", bio: "Likes tea" },
       { ...line, id: 5, email: "b@example.com", active: false },
@@ -172,7 +172,7 @@ describe("users of a bundle", () => {
     expect(await create({ ...ada, email: "c@example.com" })).toMatchObject({ id: 6 });
   });
 
-  it("never share an address, but may exchange theirs", async () => {
+  it("cannot share an address but can swap addresses", async () => {
     const other = { ...line, id: 5, email: "b@example.com" };
     await load(line, other);
     await load({ ...line, email: other.email }, { ...other, email: line.email });

@@ -9,10 +9,10 @@ import { parseIntegerList } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Widget } from "./widget.js";
 
-/** The parameters that every aggregate takes, as text; `survey_id` may name any platform of the account. */
+/** Query parameters of every aggregate, as strings. `survey_id` may be any platform of the account. */
 export type AggregateQuery = IdQuery & { readonly survey_id?: string };
 
-/** The parameters of aggregated reviews, as text. */
+/** Query parameters of aggregated reviews, as strings. */
 export type AggregateReviewQuery = AggregateQuery & {
   readonly start?: string;
   readonly end?: string;
@@ -20,26 +20,25 @@ export type AggregateReviewQuery = AggregateQuery & {
   readonly min_rating?: string;
 };
 
-/** What an aggregate is about: the public review platforms, or the surveys. */
+/** Data of an aggregate: public review platforms or surveys. */
 export type Coverage = "public" | "surveys";
 
-/** What the texts of a query say; whether the account has the ids is not known yet. */
+/** Parsed ids of a query, not yet checked against the account. */
 export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
 
-/** What an aggregate is made of. */
 type AggregateScope = {
-  /** The platforms that it covers and that the query and the widget leave. */
+  /** Returns the covered platforms that the query and the widget select. */
   readonly platformsOf: (coverage: Coverage) => readonly number[];
   readonly filter: RatingFilter;
 };
 
-/** Reads the shared parameters of a query. */
+/** Parses the parameters that all aggregates share. */
 export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wrong: ProblemCollector): AskedAggregate {
   const platforms = text === undefined ? undefined : wrong.attempt(() => parseIntegerList("survey_id", text));
   return { ids: parseIds(ids, wrong), platforms };
 }
 
-/** What a query is about on this account; ids that are not on the account are refused. */
+/** Resolves a query on the account. Throws `unknown_ids` for ids that the account does not have. */
 export async function scopeOf(
   { ids, platforms: asked }: AskedAggregate,
   { platformIds }: Pick<Widget, "platformIds">,

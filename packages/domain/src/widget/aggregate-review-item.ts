@@ -4,9 +4,9 @@ import type { publishedReview } from "../reviews/review-item.js";
 import { reviewerName } from "./reviewer-name.js";
 import type { Widget } from "./widget.js";
 
-/** A review as aggregates publish it. */
+/** Review in an aggregate. */
 export type AggregateReviewItem = {
-  /** Tells the review apart and says nothing of it. */
+  /** Opaque identifier of the review. */
   readonly id: string;
   readonly review_id: string;
   readonly rating: number;
@@ -14,14 +14,14 @@ export type AggregateReviewItem = {
   readonly comment: string;
   readonly create_time: string;
   readonly location?: string;
-  /** The provider's name. */
+  /** Name of the provider. */
   readonly message?: string;
   readonly platform: string;
 };
 
 const idBytes = 16;
 
-/** What makes published reviews those of a widget. */
+/** Creates a renderer of reviews for a widget. */
 export function aggregateReviewItem(
   { reviewIdKey, firstNameOnly }: Pick<Widget, "reviewIdKey" | "firstNameOnly">,
   secrets: Pick<Secrets, "hmacSha256">,

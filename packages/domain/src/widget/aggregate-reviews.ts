@@ -19,13 +19,12 @@ import { configuredWidget } from "./configure-widget.js";
 import type { Widget } from "./widget.js";
 import type { WidgetReader } from "./widget-store.js";
 
-/** Reviews as a widget shows them, and the window that was applied. */
+/** Reviews for display in a widget, and the applied window. */
 export type ShownReviews = {
   readonly window: AppliedWindow | undefined;
   readonly items: readonly AggregateReviewItem[];
 };
 
-/** The most reviews that can be asked for. */
 const mostAsked = 1_000;
 
 type ShownPorts = {
@@ -39,8 +38,8 @@ type ShownPorts = {
 };
 
 /**
- * The account's public reviews that have words and stars enough, newest first, as many as the widget shows; an account
- * without a widget is `widget_not_configured`.
+ * Lists the account's public reviews with text and enough stars, newest first, up to the widget's limit. Throws
+ * `widget_not_configured`.
  */
 export function listShownReviews({ storage, secrets }: ShownPorts) {
   return (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
@@ -62,7 +61,7 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
     });
 }
 
-/** How many reviews, from how many stars on: what the query says, else what the widget says. */
+/** Returns the limit and the minimum rating from the query, or else from the widget. */
 function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget: Widget, wrong: ProblemCollector) {
   const read = (name: string, text: string | undefined, usual: number, bounds: Bounds) =>
     text === undefined ? usual : (wrong.attempt(() => parseWithin(name, text, bounds)) ?? usual);

@@ -64,13 +64,13 @@ describe("every aggregate", () => {
     ["reviews", (query: object) => domain.widget.reviews(account, query)],
   ] as const;
 
-  it.each(aggregates)("needs a configured widget: %s", async (_, read) => {
+  it.each(aggregates)("requires a configured widget: %s", async (_, read) => {
     await load(review(1, 5));
     await expect(read({})).rejects.toMatchObject({ kind: "not_found", code: "widget_not_configured" });
     await expect(read({ location_id: "x" })).rejects.toMatchObject({ code: "widget_not_configured" });
   });
 
-  it.each(aggregates)("refuses ids that are none, and ids of others: %s", async (_, read) => {
+  it.each(aggregates)("rejects invalid and unknown ids: %s", async (_, read) => {
     await load(widget());
     await expect(read({ location_id: "1,x" })).rejects.toMatchObject({ code: "not_an_integer" });
     await expect(read({ survey_id: "1.0" })).rejects.toMatchObject({ code: "not_an_integer" });
@@ -89,24 +89,24 @@ describe("every aggregate", () => {
 describe("the average of public reviews", () => {
   const average = (query = {}) => domain.widget.averages(account, query);
 
-  it("is zeros where there are none", async () => {
+  it("is zero without reviews", async () => {
     await load(widget(), review(1, null));
     expect(await average()).toEqual({ total: 0, average: 0, rating: 0 });
   });
 
-  it("is unrounded, and rounded half up to one decimal beside it", async () => {
+  it("is unrounded, with a copy rounded half up to one decimal", async () => {
     await load(widget(), review(1, 5), review(2, 4), review(3, 4));
     expect(await average()).toEqual({ total: 3, average: 13 / 3, rating: 4.3 });
     await load(review(4, 4));
     expect(await average()).toEqual({ total: 4, average: 4.25, rating: 4.3 });
   });
 
-  it("counts whatever the widget would not show: few stars, no words", async () => {
+  it("counts reviews that the widget hides because of few stars or missing text", async () => {
     await load(widget(), review(1, 1), review(2, 2, { comment: null }));
     expect(await average()).toMatchObject({ total: 2, average: 1.5 });
   });
 
-  it("is about platforms that are neither surveys nor private, inactive ones included", async () => {
+  it("covers platforms that are neither surveys nor private, including inactive ones", async () => {
     await load(
       widget(),
       ...[google, yelp, closed, hidden, visit].map((id, index) => review(index + 1, index + 1, { platform_id: id })),
@@ -115,7 +115,7 @@ describe("the average of public reviews", () => {
     expect(await average()).toEqual({ total: 3, average: 2, rating: 2 });
   });
 
-  it("follows a platform that becomes private, and one that becomes a survey", async () => {
+  it("reflects platforms that become private or a survey", async () => {
     await load(widget(), review(1, 5), review(2, 4, { platform_id: yelp }), review(3, 3, { platform_id: closed }));
     const changed = [platform(google, { private: true }), platform(closed, { is_survey: true })];
     await domain.bundle.load(account, bundleOf(changed));
@@ -123,7 +123,7 @@ describe("the average of public reviews", () => {
     expect(await domain.widget.surveyAverage(account, {})).toMatchObject({ total: 1, average: 3 });
   });
 
-  it("is restricted by the widget's platforms and by survey_id, which may name any platform", async () => {
+  it("is limited to the widget's platforms and by survey_id, which may be any platform", async () => {
     await load(widget({ platform_ids: [google, visit] }), review(1, 5), review(2, 1, { platform_id: yelp }));
     expect(await average()).toMatchObject({ total: 1, average: 5 });
     expect(await average({ survey_id: "1,2" })).toMatchObject({ total: 1 });
@@ -133,7 +133,7 @@ describe("the average of public reviews", () => {
     expect(await average({ survey_id: "2" })).toMatchObject({ total: 1, average: 1 });
   });
 
-  it("is filtered: any of a parameter's ids, all parameters at once, groups by their members", async () => {
+  it("combines filters: any id of a parameter, all parameters, groups by member", async () => {
     await load(
       widget(),
       review(1, 1, { location_id: 1, provider_id: 10 }),
@@ -149,7 +149,7 @@ describe("the average of public reviews", () => {
     expect(await averages({ group_id: "7", location_id: "2" })).toBe(2);
   });
 
-  it("follows an edited review", async () => {
+  it("reflects an edited review", async () => {
     await load(widget(), review(1, 1), review(2, 5));
     await load(review(1, 3, { platform_id: yelp }));
     expect(await average()).toMatchObject({ total: 2, average: 4 });
@@ -158,7 +158,7 @@ describe("the average of public reviews", () => {
     expect(await average()).toMatchObject({ total: 1, average: 5 });
   });
 
-  it("is the same after everything was rendered again", async () => {
+  it("is unchanged after a rebuild", async () => {
     await load(widget(), review(1, 1), review(2, 5), survey(overall), response(1, { q: "4" }));
     const before = await domain.widget.combinedAverage(account, {});
     await domain.feed.rebuild(account);
@@ -169,7 +169,7 @@ describe("the average of public reviews", () => {
 describe("the average of surveys", () => {
   const average = (query = {}) => domain.widget.surveyAverage(account, query);
 
-  it("is of responses by their overall rating, and of NPS surveys by their stars", async () => {
+  it("covers responses by overall rating and NPS surveys by stars", async () => {
     await load(widget(), review(1, 1), npsSurvey(1, 5), npsSurvey(2, null), survey(overall), response(1, { q: "4" }));
     expect(await average()).toEqual({ total: 2, average: 4.5, rating: 4.5 });
     expect(await average({ survey_id: "10" })).toMatchObject({ total: 1, average: 4 });
@@ -183,12 +183,12 @@ describe("the average of surveys", () => {
     [{ kind: "point_scale", min: 0, max: 100 }, "100", 5],
     [{ kind: "stars", choices: ["a", "b", "c"] }, "2", 3],
     [{ kind: "stars" }, "4", 4],
-  ])("maps an overall on another scale linearly to 1 to 5: %j", async (scale, answer, expected) => {
+  ])("maps an overall rating on another scale linearly to 1 to 5: %j", async (scale, answer, expected) => {
     await load(widget(), survey({ ...overall, ...scale }), response(1, { q: answer }));
     expect((await average()).average).toBeCloseTo(expected, 12);
   });
 
-  it("takes the mean of the star answers where no question is overall, and nothing where there are none", async () => {
+  it("uses the mean of the star answers if no question is overall, and ignores responses without stars", async () => {
     const stars = (id: string) => ({ ...overall, question_id: id, name: id, overall: false });
     await load(
       widget(),
@@ -200,7 +200,7 @@ describe("the average of surveys", () => {
     expect(await average()).toEqual({ total: 1, average: 4.3, rating: 4.3 });
   });
 
-  it("follows a survey whose questions change", async () => {
+  it("reflects changed questions of a survey", async () => {
     await load(widget(), survey({ ...overall, kind: "point_scale", min: 0, max: 10 }), response(1, { q: "5" }));
     expect(await average()).toMatchObject({ total: 1, average: 3 });
     await load(survey(overall));
@@ -209,7 +209,7 @@ describe("the average of surveys", () => {
 });
 
 describe("the combined average", () => {
-  it("is of public reviews and of surveys together", async () => {
+  it("covers public reviews and surveys", async () => {
     await load(
       widget(),
       review(1, 1),
@@ -224,7 +224,7 @@ describe("the combined average", () => {
 });
 
 describe("aggregated reviews", () => {
-  it("publish every field under its name", async () => {
+  it("have every field under its name", async () => {
     const known = { location_id: 1, provider_id: 10 };
     await load(
       widget({ first_name_only: true }),
@@ -246,7 +246,7 @@ describe("aggregated reviews", () => {
     ]);
   });
 
-  it("leave out what there is not", async () => {
+  it("omit unknown values", async () => {
     await load(widget(), review(1, 5, { reviewer: null }));
     const [item] = (await domain.widget.reviews(account, {})).items;
     expect(item).toMatchObject({ name: "Anonymous" });
@@ -254,7 +254,7 @@ describe("aggregated reviews", () => {
     expect(item).not.toHaveProperty("message");
   });
 
-  it("have words and stars enough, and are of public platforms", async () => {
+  it("have text, enough stars and a public platform", async () => {
     await load(
       widget({ min_rating: 4 }),
       review(1, 4),
@@ -272,7 +272,7 @@ describe("aggregated reviews", () => {
     expect(await shown({ min_rating: "5" })).toEqual([8]);
   });
 
-  it("are newest first, ties by id descending, as many as the widget or the query says", async () => {
+  it("are sorted newest first, then by id, descending, up to the limit of the widget or the query", async () => {
     const at = (create_time: string) => ({ create_time });
     const [early, late] = [at("2026-03-01T00:00:00Z"), at("2026-03-02T00:00:00Z")];
     await load(widget({ limit: 2 }), review(9, 5, early), review(10, 5, early), review(1, 5, late));
@@ -281,7 +281,7 @@ describe("aggregated reviews", () => {
     expect(await shown({ limit: "1" })).toEqual([1]);
   });
 
-  it("take the 24 hours after a start, days of the account, and everything up to an end", async () => {
+  it("use 24 hours after a start, days of the account, and an open range before an end", async () => {
     const times = ["2026-03-01T06:59:59Z", "2026-03-01T07:00:00Z", "2026-03-02T06:59:59Z", "2026-03-02T07:00:00Z"];
     await load(widget(), ...times.map((create_time, index) => review(index + 1, 5, { create_time })));
     expect(await shown({ start: "2026-03-01" })).toEqual([3, 2]);
@@ -301,12 +301,12 @@ describe("aggregated reviews", () => {
     [{ min_rating: "-1" }, "out_of_range"],
     [{ start: "2026-02-30" }, "invalid_date"],
     [{ start: "2026-03-02", end: "2026-03-01" }, "reversed_dates"],
-  ])("refuse %j", async (query, code) => {
+  ])("reject %j", async (query, code) => {
     await load(widget());
     await expect(domain.widget.reviews(account, query)).rejects.toMatchObject({ code });
   });
 
-  it("have ids that stay, differ from account to account, and say nothing of the review's own", async () => {
+  it("have permanent opaque ids that differ between accounts", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     await load(widget(), review(1, 5), review(2, 5));
     await domain.bundle.load(other, bundleOf([...catalog, widget(), review(1, 5)]));

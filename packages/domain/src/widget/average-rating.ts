@@ -8,7 +8,7 @@ import { parseAggregate, scopeOf } from "./aggregate-query.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { WidgetReader } from "./widget-store.js";
 
-/** How many ratings there are and what they are on average: as it is, and rounded to one decimal; zeros where there are none. */
+/** Number of ratings with their average, unrounded and rounded to one decimal. Zeros if there are no ratings. */
 export type AverageRating = { readonly total: number; readonly average: number; readonly rating: number };
 
 type AveragePorts = {
@@ -19,7 +19,7 @@ type AveragePorts = {
   }>;
 };
 
-/** The average of the account's ratings that are covered; an account without a widget is `widget_not_configured`. */
+/** Returns the average of the account's covered ratings. Throws `widget_not_configured`. */
 export function averageRating({ storage }: AveragePorts, covered: readonly Coverage[]) {
   return (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
     storage.read(account, async (stores) => {
@@ -34,7 +34,7 @@ export function averageRating({ storage }: AveragePorts, covered: readonly Cover
     });
 }
 
-/** Sums in one order, so that equal ratings give equal averages whatever they are stored in. */
+/** Adds in a fixed order, so that equal ratings have equal averages in every database. */
 function averageOf(counts: readonly RatingCount[]): AverageRating {
   let [total, sum] = [0, 0];
   for (const count of counts) {

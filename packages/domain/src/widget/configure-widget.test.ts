@@ -26,13 +26,13 @@ const problems = (...lines: object[]): Promise<readonly Problem[]> =>
 const usual = { limit: 10, min_rating: 4, first_name_only: false, platform_ids: null, allowed_origins: [] };
 
 describe("a widget line of a bundle", () => {
-  it("configures the widget, with what is usual where it says nothing", async () => {
+  it("configures the widget with defaults for absent keys", async () => {
     await expect(domain.widget.show(account)).rejects.toMatchObject({ code: "widget_not_configured" });
     await load({ kind: "widget" });
     expect(await domain.widget.show(account)).toMatchObject(usual);
   });
 
-  it("replaces the configuration whole, and the widget stays the same one", async () => {
+  it("replaces the whole configuration and keeps the widget's id", async () => {
     const line = { limit: 3, min_rating: 5, first_name_only: true, platform_ids: [3] };
     await load(google, { kind: "widget", ...line, allowed_origins: ["https://www.practice.example/"] });
     const first = await domain.widget.show(account);
@@ -56,11 +56,11 @@ describe("a widget line of a bundle", () => {
     ["allowed_origins", ["https://practice.example/path"], "allowed_origins[0]"],
     ["allowed_origins", Array.from({ length: 101 }, (_, index) => `https://p${index}.example`), "allowed_origins"],
     ["origins", [], "origins"],
-  ])("is refused with the %s %j", async (key, value, told) => {
+  ])("is rejected with the %s %j", async (key, value, told) => {
     expect(await problems({ kind: "widget", [key]: value })).toMatchObject([{ line: 1, key: told }]);
   });
 
-  it("stands in a bundle once", async () => {
+  it("is unique in a bundle", async () => {
     expect(await problems({ kind: "widget" }, { kind: "widget" })).toEqual([
       { line: 2, kind: "widget", key: "kind", message: "widget is a duplicate of line 1" },
     ]);
@@ -68,7 +68,7 @@ describe("a widget line of a bundle", () => {
 });
 
 describe("the public id of a widget", () => {
-  it("is 128 random bits, another one for each account", async () => {
+  it("has 128 random bits and differs between accounts", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     const ids = [await domain.widget.set(account, {}), await domain.widget.set(other, {})].map(({ id }) => id);
     expect(ids[0]).toMatch(/^[A-Za-z0-9_-]{22}$/);
@@ -77,7 +77,7 @@ describe("the public id of a widget", () => {
 });
 
 describe("setting a widget", () => {
-  it("changes what is named alone, and puts on record what that is", async () => {
+  it("changes only the given keys and audits their names", async () => {
     const first = await domain.widget.set(account, { limit: 3 });
     expect(await domain.widget.set(account, { min_rating: 2 })).toEqual({ ...first, min_rating: 2 });
     const trail = await readTrail(ports.storage, account);
@@ -87,7 +87,7 @@ describe("setting a widget", () => {
     ]);
   });
 
-  it("refuses what it cannot be, and changes nothing then", async () => {
+  it("rejects invalid values and then changes nothing", async () => {
     await load(google);
     await expect(domain.widget.set(account, { limit: 0, min_rating: 9 })).rejects.toMatchObject({
       code: "invalid_widget",

@@ -17,10 +17,10 @@ import type { WidgetLine } from "./widget-line.js";
 import { lineOfWidget, widgetFromLine, widgetLine } from "./widget-line.js";
 import type { WidgetReader, WidgetStore } from "./widget-store.js";
 
-/** A widget as operators see it, in the words of the bundle's line. */
+/** Widget for operators, with the keys of the bundle's line. */
 export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
 
-/** What an operator changes of a widget: keys of the bundle's line; absent ones stay as they are. */
+/** Changes to a widget, with the keys of the bundle's line. Absent keys leave settings unchanged. */
 export type WidgetChanges = Readonly<Partial<Record<keyof typeof widgetLine, unknown>>>;
 
 type ConfigurePorts = OperatorPort & {
@@ -33,7 +33,7 @@ type ConfigurePorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Configures the account's widget, which it gets with the first configuration; wrong values are `invalid_widget`. */
+/** Configures the account's widget, and creates it the first time. Throws `invalid_widget`. */
 export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts) {
   return (account: AccountId, changes: WidgetChanges): Promise<WidgetItem> =>
     storage.transact(account, async (stores) => {
@@ -48,13 +48,13 @@ export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts)
     });
 }
 
-/** The account's widget; an account without one is `widget_not_configured`. */
+/** Returns the account's widget. Throws `widget_not_configured`. */
 export function showWidget({ storage }: { readonly storage: Reads<{ readonly widgets: WidgetReader }> }) {
   return (account: AccountId): Promise<WidgetItem> =>
     storage.read(account, async (stores) => itemOf(await configuredWidget(stores, account)));
 }
 
-/** The account's widget, or the refusal of everything that needs one. */
+/** Returns the account's widget. Throws `widget_not_configured`. */
 export async function configuredWidget(
   { widgets }: { readonly widgets: WidgetReader },
   account: AccountId,
@@ -64,7 +64,7 @@ export async function configuredWidget(
   throw notFound("widget_not_configured", "the account has no embed widget configuration");
 }
 
-/** Stores the last of these settings if it is new or different; answers what it stored. */
+/** Stores the last of these settings if they are new or changed. Returns the stored widget. */
 export async function recordWidgets(
   given: readonly WidgetSettings[],
   { stores, account }: { readonly stores: { readonly widgets: WidgetStore }; readonly account: AccountId },

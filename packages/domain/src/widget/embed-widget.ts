@@ -13,24 +13,24 @@ import { shownText } from "./shown-text.js";
 import { parseWidgetId } from "./widget.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
 
-/** A review as anybody may see it: nothing that the widget does not show. */
+/** Public review, with only the values that the widget shows. */
 export type EmbeddedReview = Pick<
   AggregateReviewItem,
   "id" | "rating" | "name" | "comment" | "create_time" | "platform"
 >;
 
-/** What a widget shows. */
+/** Public data of a widget. */
 export type EmbeddedWidget = {
-  /** The practice's name. */
+  /** Name of the practice. */
   readonly name: string;
-  /** How many ratings there are on public platforms, and their mean to one decimal. */
+  /** Number of ratings on public platforms, and their mean to one decimal. */
   readonly total: number;
   readonly rating: number;
-  /** Newest first. */
+  /** Reviews, newest first. */
   readonly reviews: readonly EmbeddedReview[];
 };
 
-/** What is public, and the origins whose pages may read it. */
+/** Public data, and the origins of pages that may read it. */
 export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
 
 type EmbedPorts = {
@@ -43,7 +43,7 @@ type EmbedPorts = {
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
-/** What the widget of a public id shows, for anybody who asks; an id that names none is `widget_not_found`. */
+/** Returns the public data of a widget for any visitor. Throws `widget_not_found`. */
 export function embedWidget(ports: EmbedPorts) {
   const [average, shown] = [averageRating(ports, ["public"]), listShownReviews(ports)];
   return async (text: string): Promise<Embedding> => {

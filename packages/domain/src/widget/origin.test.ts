@@ -11,7 +11,7 @@ describe("an origin", () => {
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://[::1]:3000", "http://[::1]:3000"],
     ["https://zähne.example", "https://xn--zhne-loa.example"],
-  ])("%s is %s to browsers", (text, origin) => expect(parseOrigin(text)).toBe(origin));
+  ])("is parsed from %s as %s", (text, origin) => expect(parseOrigin(text)).toBe(origin));
 
   it.each([
     "",
@@ -29,5 +29,5 @@ describe("an origin", () => {
     "ftp://www.practice.example",
     "file:///etc",
     `https://${"a".repeat(300)}.example`,
-  ])("%j is none", (text) => expect(parseOrigin(text)).toBeUndefined());
+  ])("is not parsed from %j", (text) => expect(parseOrigin(text)).toBeUndefined());
 });

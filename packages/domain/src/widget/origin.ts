@@ -1,11 +1,14 @@
 import type { Brand } from "../kernel/brand.js";
 
-/** Where a page comes from, as browsers write it: scheme, host, and the port unless it is the scheme's own (RFC 6454). */
+/** Origin of a web page (RFC 6454): scheme, host, and port if it is not the default. */
 export type Origin = Brand<string, "Origin">;
 
 const longest = 300;
 
-/** The origin that a text is, spelled as browsers do; `undefined` for one with a path, a wildcard or another scheme than HTTP's. */
+/**
+ * Parses an origin and normalizes it as browsers do. Returns `undefined` for a path, a wildcard or a scheme other than
+ * HTTP and HTTPS.
+ */
 export function parseOrigin(text: string): Origin | undefined {
   if (text.length > longest || !/^https?:\/\/[^\s*]+$/i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

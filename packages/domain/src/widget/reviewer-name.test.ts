@@ -15,11 +15,11 @@ describe("a reviewer's name", () => {
     ["", "Anonymous"],
     [" ", "Anonymous"],
     [null, "Anonymous"],
-  ])("%j is %s where first names are shown alone", (name, first) => expect(reviewerName(name, true)).toBe(first));
+  ])("%j becomes %s with first names only", (name, first) => expect(reviewerName(name, true)).toBe(first));
 
   it.each([
     ["Tran, Bo", "Tran, Bo"],
     [" Bo Tran ", "Bo Tran"],
     [null, "Anonymous"],
-  ])("%j is %s otherwise", (name, whole) => expect(reviewerName(name, false)).toBe(whole));
+  ])("%j becomes %s with full names", (name, whole) => expect(reviewerName(name, false)).toBe(whole));
 });

@@ -1,11 +1,10 @@
-/** Who gave no name. */
 const nobody = "Anonymous";
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 
 /**
- * What a reviewer is called: the name as it was given, or the first word of the first name, which stands behind the comma
- * in `Last, First`.
+ * Returns a reviewer's full name, or the first word of the first name. In `Last, First`, the first name follows the
+ * comma.
  */
 export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
   const name = (reviewer ?? "").trim();

@@ -4,8 +4,8 @@ const extraMarks = /(\p{M}{4})\p{M}+/gu;
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Makes a text fit for a page of another site: at most one empty line in a row, at most four combining marks on a letter (Hebrew
- * with cantillation needs that many), and no characters that reorder the text around them.
+ * Cleans a string for another site's page. Keeps at most one consecutive empty line and four combining marks per letter
+ * (as Hebrew cantillation needs). Removes characters that reorder surrounding text.
  */
 export const shownText = (text: string): string =>
   text.replace(reordering, "").replace(lineBreak, "\n").replace(extraLines, "\n\n").replace(extraMarks, "$1");

@@ -16,7 +16,7 @@ const origins: Field<readonly Origin[]> = atMost(
   ),
 );
 
-/** The bundle's `widget` line: absent keys are as in a widget of which nothing is said. */
+/** The bundle's `widget` line. Absent keys reset settings to their defaults. */
 export const widgetLine = {
   limit: defaulted(wholeFrom(1, mostShown), 10),
   min_rating: defaulted(wholeFrom(0, 5), 4),
@@ -27,7 +27,7 @@ export const widgetLine = {
 
 export type WidgetLine = Shaped<typeof widgetLine>;
 
-/** The settings that a line describes. */
+/** Converts a line to settings. */
 export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
   limit: line.limit,
   minRating: line.min_rating,
@@ -36,7 +36,7 @@ export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
   allowedOrigins: line.allowed_origins,
 });
 
-/** The line that describes settings. */
+/** Converts settings to a line. */
 export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
   limit: settings.limit,
   min_rating: settings.minRating,
@@ -45,7 +45,6 @@ export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
   allowed_origins: settings.allowedOrigins,
 });
 
-/** The same field without more members than that. */
 function atMost<T>(most: number, field: Field<readonly T[]>): Field<readonly T[]> {
   return {
     ...field,
