@@ -6,7 +6,7 @@ const many = (count: number, line: (index: number) => Line): readonly Line[] =>
   Array.from({ length: count }, (_, index) => line(index + 1));
 
 /** The catalog that the records of `largeBundle` refer to. */
-export const largeCatalog: readonly Line[] = [
+const largeCatalog: readonly Line[] = [
   { kind: "location", id: 1, location_name: "Main", external_location_ids: ["L-1"] },
   { kind: "provider", id: 10, name: "Dr. Ada Quill", external_provider_ids: ["P-10"], location_ids: [1] },
   { kind: "platform", id: 3, name: "Google", is_survey: false },
