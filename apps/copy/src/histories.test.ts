@@ -119,8 +119,11 @@ async function live(source: ReputeSource, account: SourceAccount, place: NamedPl
     const domain = index % 2 === 0 ? one : other;
     if (now.does === "put") await load(domain, lineOf(now));
     else if (now.does === "delete") await load(domain, { kind: now.kind, id: now.id, deleted: true });
-    else if (now.does === "erase") await domain.erasure.erase(id, { phone: phoneOf(now.person) });
-    else if (now.does === "import") {
+    else if (now.does === "erase") {
+      await domain.erasure.erase(id, { phone: phoneOf(now.person) });
+      // Later steps may store the person again.
+      await domain.erasure.lift(id, { phone: phoneOf(now.person) });
+    } else if (now.does === "import") {
       const rows = [
         anImportRow({ location: `L-${now.place}`, appointmentId: `A-${index}` }),
         anImportRow({ email: "", mobilePhone: "" }),

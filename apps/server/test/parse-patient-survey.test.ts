@@ -40,6 +40,7 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
       ...{ sample_month: "2026-05", eligible_patients: 1, eligible_by_group: { "3 eye": 1 } },
       ...{ defects: { under_18: 1, unknown_location: 1, no_eligible_procedure: 1 }, warnings: {}, report },
       imported_before: null,
+      suppressed: 0,
     });
     expect(await readFile(report, "utf8")).toMatch(/<title>OAS CAHPS test file 1<\/title>[^]*Odgen<\/b> 1 row/);
     expect((await stat(report)).mode & 0o777).toBe(0o600);

@@ -10,11 +10,11 @@ const { storage, clock, secrets } = memoryPorts();
 describe("a host that forgets", () => {
   it("a port is told which one", () => {
     // @ts-expect-error the clock is missing
-    expect(() => createDomain({ storage, secrets })).toThrow("createDomain: the port clock is missing");
+    expect(() => createDomain({ storage, secrets })).toThrow("createDomain: ports.clock is missing");
     // @ts-expect-error the storage is missing
-    expect(() => createDomain({ clock, secrets })).toThrow("createDomain: the port storage is missing");
+    expect(() => createDomain({ clock, secrets })).toThrow("createDomain: ports.storage is missing");
     // @ts-expect-error the secrets are missing
-    expect(() => createDomain({ storage, clock })).toThrow("createDomain: the port secrets is missing");
+    expect(() => createDomain({ storage, clock })).toThrow("createDomain: ports.secrets is missing");
     // @ts-expect-error there are no ports at all
     expect(() => createDomain()).toThrow(/storage is missing; .*clock is missing; .*secrets is missing/);
   });
@@ -22,13 +22,13 @@ describe("a host that forgets", () => {
   it("that a port may be undefined by accident is told so", () => {
     const replace: { clock?: Clock | undefined } = { clock: undefined };
     // @ts-expect-error the clock may be undefined
-    expect(() => createDomain({ ...memoryPorts(), ...replace })).toThrow("the port clock is missing");
+    expect(() => createDomain({ ...memoryPorts(), ...replace })).toThrow("ports.clock is missing");
   });
 
   it("a method of a port is told which one", () => {
     const { read: _forgotten, ...others } = storage;
     // @ts-expect-error the storage cannot read
-    expect(() => createDomain({ storage: others, clock, secrets })).toThrow("the port storage lacks read");
+    expect(() => createDomain({ storage: others, clock, secrets })).toThrow("ports.storage lacks read");
   });
 
   it("where errors go, or the domain, is told so by createRouter", () => {

@@ -12,14 +12,14 @@ describe("createDomain", () => {
     (name) => {
       expect(plug({ ...memoryPorts(), [name]: undefined })).toThrow(TypeError);
       const { [name]: _forgotten, ...others } = memoryPorts();
-      expect(plug(others)).toThrow(new TypeError(`createDomain: the port ${name} is missing`));
-      expect(plug({ ...others, [name]: null })).toThrow(`the port ${name} is missing`);
+      expect(plug(others)).toThrow(new TypeError(`createDomain: ports.${name} is missing`));
+      expect(plug({ ...others, [name]: null })).toThrow(`ports.${name} is missing`);
     },
   );
 
   it.each([undefined, null, {}])("reports every port if it receives %p", (nothing) => {
     const names = ["storage", "clock", "secrets", "partnerKeys", "accessTokens"];
-    expect(plug(nothing)).toThrow(`createDomain: ${names.map((name) => `the port ${name} is missing`).join("; ")}`);
+    expect(plug(nothing)).toThrow(`createDomain: ${names.map((name) => `ports.${name} is missing`).join("; ")}`);
   });
 
   it("reports the missing methods of a port, such as methods that a spread does not copy", () => {
@@ -34,15 +34,15 @@ describe("createDomain", () => {
       }
     }
     expect(plug({ ...memoryPorts(), secrets: new HostSecrets() })).not.toThrow();
-    expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("the port secrets lacks sha256");
+    expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("ports.secrets lacks sha256");
     const { accounts, credentials } = memoryPorts().storage;
     expect(plug({ ...memoryPorts(), storage: { accounts, credentials, feed: null } })).toThrow(
-      "the port storage lacks transact, read, feed, sealer, clients, assertions, audit",
+      "ports.storage lacks transact, read, feed, sealer, clients, assertions, audit",
     );
   });
 
   it("accepts only a function as the clock", () => {
     expect(plug({ ...memoryPorts(), clock: Date })).not.toThrow();
-    expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("the port clock must be a function");
+    expect(plug({ ...memoryPorts(), clock: new Date(0) })).toThrow("ports.clock must be a function");
   });
 });

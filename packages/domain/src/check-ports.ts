@@ -49,11 +49,11 @@ export function checkPorts(ports: unknown): void {
 }
 
 function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Record<string, Member>>): string[] {
-  if (port === undefined || port === null) return optional.has(name) ? [] : [`the port ${name} is missing`];
-  if (outline === "function") return typeof port === "function" ? [] : [`the port ${name} must be a function`];
+  if (port === undefined || port === null) return optional.has(name) ? [] : [`ports.${name} is missing`];
+  if (outline === "function") return typeof port === "function" ? [] : [`ports.${name} must be a function`];
   const members = membersOf(port);
   const lacking = Object.keys(outline).filter((member) => !is(members[member], outline[member]));
-  return lacking.length > 0 ? [`the port ${name} lacks ${lacking.join(", ")}`] : [];
+  return lacking.length > 0 ? [`ports.${name} lacks ${lacking.join(", ")}`] : [];
 }
 
 const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;

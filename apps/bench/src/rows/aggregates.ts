@@ -9,12 +9,12 @@ export const aggregates = row({
     // On a short list, the fixed cost of a request dominates.
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
-      average: share("The average of all public reviews takes this percentage of the time of the whole list", target),
+      average: share("Time of a request for the average of all public reviews, relative to the whole list", target),
       combined_average: share(
-        "The average of reviews and surveys of 1 of 30 providers takes this percentage of the time of the whole list",
+        "Time of a request for the average of 1 of 30 providers, relative to the whole list",
         target,
       ),
-      shown_reviews: share("The reviews of a widget take this percentage of the time of the whole list", target),
+      shown_reviews: share("Time of a request for the reviews of a widget, relative to the whole list", target),
     };
   },
   async measure(stage, { repute }) {

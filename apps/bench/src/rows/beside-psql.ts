@@ -10,10 +10,10 @@ import { takeList } from "./whole-lists.js";
 export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
-    list_x_copy: x("Repute sends a whole list over HTTP this many times as fast as psql \\copy outputs it", {
+    list_x_copy: x("Speed of a whole list over HTTP, relative to psql \\copy", {
       least: 1.3,
     }),
-    adapter_x_copy: x("Repute reads a whole list without HTTP this many times as fast as psql \\copy outputs it", {
+    adapter_x_copy: x("Speed of a whole list read without HTTP, relative to psql \\copy", {
       least: 0.6,
     }),
   }),

@@ -6,7 +6,7 @@ export const changes = row({
   title: "changes",
   warmsUp: true,
   headings: () => ({
-    changes_x_list: share("The change feed sends all reviews at this percentage of the whole list's rows per second", {
+    changes_x_list: share("Rows per second of the change feed with all reviews, relative to the whole list", {
       least: 0.5,
     }),
   }),

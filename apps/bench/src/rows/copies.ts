@@ -20,18 +20,15 @@ export const copies = row({
   headings({ sizes }) {
     const of = <Name extends TargetName>(name: Name) => ({
       first: share(
-        `A first copy of ${count(sizes.copied)} reviews and other rows into ${targets[name]} runs at this percentage of the speed of a loader in ${targets[name]}`,
+        `Speed of a first copy of an account with ${count(sizes.copied)} reviews into ${targets[name]}, relative to a plain bulk load into ${targets[name]}`,
         {
           least: 0.5,
         },
       ),
-      nightly: share(
-        `A nightly copy of 1 % of the reviews into ${targets[name]} takes this percentage of the time of the first copy`,
-        {
-          most: 0.05,
-        },
-      ),
-      memory: mb(`A copy into ${targets[name]} needs this much memory in addition to the idle process`),
+      nightly: share(`Time of a nightly copy of 1 % of the reviews into ${targets[name]}, relative to the first copy`, {
+        most: 0.05,
+      }),
+      memory: mb(`Memory for a copy into ${targets[name]}, above the idle process`),
     });
     const [sqlite, duckdb] = [of("sqlite"), of("duckdb")];
     return {

@@ -11,7 +11,7 @@ export const exchanges = row({
   warmsUp: true,
   headings: () => ({
     exchanges_x_bare: share(
-      "Repute issues tokens for assertions at this percentage of the speed of plain Express, which only commits a row",
+      "Speed of issuing tokens for assertions, relative to plain Express that only commits a row",
       {
         least: 0.5,
       },

@@ -10,17 +10,14 @@ const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseco
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
-    invites_x_reviews: share("A whole list of invites reaches this percentage of the bytes per second of reviews"),
-    responses_x_reviews: share(
-      "A whole list of survey responses reaches this percentage of the bytes per second of reviews",
-    ),
-    provider_filter: share("The reviews of 1 of 30 providers take this percentage of the time of the whole list", {
+    invites_x_reviews: share("Bytes per second of a whole list of invites, relative to reviews"),
+    responses_x_reviews: share("Bytes per second of a whole list of survey responses, relative to reviews"),
+    provider_filter: share("Time to read the reviews of 1 of 30 providers, relative to the whole list", {
       most: 0.33,
     }),
-    custom_filter: share(
-      "A list filtered by a custom field of 1 in 50 reviews takes this percentage of the time of the whole list",
-      { most: 0.33 },
-    ),
+    custom_filter: share("Time to read the 1 in 50 reviews that have a custom field, relative to the whole list", {
+      most: 0.33,
+    }),
   }),
   async measure(stage, { repute }) {
     const take = (path: string) => takeList(stage, repute, path);

@@ -18,15 +18,14 @@ export const imports = row({
   once: true,
   headings: ({ sizes }) => ({
     import_x_parse: share(
-      `An import of ${count(sizes.imported)} rows runs at this percentage of the speed of csv-parse, which only reads the file`,
+      `Speed of an import of ${count(sizes.imported)} rows, relative to csv-parse, which only reads the file`,
     ),
-    import_time: ms("An import takes this time per 1,000 rows", { most: 200 }),
-    import_memory: mb("An import needs this much memory in addition to the idle process", { most: 150 }),
-    import_beside: ms("An import takes this time per 1,000 rows while the server answers small requests"),
-    import_small_request: share(
-      "During an import, the 99th percentile of response times is this percentage of its value before the import",
-      { most: 2 },
-    ),
+    import_time: ms("Time of an import per 1,000 rows", { most: 200 }),
+    import_memory: mb("Memory for an import, above the idle process", { most: 150 }),
+    import_beside: ms("Time of an import per 1,000 rows while the server answers small requests"),
+    import_small_request: share("99th percentile of response times during an import, relative to before the import", {
+      most: 2,
+    }),
   }),
   async measure(stage, { repute, data: { url } }) {
     const { workshop, sizes, loader } = stage;

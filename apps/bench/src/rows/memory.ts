@@ -9,8 +9,8 @@ export const memory = row({
   title: "memory",
   once: true,
   headings: () => ({
-    list_peak_memory: mb("The server uses at most this much memory while it sends whole lists"),
-    list_memory: mb("Sending whole lists increases the server's memory by this much", { most: 40 }),
+    list_peak_memory: mb("Peak memory of the server while it sends whole lists"),
+    list_memory: mb("Memory growth of the server while it sends whole lists", { most: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);

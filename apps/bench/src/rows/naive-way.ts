@@ -7,8 +7,8 @@ export const naiveWay = row({
   title: "small requests during a list, the naive way",
   once: true,
   headings: () => ({
-    naive_small_request_p99: ms("While the baseline sends a list, 99 % of small requests take at most this time"),
-    naive_peak_memory: mb("The baseline uses at most this much memory"),
+    naive_small_request_p99: ms("99th percentile of small requests while the baseline sends a list"),
+    naive_peak_memory: mb("Peak memory of the baseline"),
   }),
   measure: async (stage, { naive, data }) => ({
     naive_small_request_p99: await slowestDuring(stage, naive, data.naive.path, 1),

@@ -15,13 +15,8 @@ export const patientSurveys = row({
   title: "a file of patients for a survey",
   once: true,
   headings: ({ sizes }) => ({
-    patients_x_parse: share(
-      `A patient file of ${count(sizes.surveyed)} rows is parsed at this percentage of the speed of csv-parse`,
-    ),
-    patients_memory: mb(
-      "A patient file with findings in every row needs this much memory in addition to the idle process",
-      { most: 200 },
-    ),
+    patients_x_parse: share(`Speed of parsing a patient file of ${count(sizes.surveyed)} rows, relative to csv-parse`),
+    patients_memory: mb("Memory for a patient file with findings in every row, above the idle process", { most: 200 }),
   }),
   async measure({ workshop, sizes: { surveyed: rows }, loader }, { data: { url } }) {
     const order = (name: string) => ({ url, file: join(workshop.folder, name), rows });

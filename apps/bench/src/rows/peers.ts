@@ -21,10 +21,8 @@ export const peers = row({
   title: "peers",
   once: true,
   headings: ({ sizes }) => ({
-    list_x_json_server: x(`Repute sends a list of ${count(sizes.naive)} rows this many times as fast as json-server`),
-    list_x_generated: x(
-      `Repute sends a list of ${count(sizes.naive)} rows this many times as fast as a controller of @dataui/crud`,
-    ),
+    list_x_json_server: x(`Speed of a list of ${count(sizes.naive)} rows, relative to json-server`),
+    list_x_generated: x(`Speed of a list of ${count(sizes.naive)} rows, relative to a controller of @dataui/crud`),
   }),
   async measure(stage, { repute, data }) {
     const folder = await installPeers(stage.workshop);

@@ -14,16 +14,12 @@ export const sealedLists = row({
   title: "lists in gzip",
   warmsUp: true,
   headings: ({ engine }) => ({
-    sealed_x_limit: share(
-      "Repute sends a whole list in gzip at this percentage of the speed of nginx, which sends a compressed file",
-      {
-        least: engine === sqlite ? 0.3 : 0.25,
-      },
-    ),
-    sealed_x_on_the_fly: x(
-      "Repute sends a stored gzip list this many times as fast as a list that it compresses while sending",
-      { least: 15 },
-    ),
+    sealed_x_limit: share("Speed of a whole list in gzip, relative to nginx sending a compressed file", {
+      least: engine === sqlite ? 0.3 : 0.25,
+    }),
+    sealed_x_on_the_fly: x("Speed of a list stored in gzip, relative to a list compressed while it is sent", {
+      least: 15,
+    }),
   }),
   async measure(stage, { repute }) {
     const { limit, loader, workshop } = stage;

@@ -20,12 +20,9 @@ export const sealedWrites = row({
   // This row changes data that other rows read.
   once: true,
   headings: () => ({
-    sealed_writes: share(
-      "Single reviews are written into a sealed list at this percentage of the speed of an unsealed list",
-      {
-        least: 0.8,
-      },
-    ),
+    sealed_writes: share("Speed of writing single reviews into a sealed list, relative to an unsealed list", {
+      least: 0.8,
+    }),
   }),
   measure: async ({ loader, plan }, { data }) => ({
     sealed_writes: await loader.run(compareWrites, { ...data, rows: plan.rows }),

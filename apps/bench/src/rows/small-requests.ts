@@ -14,7 +14,7 @@ const mostLists = 10;
 export const smallRequests = row({
   title: "small requests during lists",
   headings: ({ engine }) => ({
-    small_request_p99: ms("While whole lists are sent, 99 % of small requests take at most this time", {
+    small_request_p99: ms("99th percentile of small requests while whole lists are sent", {
       most: engine === sqlite ? 10 : 15,
     }),
   }),
@@ -28,7 +28,7 @@ export const requestRates = row({
   title: "small requests alone",
   warmsUp: true,
   headings: ({ engine }) => ({
-    locations_x_healthz: share("/v2/locations reaches this percentage of the requests per second of /healthz", {
+    locations_x_healthz: share("Requests per second to /v2/locations, relative to /healthz", {
       least: engine === sqlite ? 0.6 : 0.35,
     }),
   }),

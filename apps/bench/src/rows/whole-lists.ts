@@ -19,25 +19,19 @@ const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
 export const wholeLists = row({
   title: "lists",
   headings: ({ sizes, limit, engine }) => ({
-    list_x_limit: share(
-      `Repute sends a whole list at this percentage of the speed of ${limit}`,
-      shareOf(limit, engine),
-    ),
-    curl_x_limit: share(
-      `curl receives a whole list from Repute at this percentage of its speed from ${limit}`,
-      shareOf(limit, engine),
-    ),
-    list_x_naive: x(`Repute sends a list of ${count(sizes.naive)} rows this many times as fast as the baseline`, {
+    list_x_limit: share(`Speed of a whole list, relative to ${limit}`, shareOf(limit, engine)),
+    curl_x_limit: share(`Speed of a whole list received by curl, relative to ${limit}`, shareOf(limit, engine)),
+    list_x_naive: x(`Speed of a list of ${count(sizes.naive)} rows, relative to the baseline`, {
       least: engine === sqlite ? 40 : 20,
     }),
-    list_first_byte: ms("The first byte of a whole list arrives after this time", { most: 10 }),
+    list_first_byte: ms("Time to the first byte of a whole list", { most: 10 }),
     // The time per row should be constant. The target allows for measurement error.
     time_a_row: share(
-      `The time per row in a list of ${count(sizes.rows)} rows is this percentage of the time per row in a list of ${count(sizes.part)} rows`,
+      `Time per row in a list of ${count(sizes.rows)} rows, relative to a list of ${count(sizes.part)} rows`,
       { most: 1.2 },
     ),
-    naive_first_byte: ms("The first byte of a list from the baseline arrives after this time"),
-    limit_first_byte: ms(`The first byte of the list from ${limit} arrives after this time`),
+    naive_first_byte: ms("Time to the first byte of a list from the baseline"),
+    limit_first_byte: ms(`Time to the first byte of the list from ${limit}`),
   }),
   async measure(stage, { repute, naive, data }) {
     const { sizes, client } = stage;

@@ -34,12 +34,14 @@ function idOption<Id extends CredentialId | ImportAttempt["id"] | UserId>(text: 
   return id ?? refuse("Expected a positive integer.");
 }
 
-/** When something ends: a timestamp, or a date for the end of that day in UTC. */
+/** Reads the time when something ends: a timestamp, or a date, which means the end of that day in UTC. */
 export function expiryOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) + day : parseInstant(text);
   return instant === undefined
-    ? refuse("Expected a timestamp (YYYY-MM-DDThh:mm:ssZ), or a date (YYYY-MM-DD) for the end of that day in UTC.")
+    ? refuse(
+        "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ) or a date (YYYY-MM-DD). A date means the end of that day in UTC.",
+      )
     : toSecond(instant);
 }
 

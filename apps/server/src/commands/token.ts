@@ -43,7 +43,7 @@ function addCreate(token: Command, terminal: Terminal): void {
     .option("--name <name>", "Name of the token (default: the kind of the token)")
     .option(
       "--expires <when>",
-      "Expiry: a timestamp, or a date for the end of that day in UTC (default: never)",
+      "Time of expiry. A date means the end of that day in UTC (default: never)",
       expiryOption,
     )
     .action(async ({ account: key, kind, name, expires, json }: CreateOptions) => {

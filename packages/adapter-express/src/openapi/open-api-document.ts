@@ -15,8 +15,8 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
   response has one item per line. With \`Accept: text/csv\`, the response is a CSV table. The headers \`X-Window-Start\` and \`X-Window-End\` report
   the time window that was applied.
 - **Keeping a copy in sync.** Send the \`X-Watermark\` of the last response as \`modified_since\`. Use the rows in the response to overwrite the rows
-  with the same key in your copy. In this document, \`x-primary-key\` names the key fields of each list. An empty \`x-primary-key\` means that the
-  rows have an id only with \`keys=true\`. An id is unique only within its list.
+  with the same key in your copy. In this document, \`x-primary-key\` names the key fields of each list. If \`x-primary-key\` is empty,
+  send \`keys=true\` to get an id for each row. An id is unique only within its list.
 - **Parameters.** Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With
   \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. An error response
   lists all invalid parameters.

@@ -204,7 +204,7 @@ describe("a bundle with faults", () => {
       { line: 1, message: "expected a JSON object, found an array of 1" },
       { line: 2, message: "expected a JSON object, found a string of 4 characters" },
       { line: 3, message: "expected a JSON object, found null" },
-      { line: 4, key: "kind", message: expect.stringMatching(/^is missing: expected one of account, location, /) },
+      { line: 4, key: "kind", message: expect.stringMatching(/^is missing; it must be one of account, location, /) },
       { line: 5, key: "kind", message: '"reviews" is not a known kind: did you mean review?' },
       {
         ...{ line: 6, key: "kind" },

@@ -46,7 +46,7 @@ export function readBundleLine(raw: BundleLine, report: Report): ReadLine | unde
 /** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
 function unknownKind(kind: unknown): string {
   const kinds = Object.keys(bundleKinds);
-  if (kind === undefined) return `is missing: expected one of ${kinds.join(", ")}`;
+  if (kind === undefined) return `is missing; it must be one of ${kinds.join(", ")}`;
   const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);
   const meant = typeof kind === "string" ? nearestOf(kind, kinds) : undefined;
   const hint = meant === undefined ? `expected one of ${kinds.join(", ")}` : `did you mean ${meant}?`;
