@@ -39,8 +39,7 @@ export type { AssertionContext, AssertionRefusal, ClientAssertion } from "./acce
 export { jwkUrlNotAllowed } from "./access/partner-keys.js";
 export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
 
-export { bundleFormat } from "./bundle/bundle-format.js";
-export type { BundleKey } from "./bundle/bundle-format.js";
+export { bundleFormat, type BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal, originText } from "./audit/audit-record.js";
 export type { ErasedIdentifier, ErasedPeopleStore } from "./suppression/erased-people-store.js";
 export type { AuditOrigin, OperatorPort } from "./audit/audit-origin.js";
