@@ -18,6 +18,7 @@ import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
 import { sealing } from "./sealing.js";
 import { hostAndPort } from "./settings/address.js";
+import { unfinishedLoads } from "./unfinished-loads.js";
 import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
@@ -91,6 +92,7 @@ function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMai
     nightly(domain, { timeZone, clock: systemClock, logs }),
     sealing(domain, logs),
     dueInvites(domain, logs),
+    unfinishedLoads(domain, logs),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");

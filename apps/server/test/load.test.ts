@@ -135,6 +135,14 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: Cannot read ${file}: ${reason}.\n` });
   });
 
+  it("takes either a file or --discard", async () => {
+    expect((await load("--discard")).stdout).toBe("The account has no unfinished load.\n");
+    const refused = { code: 1, stderr: "error: Use either a bundle file or --discard.\n" };
+    expect(await load()).toMatchObject(refused);
+    expect(await load("x.ndjson", "--discard")).toMatchObject(refused);
+    expect(await load("--discard", "--dry-run")).toMatchObject(refused);
+  });
+
   it("checks the account before it reads the file", async () => {
     const { env, folder } = workspace();
     const { code, stderr } = await repute(["load", "--account", "nobody", join(folder, "missing.ndjson")], { env });

@@ -32,6 +32,7 @@ import { typeormImageStore } from "./stores/image-store.js";
 import { typeormInvitationDirectory, typeormInvitationStore } from "./stores/invitation-store.js";
 import { typeormInviteDirectory, typeormInviteStore } from "./stores/invite-store.js";
 import { typeormStagedRowStore } from "./stores/staged-row-store.js";
+import { typeormLoadStore } from "./stores/load-store.js";
 import { typeormJobStore } from "./stores/job-store.js";
 import { typeormListingMetricStore } from "./stores/listing-metric-store.js";
 import { typeormOutcomeStore } from "./stores/outcome-store.js";
@@ -109,6 +110,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
   importAttempts: () => typeormImportAttemptStore(session),
   importErrors: () => typeormImportErrorStore(session),
   stagedRows: () => typeormStagedRowStore(session),
+  loads: () => typeormLoadStore(session),
   users: () => typeormUserStore(session),
   images: () => typeormImageStore(session),
   invitations: () => typeormInvitationStore(session),

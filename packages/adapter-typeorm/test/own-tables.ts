@@ -6,6 +6,7 @@ import * as conversions from "../src/rows/conversions.js";
 import * as invitations from "../src/rows/invitations.js";
 import * as imports from "../src/rows/imports.js";
 import * as keptResponses from "../src/rows/kept-responses.js";
+import * as loads from "../src/rows/loads.js";
 import * as patientFiles from "../src/rows/patient-files.js";
 import * as ratings from "../src/rows/ratings.js";
 import * as reviews from "../src/rows/reviews.js";
@@ -25,6 +26,7 @@ const exported = [
   imports,
   invitations,
   keptResponses,
+  loads,
   patientFiles,
   ratings,
   reviews,

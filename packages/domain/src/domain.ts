@@ -12,6 +12,8 @@ import {
   listAccounts,
   setAccountDisabled,
 } from "./accounts/manage-accounts.js";
+import { discardLoad } from "./bundle/discard-load.js";
+import { finishLoad, finishLoads } from "./bundle/finish-loads.js";
 import { loadBundle } from "./bundle/load-bundle.js";
 import { importCalls } from "./calls/import-calls.js";
 import { summarizeCampaigns } from "./campaigns/summarize-campaigns.js";
@@ -120,7 +122,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       failures: readFailures(ports),
       addFailures: addFailures(ports),
     },
-    bundle: { load: loadBundle(ports) },
+    bundle: { load: loadBundle(ports), finish: finishLoads(ports), discard: discardLoad(ports) },
     campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog: {
       locations: listLocations(whole),
@@ -148,7 +150,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     npsSurveys: { list: listNpsSurveys(ports) },
     invites: { list: listInvites(ports), publishDue: publishDueInvites(ports) },
     imports: {
-      run: importAppointments(ports),
+      run: importAppointments(ports, (account) => finishLoad(ports, account)),
       list: listImports(whole),
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),

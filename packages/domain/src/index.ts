@@ -39,8 +39,7 @@ export type { AssertionContext, AssertionRefusal, ClientAssertion } from "./acce
 export { jwkUrlNotAllowed } from "./access/partner-keys.js";
 export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
 
-export { bundleFormat } from "./bundle/bundle-format.js";
-export type { BundleKey } from "./bundle/bundle-format.js";
+export { bundleFormat, type BundleKey } from "./bundle/bundle-format.js";
 export { byOperator, byPrincipal, originText } from "./audit/audit-record.js";
 export type { ErasedIdentifier, ErasedPeopleStore } from "./suppression/erased-people-store.js";
 export type { AuditOrigin, OperatorPort } from "./audit/audit-origin.js";
@@ -52,6 +51,7 @@ export { addFailure, dayOf, failureOf } from "./audit/failure-count.js";
 export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
 export type { LoadReport } from "./bundle/load-report.js";
+export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";
 
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {

@@ -8,6 +8,7 @@ import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/acc
 import type { AppointmentStore } from "./attribution/appointment-store.js";
 import type { OperatorPort } from "./audit/audit-origin.js";
 import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
+import type { LoadStore } from "./loads/load-store.js";
 import type { CallIdStore } from "./calls/call-id-store.js";
 import type { OutcomeStore } from "./campaigns/outcome-store.js";
 import type { SpendStore } from "./campaigns/spend-store.js";
@@ -116,6 +117,7 @@ export type Stores = {
   readonly importAttempts: ImportAttemptStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly loads: LoadStore;
   readonly users: UserStore;
   readonly images: ImageStore;
   readonly invitations: InvitationStore;
@@ -153,6 +155,7 @@ export type ReadStores = {
   readonly importAttempts: Omit<ImportAttemptStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
   readonly invitations: Pick<InvitationStore, "byUsers">;

@@ -1,5 +1,6 @@
 import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
+import { invalid } from "@repute/domain";
 import type { Command } from "commander";
 import { print, table } from "../output.js";
 import { showProgress } from "../progress.js";
@@ -8,21 +9,34 @@ import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
 import { withInputFile } from "./input-file.js";
 
-type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean };
+type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };
 
 export function addLoadCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "load", "Load an account bundle (all or nothing)", [
     "repute load --account acme acme.ndjson",
+    "repute load --account acme --discard",
     "zcat acme.ndjson.gz | repute load --account acme --dry-run -",
   ])
-    .argument("<file>", "Bundle file with one JSON object per line (- for standard input)")
+    .argument("[file]", "Bundle file with one JSON object per line (- for standard input)")
     .requiredOption("--account <key>", "Key of the account")
     .option("--dry-run", "Check the bundle without storing anything")
-    .action(async (file: string, { account, dryRun = false, json }: LoadOptions) => {
+    .option("--discard", "End an unfinished load without storing the rest of it")
+    .action(async (file: string | undefined, { account, dryRun = false, discard = false, json }: LoadOptions) => {
+      if (discard === (file !== undefined) || (discard && dryRun)) {
+        throw invalid("invalid_options", "use either a bundle file or --discard");
+      }
+      if (file === undefined) {
+        const discarded = await discardLoad(terminal, account);
+        const text = discarded ? "The rest of the unfinished load was removed." : "The account has no unfinished load.";
+        return print(terminal, { json: { discarded }, text }, json);
+      }
       const report = await load(terminal, account, file, dryRun);
       print(terminal, { json: report, text: reportText(report) }, json);
     });
 }
+
+const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>
+  withExistingDomain(terminal, async ({ accounts, bundle }) => bundle.discard((await accounts.byKey(key)).id));
 
 /** Looks for the account before it reads anything. */
 function load(terminal: Terminal, key: string, file: string, dryRun: boolean): Promise<LoadReport> {

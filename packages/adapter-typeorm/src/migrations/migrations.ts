@@ -23,6 +23,7 @@ import { PlannedInvites1780000300000 } from "./1780000300000-planned-invites.js"
 import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
 import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js";
 import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
+import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
 
 /** All migrations, oldest first. Released migrations never change. Later migrations extend them. */
 export const migrations = [
@@ -51,6 +52,7 @@ export const migrations = [
   AuditOrigins1780000310000,
   AuditRetention1780000320000,
   ErasedPeople1780000330000,
+  LargeLoads1780000340000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -51,6 +51,11 @@ export const integer = (name: string) => plain<number>(name, "integer");
 export const real = (name: string) => plain<number>(name, "real");
 export const text = (name: string) => plain<string>(name, "text");
 
+export const bytes = (name: string): Member<object> => ({
+  ...plain<Uint8Array>(name, "bytes"),
+  write: (value, into) => void into.push(value as Uint8Array),
+});
+
 /** A boolean column. SQLite returns 0 or 1. */
 export const flag = (name: string): Member<boolean> => ({
   ...plain<boolean>(name, "flag"),

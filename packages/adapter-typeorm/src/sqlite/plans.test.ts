@@ -52,6 +52,10 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     ({ conversions }, account) => conversions.ofAppointment(account, 77 as never, 9, aConversion()),
   ],
   [
+    "several appointments' conversions",
+    ({ conversions }, account) => conversions.ofAppointments(account, [77 as never], 9),
+  ],
+  [
     "changed appointments",
     ({ appointments }, account) => appointments.save(account, [anAppointment({ locationId: null, providerId: null })]),
   ],

@@ -28,6 +28,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditOrigins1780000310000: "4f567db04a473410b44c39cfec1ff29b",
   AuditRetention1780000320000: "e173af1397fefd035ad71e5c3e0322e9",
   ErasedPeople1780000330000: "a26ae6c97ee1f16bcc43e5a95518fb6c",
+  LargeLoads1780000340000: "ea84b87834a4c8f58ef920992c512914",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -109,6 +110,8 @@ export const schemaObjects: readonly string[] = [
   "table last_user_ids",
   "table listing_metrics",
   "table listings",
+  "table load_parts",
+  "table loads",
   "table locations",
   "table messages",
   "table migrations",

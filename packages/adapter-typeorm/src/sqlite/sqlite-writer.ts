@@ -21,7 +21,9 @@ export type SqliteWriter = {
  * lock.
  */
 const long = 25;
-const pauseAfterLong = longestPause + 1;
+
+/** Pause after a long unit of work. It exceeds the polling interval, and it grows because timers of a busy machine fire late. */
+const pauseAfter = (took: number): number => Math.max(longestPause + 1, took / 10);
 
 type WriterOptions = {
   /** Called after each committed unit of work. */
@@ -64,11 +66,15 @@ export function sqliteWriter(
         await availability.requireUpToDate();
         const pause = pausedUntil - performance.now();
         if (pause > 0) await setTimeout(pause);
-        const begun = performance.now();
-        const result = await transaction(raw, patience, () => work(session));
-        const took = performance.now() - begun;
+        // The time spent waiting for the lock does not count.
+        let locked = performance.now();
+        const result = await transaction(raw, patience, () => {
+          locked = performance.now();
+          return work(session);
+        });
+        const took = performance.now() - locked;
         await afterUnit();
-        if (took > long) pausedUntil = performance.now() + pauseAfterLong;
+        if (took > long) pausedUntil = performance.now() + pauseAfter(took);
         await letOthersIn();
         // Check again, because a commit to a deleted file is lost.
         availability.requirePresent();

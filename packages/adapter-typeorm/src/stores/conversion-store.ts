@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type {
   AccountId,
+  AppointmentId,
   Conversion,
   ConversionKind,
   ConversionSearch,
@@ -27,6 +28,21 @@ export function typeormConversionStore(session: Session): ConversionStore {
       ...(await kinds.submission.byIds(account, idsOf("submission"))),
     ];
   };
+  /** Conversions whose keys a statement finds by appointment. */
+  async function foundBy(
+    sql: string,
+    account: AccountId,
+    appointments: readonly AppointmentId[],
+    ...more: readonly Value[]
+  ): Promise<Conversion[]> {
+    const keys: ConversionKey[] = [];
+    for (const slice of slices(appointments, () => 1)) {
+      const rows = await session.query(sql, [account, JSON.stringify(slice.map((id) => [id])), ...more]);
+      keys.push(...keysOf(rows));
+      await setImmediate();
+    }
+    return found(account, keys);
+  }
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
     save: (account, conversions) => conversionTables.call.save(session, account, conversions),
@@ -37,19 +53,12 @@ export function typeormConversionStore(session: Session): ConversionStore {
       for (const kind of matchKeyKinds) if (await anyWaiting(session, account, kind)) return true;
       return false;
     },
-    async closing(account, appointments) {
-      const keys: ConversionKey[] = [];
-      for (const slice of slices(appointments, () => 1)) {
-        const rows = await session.query(closing(session), [account, JSON.stringify(slice.map((id) => [id]))]);
-        keys.push(...keysOf(rows));
-        await setImmediate();
-      }
-      return found(account, keys);
-    },
+    closing: (account, appointments) => foundBy(closing(session), account, appointments),
     ofAppointment: (account, appointment, limit, after) =>
       conversionTables.call.find(session, ofAppointment, [
         ...[account, appointment, after?.kind ?? "", after?.id ?? 0, limit],
       ]),
+    ofAppointments: (account, appointments, limit) => foundBy(ofAppointments(session), account, appointments, limit),
   };
 }
 
@@ -67,6 +76,11 @@ const ofAppointment = `account_id = $1 AND appointment_id = $2 AND (kind, id) > 
 const closing = ({ dialect }: Session): string =>
   `SELECT (SELECT kind || '-' || id FROM conversions WHERE account_id = $1 AND appointment_id = asked.id AND closes
       LIMIT 1) AS keys
+    FROM ${asked(dialect, "$2", { id: "integer" })}`;
+
+const ofAppointments = ({ dialect }: Session): string =>
+  `SELECT (SELECT string_agg(kind || '-' || id, ',') FROM (SELECT kind, id FROM conversions
+      WHERE account_id = $1 AND appointment_id = asked.id ORDER BY kind, id LIMIT $3) AS found) AS keys
     FROM ${asked(dialect, "$2", { id: "integer" })}`;
 
 /** Returns the distinct keys of conversions that match the searches and have no appointment. */

@@ -4,7 +4,7 @@ import type { AppointmentId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import { closingOf, linkAppointment, withNewOrder } from "./association.js";
-import { changeConversionsOf } from "./change-conversions.js";
+import { changeConversionsOf, changeConversionsOfAll } from "./change-conversions.js";
 import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
@@ -42,9 +42,8 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   );
   // All conversions of an appointment share one time of change, so checking the closing one is enough.
   const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
-  for (const { appointmentId } of unmoved) {
-    await changeConversionsOf(appointmentId as AppointmentId, (one) => withNewOrder(one, one.closes, now), work);
-  }
+  const appointments = unmoved.map(({ appointmentId }) => appointmentId as AppointmentId);
+  await changeConversionsOfAll(appointments, (one) => withNewOrder(one, one.closes, now), work);
   await publishLinked(
     linked.flatMap(({ appointmentId }) => appointmentId ?? []),
     work,

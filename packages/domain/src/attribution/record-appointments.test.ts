@@ -53,6 +53,14 @@ const closing = async (...appointments: number[]) =>
     ({ kind, id }) => `${kind}-${id}`,
   );
 
+it("moves the time of change of all conversions of an appointment, however many", async () => {
+  const calls = Array.from({ length: 25 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
+  await loadAt("2026-03-06T00:00:00Z", appointment(77, "2026-03-05T16:00:00Z"), ...calls.slice(0, 24));
+  await loadAt("2026-03-06T00:01:00Z", calls[24]);
+  const times = (await list()).map((item) => item["modified_at"]);
+  expect(times).toEqual(calls.map(() => "2026-03-06T00:01:00+00:00"));
+});
+
 describe("a conversion before an appointment", () => {
   it("waits for it and then shows its location, time, patient and provider", async () => {
     await load(call(900, "2026-03-02T16:00:00Z"), location, provider);

@@ -6,7 +6,7 @@ import { problemList } from "../kernel/problem-list.js";
 import type { User } from "../users/user.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { compositeKeys } from "./bundle-kinds.js";
-import type { BundleSource } from "./bundle-source.js";
+import type { BundleLine, BundleSource } from "./bundle-source.js";
 import { checkAnswers } from "./check-answers.js";
 import { checkCampaigns } from "./check-campaigns.js";
 import { checkDeletions } from "./check-deletions.js";
@@ -43,6 +43,14 @@ export type KnownRecords = {
   readonly isErased: (line: ReadLine) => boolean;
 };
 
+/** Follows a check. */
+export type CheckObserver = {
+  /** Called for each line that is right by itself. */
+  readonly onLine: (read: ReadLine, raw: BundleLine) => void;
+  /** Called after some lines, with the number of lines so far. The check waits for it. */
+  readonly onChunk: (lines: number) => Promise<void>;
+};
+
 /** By kind of record: an id, and what there is to say of it. */
 type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
@@ -61,7 +69,7 @@ const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in cat
 export async function checkBundle(
   source: BundleSource,
   account: KnownRecords,
-  onLines: (lines: number) => void,
+  { onLine, onChunk }: CheckObserver,
 ): Promise<BundleContents> {
   const { catalog, stored } = account;
   const problems = problemList("bundle_invalid", "the bundle has errors, so nothing was stored");
@@ -83,6 +91,7 @@ export async function checkBundle(
       if (read.isFaulty) continue;
       users.note(read);
       stops.note(read, problems.add);
+      onLine(read, raw);
       if (read.isDeletion) {
         deleted.note(read);
         continue;
@@ -93,7 +102,7 @@ export async function checkBundle(
       if (isSmall(read.kind)) small.push(read);
     }
     lines += chunk.length;
-    onLines(lines);
+    await onChunk(lines);
   }
   for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);

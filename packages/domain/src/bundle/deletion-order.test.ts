@@ -6,6 +6,8 @@ import { minute, plus } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import { at, bundleOf } from "../testing/builders.js";
 import { readList } from "../testing/fresh-storage.js";
+import { loadBundle } from "./load-bundle.js";
+import type { LoadSizes } from "./stage-bundle.js";
 
 type Line = Readonly<Record<string, unknown>> & { readonly kind: string };
 
@@ -44,7 +46,10 @@ const histories = fc.tuple(lines(1), lines(100)).chain(([before, more]) =>
   }),
 );
 
-async function aPractice(before: readonly Line[]) {
+/** Sizes with which every bundle counts as large. */
+const inParts = { whole: 0, part: 2 };
+
+async function aPractice(before: readonly Line[], sizes?: LoadSizes) {
   const clock = stillClock(at("2026-04-01"));
   const ports = memoryPorts({ clock });
   const domain = createDomain(ports);
@@ -53,7 +58,7 @@ async function aPractice(before: readonly Line[]) {
   await domain.bundle.load(id, bundleOf([platform, ...before]));
   clock.set(plus(clock(), minute));
   return {
-    load: (file: readonly Line[]) => domain.bundle.load(id, bundleOf(file, 3)),
+    load: (file: readonly Line[]) => loadBundle(ports, sizes)(id, bundleOf(file, 3)),
     async seen() {
       const lists = ["calls", "conversions", "invites", "reviews"] as const;
       return Promise.all(lists.map((list) => readList(ports.storage, id, list)));
@@ -81,6 +86,19 @@ describe("lines that take records out", () => {
         expect([...closing].sort()).toEqual([...new Set(linked.map(({ appointmentId }) => appointmentId))].sort());
         const gone = new Set(file.filter((line) => line["deleted"]).map((line) => line["id"]));
         expect(linked.filter(({ appointmentId }) => gone.has(appointmentId))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("do the same in a large bundle, which is stored in parts", async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async ({ before, file, other }) => {
+        const [one, two] = [await aPractice(before), await aPractice(before, inParts)];
+        await one.load(file);
+        await two.load(other);
+        expect(await two.seen()).toEqual(await one.seen());
+        expect(touches(await two.conversions())).toEqual(touches(await one.conversions()));
       }),
       { numRuns: 60 },
     );

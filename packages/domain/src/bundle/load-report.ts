@@ -17,11 +17,22 @@ export type LoadReport = {
 /** How many records of a kind. */
 export type Counts = Map<BundleKind, number>;
 
+/** How many records were new or different, and deleted. */
+export type Tally = { readonly changed: Counts; readonly removed: Counts };
+
+export const emptyTally = (): Tally => ({ changed: new Map(), removed: new Map() });
+
+/** Adds a number of records of a kind. */
+export function addTo(counts: Counts, kind: BundleKind, records: number): void {
+  counts.set(kind, (counts.get(kind) ?? 0) + records);
+}
+
+/** Number of all records. */
+export const totalOf = ({ changed, removed }: Tally): number =>
+  [...changed.values(), ...removed.values()].reduce((sum, count) => sum + count, 0);
+
 /** What was only checked is not compared with what is stored, so nothing is said of changes then. */
-export function loadReport(
-  { lines, counts, deleted }: BundleContents,
-  stored?: { readonly changed: Counts; readonly removed: Counts },
-): LoadReport {
+export function loadReport({ lines, counts, deleted }: BundleContents, stored?: Tally): LoadReport {
   const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
   const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
     const gone = deleted.lines(kind);

@@ -24,11 +24,13 @@ import { recordInvites } from "../reviews/record-invites.js";
 import { npsSurveyFromLine, reviewFromLine } from "../reviews/review-line.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
+import { keptSubmissions } from "../submissions/kept-submissions.js";
 import { nextSubmissionId } from "../submissions/next-submission-id.js";
 import { recordSubmissions } from "../submissions/record-submissions.js";
 import type { SubmissionLine } from "../submissions/submission-line.js";
 import { submissionFromLine } from "../submissions/submission-line.js";
 import type { SubmissionStores } from "../submissions/submission-stores.js";
+import type { SubmissionPlan } from "../submissions/submission-plan.js";
 import { submissionPlan } from "../submissions/submission-plan.js";
 import { surveyResponseFromLine } from "../surveys/survey-response-line.js";
 import type { SurveyResponseStores } from "../surveys/survey-response-publication.js";
@@ -70,8 +72,11 @@ type StoreLines<Kind extends RecordKind> = (
  * The passes over a bundle, one after another: later ones mention what earlier ones have stored. All appointments are
  * there before any conversion is made, so that each is held against all of them, whatever the order of lines.
  */
-export function passesOf(work: UnitOfWork<LoadedStores>, secrets: Secrets): readonly Pass[] {
-  const submissions = submissionPlan();
+export function passesOf(
+  work: UnitOfWork<LoadedStores>,
+  secrets: Secrets,
+  submissions: SubmissionPlan = submissionPlan(),
+): readonly [Pass, Pass] {
   return [
     firstPass(work, submissions, secrets),
     {
@@ -84,24 +89,20 @@ export function passesOf(work: UnitOfWork<LoadedStores>, secrets: Secrets): read
         user: (lines) => recordUsers(lines.map(userFromLine), work),
         call: (lines) => recordCalls(lines.map(callFromLine), work),
         submission: async (lines) => {
-          const recorded = await recordSubmissions(submissions.kept(submissionsOf(lines, work)), work);
-          return recorded.filter(({ changed }) => changed);
+          const kept = await keptSubmissions(submissions, submissionsOf(lines, work), work);
+          return (await recordSubmissions(kept, work)).filter(({ changed }) => changed);
         },
       },
     },
   ];
 }
 
-const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
+export const submissionsOf = (lines: readonly SubmissionLine[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
   lines.map((line) => submissionFromLine(line, matching.calendar));
 
 const idsOf = <Id>(records: readonly { readonly id: Id }[]): readonly Id[] => records.map(({ id }) => id);
 
-function firstPass(
-  work: UnitOfWork<LoadedStores>,
-  submissions: ReturnType<typeof submissionPlan>,
-  secrets: Secrets,
-): Pass {
+function firstPass(work: UnitOfWork<LoadedStores>, submissions: SubmissionPlan, secrets: Secrets): Pass {
   const changed: AppointmentId[] = [];
   return {
     stores: {

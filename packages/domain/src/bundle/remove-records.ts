@@ -3,6 +3,7 @@ import { linkFreed, removeAppointments } from "../attribution/remove-appointment
 import type { CallRemovalStores } from "../calls/remove-calls.js";
 import { removeCalls } from "../calls/remove-calls.js";
 import { publishSpends } from "../campaigns/publish-spends.js";
+import type { UserId } from "../kernel/ids.js";
 import { metricFeedId } from "../listings/record-listing-metrics.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { Contact } from "../imports/stop.js";
@@ -16,58 +17,90 @@ import type { ForgettingStores, UserPlaces } from "../users/forget-user.js";
 import { removeUsers } from "../users/remove-users.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { DeletedRecords } from "./deleted-records.js";
+import type { Counts } from "./load-report.js";
+import { addTo } from "./load-report.js";
 import type { LoadedStores } from "./passes.js";
 
 /** What taking records out needs. */
 export type RemovalStores = LoadedStores & CallRemovalStores & ForgettingStores;
 
-type RemoveAll = (ids: readonly never[]) => Promise<readonly unknown[]>;
 type Values = ReadLine["values"];
 
 const pageSize = 1_000;
+
+type Work = UnitOfWork<RemovalStores>;
+type Remover = (ids: readonly never[], work: Work, freed: FreedConversion[]) => Promise<readonly unknown[]>;
+
+/** Conversions go before appointments, and reviews before invites: what goes with another is not brought up to date first. */
+const removers = {
+  call: removeCalls,
+  submission: removeSubmissions,
+  appointment: removeAppointments,
+  review: (ids, work) => removeRecords(reviewPublication, ids, work),
+  nps_survey: (ids, work) => removeRecords(npsSurveyPublication, ids, work),
+  survey_response: (ids, work) => removeRecords(surveyResponsePublication, ids, work),
+  invite: removeInvites,
+  spend: removeSpends,
+} as const satisfies Partial<Record<BundleKind, Remover>>;
+
+/** The kinds whose records are taken out before anything of a bundle is stored, in this order. */
+export const removedKinds = [
+  ...(Object.keys(removers) as (keyof typeof removers)[]),
+  ...(["listing_metric", "stop", "import_connection", "widget"] as const),
+];
+
+/** Takes the records out that lines of one kind name; returns how many there were, and adds conversions that are free to `freed`. */
+export async function removeNamed(
+  kind: BundleKind,
+  lines: readonly Values[],
+  work: Work,
+  freed: FreedConversion[],
+): Promise<number> {
+  if (!isRemover(kind)) return removeKeyed(kind, lines, work);
+  const remove: Remover = removers[kind];
+  return (await remove(lines.map(({ id }) => id) as never[], work, freed)).length;
+}
+
+const isRemover = (kind: BundleKind): kind is keyof typeof removers => Object.hasOwn(removers, kind);
 
 /**
  * Takes out what a bundle's lines say, so that no order of lines makes a difference: `first` before anything of the bundle
  * is stored, so that new records do not meet those that go, and `last` when all is there that conversions may find. How many
  * records there were is added to `removed`.
  */
-export function removal(
-  work: UnitOfWork<RemovalStores>,
-  deleted: DeletedRecords,
-  removed: Map<BundleKind, number>,
-  places: UserPlaces,
-) {
+export function removal(work: Work, deleted: DeletedRecords, removed: Counts, places: UserPlaces) {
   const freed: FreedConversion[] = [];
-  const count = (kind: BundleKind, some: number) => removed.set(kind, (removed.get(kind) ?? 0) + some);
-
-  async function all(kind: BundleKind, remove: RemoveAll): Promise<void> {
-    const ids = [...(deleted.ids.get(kind) ?? [])];
-    for (let start = 0; start < ids.length; start += pageSize) {
-      count(kind, (await remove(ids.slice(start, start + pageSize) as never[])).length);
-    }
-  }
 
   return {
-    /** Conversions go before appointments, and reviews before invites: what goes with another is not brought up to date first. */
     async first(): Promise<void> {
-      await all("call", (ids) => removeCalls(ids, work));
-      await all("submission", (ids) => removeSubmissions(ids, work));
-      await all("appointment", (ids) => removeAppointments(ids, work, freed));
-      await all("review", (ids) => removeRecords(reviewPublication, ids, work));
-      await all("nps_survey", (ids) => removeRecords(npsSurveyPublication, ids, work));
-      await all("survey_response", (ids) => removeRecords(surveyResponsePublication, ids, work));
-      await all("invite", (ids) => removeInvites(ids, work));
-      await all("spend", (ids) => removeSpends(ids, work));
-      for (const [kind, keys] of deleted.keys) count(kind, await removeKeyed(kind, keys, work));
+      for (const kind of removedKinds) {
+        const named = deleted.keys.get(kind) ?? [...(deleted.ids.get(kind) ?? [])].map((id) => ({ id }));
+        for (let start = 0; start < named.length; start += pageSize) {
+          addTo(removed, kind, await removeNamed(kind, named.slice(start, start + pageSize), work, freed));
+        }
+      }
     },
     async last(): Promise<void> {
       await linkFreed(freed, work);
-      await all("user", (ids) => removeUsers(ids, work, places));
+      await removeUserLines(work, deleted, removed, places);
     },
   };
 }
 
-async function removeSpends(ids: readonly never[], work: UnitOfWork<RemovalStores>) {
+/** Takes out the users that lines of a bundle name. */
+export async function removeUserLines(
+  work: Pick<Work, "stores" | "account">,
+  deleted: DeletedRecords,
+  removed: Counts,
+  places: UserPlaces,
+): Promise<void> {
+  const ids = [...(deleted.ids.get("user") ?? [])] as UserId[];
+  for (let start = 0; start < ids.length; start += pageSize) {
+    addTo(removed, "user", (await removeUsers(ids.slice(start, start + pageSize), work, places)).length);
+  }
+}
+
+async function removeSpends(ids: readonly never[], work: Work) {
   const { stores, account } = work;
   const found = await stores.spends.byIds(account, ids);
   await stores.spends.remove(account, ids);

@@ -26,6 +26,8 @@ export interface ConversionStore {
     limit: number,
     after?: Pick<Conversion, "kind" | "id">,
   ): Promise<Conversion[]>;
+  /** The first conversions of each of these appointments by kind and id: at most `limit` per appointment, in any order. */
+  ofAppointments(account: AccountId, appointments: readonly AppointmentId[], limit: number): Promise<Conversion[]>;
 }
 
 /** Adapts the conversions of one kind to a record store. */

@@ -1,16 +1,17 @@
 import { removeAppointments } from "../attribution/remove-appointments.js";
-import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import { finishLoad } from "../bundle/finish-loads.js";
+import type { StoringPorts } from "../bundle/load-ports.js";
+import { isLoading } from "../loads/is-loading.js";
+import type { LoadStore } from "../loads/load-store.js";
 import type { CallRemovalStores } from "../calls/remove-calls.js";
 import { removeCalls } from "../calls/remove-calls.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import type { ImportErrorStore, StagedRowStore, StopStore } from "../imports/import-stores.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Clock } from "../kernel/instant.js";
-import type { Secrets } from "../kernel/secrets.js";
-import type { Reads, Transactions } from "../kernel/storage.js";
+import type { Instant } from "../kernel/instant.js";
 import type { PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
 import { removeInvites } from "../reviews/remove-invites.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
@@ -77,35 +78,50 @@ type ErasureStores = FindingStores &
     readonly stops: StopStore;
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
+    readonly loads: LoadStore;
     readonly patientWarnings: PatientWarningStore;
     readonly keptResponses: KeptResponseStore;
     readonly audit: AuditWriter;
   };
 
-type ErasurePorts = OperatorPort & {
-  readonly storage: Transactions<ErasureStores> & Reads<FindingStores> & { scrub?(): Promise<boolean> };
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+type ErasurePorts = StoringPorts<FindingStores, ErasureStores> & {
+  readonly storage: { scrub?(): Promise<boolean> };
 };
 
+/** Removes all lines that were staged for loads without a decision. */
+async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
+  for (const name of await loads.abandoned(account, everything)) while ((await loads.discard(account, name)) > 0);
+}
+
+const everything = Number.MAX_SAFE_INTEGER as Instant;
+
 /** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
-export function erasePerson({ storage, clock, secrets, operator }: ErasurePorts) {
+export function erasePerson(ports: ErasurePorts) {
+  const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const asked = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
+    // What a load has decided counts as stored, so that the person is found in it.
+    await finishLoad(ports, account);
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
     }
-    const report = await storage.transact(account, async (stores, now) => {
-      const found = await findPerson(stores, account, person, onRows);
-      await erase(found, await unitOfWork(stores, account, now));
-      await suppress(stores, secrets, account, asked, found.identity);
-      const { kinds } = reportOf(found, true);
-      const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
-      return reportOf(found, true);
-    });
+    const erased = () =>
+      storage.transact(account, async (stores, now) => {
+        if (await isLoading(stores, account)) return undefined;
+        // A load that is still being checked notices that its lines are gone, and checks its bundle again.
+        await discardUndecided(stores.loads, account);
+        const found = await findPerson(stores, account, person, onRows);
+        await erase(found, await unitOfWork(stores, account, now));
+        await suppress(stores, secrets, account, asked, found.identity);
+        const { kinds } = reportOf(found, true);
+        const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+        await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
+        return reportOf(found, true);
+      });
+    let report = await erased();
+    for (; !report; report = await erased()) await finishLoad(ports, account);
     return { ...report, ...(storage.scrub && { scrubbed: await storage.scrub() }) };
   };
 }

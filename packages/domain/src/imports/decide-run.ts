@@ -3,6 +3,7 @@ import type { AccountId, ImportRunId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { toSecond } from "../kernel/instant.js";
 import { noWithdrawals } from "./run-withdrawals.js";
+import { isLoading } from "../loads/is-loading.js";
 import type { Suppression } from "../suppression/suppression.js";
 import { readSuppression } from "../suppression/suppression.js";
 import type { ImportRow } from "./import-row.js";
@@ -30,7 +31,8 @@ type Deciding = {
 
 /**
  * Judges the rows of a file and stores an incomplete run. Returns the interrupted run of the same file, if any.
- * Returns `undefined` if another run is incomplete or was decided meanwhile, or if a person was erased meanwhile.
+ * Returns `undefined` if another run or a load is incomplete or was decided meanwhile, or if a person was erased
+ * meanwhile.
  * Throws `empty_file`.
  */
 export async function decideRun(
@@ -61,7 +63,7 @@ export async function decideRun(
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
-      if ((last?.run.id ?? 0) !== lastRun) return undefined;
+      if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
       // A person was erased meanwhile. The staged rows may include the person.
       const { version } = await readSuppression(stores, ports.secrets, account);
       if (version !== suppression.version) return undefined;
@@ -99,7 +101,7 @@ type Begun = {
   readonly suppression: Suppression;
 };
 
-/** Reads the account data of the run in one transaction. Returns `undefined` while another run is incomplete. */
+/** Reads the account data of the run in one transaction. Returns `undefined` while another run or a load is incomplete. */
 function begin(
   { storage, clock, secrets }: ImportPorts,
   account: AccountId,
@@ -108,7 +110,7 @@ function begin(
   return storage.read(account, async (stores) => {
     const { settings, catalog, importConnections, importRuns } = stores;
     const last = await importRuns.last(account);
-    if (last && !last.isComplete) return undefined;
+    if ((last && !last.isComplete) || (await isLoading(stores, account))) return undefined;
     const connections = await importConnections.all(account);
     const connection = chooseConnection(connections, options.connection);
     const uploadedAt = toSecond(options.uploadedAt ?? clock());

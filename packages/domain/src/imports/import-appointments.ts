@@ -17,7 +17,7 @@ import { storeRun } from "./store-run.js";
  * is stored completely, even after a crash. A file whose run was interrupted is not imported again: that run is returned,
  * complete. Every call is recorded as an attempt, whether it succeeds or not. A file without rows is `empty_file`.
  */
-export function importAppointments(ports: ImportPorts) {
+export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
     const attempt = await beginAttempt(ports, account, options);
     async function fail(error: unknown): Promise<never> {
@@ -26,26 +26,37 @@ export function importAppointments(ports: ImportPorts) {
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
     }
-    const { stored, earlier } = await importFile(ports, account, file, { options, attempt }).catch(fail);
+    const { stored, earlier } = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(fail);
     const done = await endAttempt(ports, account, attempt, stored.run).catch(fail);
     options.onEnd?.({ attempt: attemptItem(done), earlier: earlier ? importRunItem(earlier.run) : null });
     return importRunItem(stored.run);
   };
 }
 
-type Work = { readonly options: ImportOptions; readonly attempt: ImportAttempt };
+/** Completes the load that an account has decided, if it is unfinished. */
+export type FinishLoad = (account: AccountId) => Promise<unknown>;
+
+type Work = {
+  readonly options: ImportOptions;
+  readonly attempt: ImportAttempt;
+  readonly finishLoad: FinishLoad;
+};
 
 async function importFile(
   ports: ImportPorts,
   account: AccountId,
   file: ImportFile,
-  { options, attempt }: Work,
+  { options, attempt, finishLoad }: Work,
 ): Promise<DecidedRun> {
-  const finish = finishRuns(ports);
-  const interrupted = await finish(account);
+  // A load and a run of one account are never stored at the same time: their records could be the same.
+  async function finish() {
+    await finishLoad(account);
+    return finishRuns(ports)(account);
+  }
+  const interrupted = await finish();
   if (interrupted.length > 0) await tidyAttempts(ports, account);
   // While another run of the account is decided or stored, the rows are judged again, against its rows as well.
-  for (; ; await finish(account)) {
+  for (; ; await finish()) {
     const decided = await decideRun(ports, account, file, { options, attempt, interrupted });
     if (!decided) continue;
     const { stored } = decided;

@@ -8,7 +8,6 @@ import type { Ports } from "../ports.js";
 import { anImportRow, importFileOf } from "../testing/import-builders.js";
 import { importPractice } from "../testing/import-practice.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
-import { importAppointments } from "./import-appointments.js";
 import type { ImportEnd } from "./import-options.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
@@ -61,7 +60,7 @@ describe("an attempt to import", () => {
     const unreadable = broken(invalid("file_unreadable", `cannot read ${fileName}: the file does not exist`));
     const ends: ImportEnd[] = [];
     await expect(
-      importAppointments(ports)(account, unreadable, { fileName, onEnd: (end) => void ends.push(end) }),
+      createDomain(ports).imports.run(account, unreadable, { fileName, onEnd: (end) => void ends.push(end) }),
     ).rejects.toMatchObject({ code: "file_unreadable" });
     const [attempt] = await attemptsOf(practice);
     expect(attempt).toMatchObject({
@@ -77,7 +76,7 @@ describe("an attempt to import", () => {
     const practice = await importPractice({ others: [{ ...defaultConnection, name: "other" }] });
     const { ports, account, run } = practice;
     await expect(run([anImportRow()], { connection: "none" })).rejects.toMatchObject({ code: "connection_not_found" });
-    await expect(importAppointments(ports)(account, importFileOf([anImportRow()]))).rejects.toMatchObject({
+    await expect(createDomain(ports).imports.run(account, importFileOf([anImportRow()]))).rejects.toMatchObject({
       code: "connection_required",
     });
     expect(await attemptsOf(practice)).toMatchObject([
@@ -90,7 +89,7 @@ describe("an attempt to import", () => {
     const practice = await importPractice();
     const { ports, account } = practice;
     const failing = broken(new Error("duplicate key Lee, Ann"));
-    await expect(importAppointments(ports)(account, failing)).rejects.toThrow("duplicate key");
+    await expect(createDomain(ports).imports.run(account, failing)).rejects.toThrow("duplicate key");
     expect(await attemptsOf(practice)).toMatchObject([
       { status: "failed", file: null, code: "internal_error", reason: "internal error" },
     ]);
@@ -142,7 +141,9 @@ describe("an interrupted attempt", () => {
   it("is running until the second night, then failed", async () => {
     const practice = await importPractice();
     const { ports, account, clock } = practice;
-    await expect(importAppointments(dying(ports, 1))(account, importFileOf([anImportRow()]))).rejects.toThrow("killed");
+    await expect(createDomain(dying(ports, 1)).imports.run(account, importFileOf([anImportRow()]))).rejects.toThrow(
+      "killed",
+    );
     await cleanUp(ports)(clock());
     expect(await attemptsOf(practice)).toMatchObject([{ status: "running" }]);
     clock.set(plus(clock(), 2 * day));
@@ -155,9 +156,11 @@ describe("an interrupted attempt", () => {
     const practice = await importPractice();
     const { ports, account } = practice;
     // Transactions: begin, stage, decide.
-    await expect(importAppointments(dying(ports, 3))(account, importFileOf([anImportRow()]))).rejects.toThrow("killed");
+    await expect(createDomain(dying(ports, 3)).imports.run(account, importFileOf([anImportRow()]))).rejects.toThrow(
+      "killed",
+    );
     expect(await attemptsOf(practice)).toMatchObject([{ status: "running", import_id: 1 }]);
-    await importAppointments(ports)(account, importFileOf([anImportRow()]));
+    await createDomain(ports).imports.run(account, importFileOf([anImportRow()]));
     expect(await attemptsOf(practice)).toMatchObject([
       { attempt_id: 2, status: "done", import_id: 1 },
       { attempt_id: 1, status: "done", import_id: 1 },

@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/instant.js";
 import type { Secrets } from "../kernel/secrets.js";
+import type { LastLoad } from "../loads/is-loading.js";
 import type { SuppressionReads } from "../suppression/suppression.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
@@ -33,10 +34,11 @@ export type ImportProgress = {
 };
 
 type JudgingStores = LookUpStores &
+  LastLoad &
   SuppressionReads &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;
   };
 
-export type ImportPorts = StorePorts<JudgingStores> & { readonly secrets: Secrets };
+export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };

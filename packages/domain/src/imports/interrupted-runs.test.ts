@@ -8,7 +8,6 @@ import { bundleOf } from "../testing/builders.js";
 import { anImportRow, importFileOf } from "../testing/import-builders.js";
 import { importPractice } from "../testing/import-practice.js";
 import { readList } from "../testing/fresh-storage.js";
-import { importAppointments } from "./import-appointments.js";
 
 const rows = Array.from({ length: 4_800 }, (_, index) =>
   anImportRow({
@@ -68,11 +67,11 @@ describe("an interrupted run", () => {
       const practice = await importPractice();
       const { account, ports } = practice;
       const file = importFileOf(rows);
-      await expect(importAppointments(dyingPorts(ports, units))(account, file)).rejects.toThrow("killed");
+      await expect(createDomain(dyingPorts(ports, units)).imports.run(account, file)).rejects.toThrow("killed");
       expect((await stateOf(practice)).runs).toEqual([]);
 
       const expected = await whole;
-      expect(await importAppointments(ports)(account, importFileOf(rows))).toEqual(expected.run);
+      expect(await createDomain(ports).imports.run(account, importFileOf(rows))).toEqual(expected.run);
       expect(await stateOf(practice)).toEqual(expected.state);
     },
   );
@@ -80,8 +79,10 @@ describe("an interrupted run", () => {
   it("is completed by the nightly job if it is not imported again, and leaves no staged rows", async () => {
     const practice = await importPractice();
     const { account, ports, clock } = practice;
-    await expect(importAppointments(dyingPorts(ports, 3))(account, importFileOf(rows))).rejects.toThrow("killed");
-    await expect(importAppointments(dyingPorts(ports, 10))(account, importFileOf(rows))).rejects.toThrow("killed");
+    await expect(createDomain(dyingPorts(ports, 3)).imports.run(account, importFileOf(rows))).rejects.toThrow("killed");
+    await expect(createDomain(dyingPorts(ports, 10)).imports.run(account, importFileOf(rows))).rejects.toThrow(
+      "killed",
+    );
     clock.set(plus(clock(), 2 * day));
     await cleanUp(ports)(clock());
     const { captured, runs } = await stateOf(practice);
@@ -95,7 +96,7 @@ describe("a run that is being stored", () => {
   it("rejects bundle changes to its records until it is complete", async () => {
     const { account, ports, run } = await importPractice();
     const load = (line: object) => createDomain(ports).bundle.load(account, bundleOf([line]));
-    await expect(importAppointments(dyingPorts(ports, 9))(account, importFileOf(rows))).rejects.toThrow("killed");
+    await expect(createDomain(dyingPorts(ports, 9)).imports.run(account, importFileOf(rows))).rejects.toThrow("killed");
     const [decided] = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
     const lines = [
       { kind: "appointment", id: decided?.firstIds.appointments, appointment_at: "2026-05-28T16:00:00Z" },
@@ -126,7 +127,7 @@ describe("deleted staged rows", () => {
         await stagedRows.replace(account, staging, { position: 5, body });
       });
     });
-    await importAppointments(erasing)(account, importFileOf(rows));
+    await createDomain(erasing).imports.run(account, importFileOf(rows));
     const { captured, invites, errors } = await stateOf(practice);
     expect(captured.slice(1_000, 1_200)).not.toContain(true);
     expect([captured.filter(Boolean).length, invites.length]).toEqual([4_140, 4_140]);

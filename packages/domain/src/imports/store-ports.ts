@@ -23,9 +23,9 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   } & SuppressionReads;
 
-/** Ports that storing a run needs. `More` is the type of further stores that the caller reads. */
-export type StorePorts<More = unknown> = OperatorPort & {
-  readonly storage: Transactions<RunStores> & Reads<PartStores & More>;
+/** Ports that storing a run needs. The caller also reads the stores `MoreReads` and changes the stores `MoreStores`. */
+export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
+  readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
   readonly clock: Clock;
   readonly inviteSender?: InviteSender;
 };

@@ -1,6 +1,7 @@
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
+import type { BundlePart, StoredLoad } from "../loads/load-store.js";
 import type { Spend } from "../campaigns/spend.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { emptyCatalog } from "../catalog/catalog.js";
@@ -28,6 +29,9 @@ import type { ErasedIdentifier } from "../suppression/erased-people-store.js";
 
 /** Kinds of records that lists are rendered from. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
+
+/** A staged part of a load, with the time when it was added. */
+export type StagedBundlePart = BundlePart & { readonly addedAt: Instant };
 
 type Changed = { readonly revision: number; readonly changedAt: Instant };
 
@@ -59,6 +63,9 @@ export type AccountState = {
   readonly importAttempts: ReadonlyMap<number, ImportAttempt>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  readonly load?: StoredLoad;
+  /** Parts of loads, by their private names. */
+  readonly loadParts: ReadonlyMap<string, readonly StagedBundlePart[]>;
   readonly users: ReadonlyMap<number, User>;
   /** Greatest user id ever assigned. */
   readonly lastUserId: number;
@@ -103,6 +110,7 @@ export const emptyState: AccountState = {
   importAttempts: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  loadParts: new Map(),
   users: new Map(),
   lastUserId: 0,
   images: new Map(),

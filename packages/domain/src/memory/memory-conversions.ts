@@ -17,6 +17,11 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
     call: memoryRecordStore<Conversion>(draft, "calls"),
     submission: memoryRecordStore<Conversion>(draft, "submissions"),
   };
+  const ofAppointment: ConversionStore["ofAppointment"] = async (_account, appointment, limit, after) =>
+    conversionsOf(draft)
+      .filter((one) => one.appointmentId === appointment && (!after || byKindAndId(one, after) > 0))
+      .sort(byKindAndId)
+      .slice(0, limit);
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
     save: async (account, conversions) => {
@@ -37,11 +42,9 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
       ),
     closing: async (_account, appointments) =>
       conversionsOf(draft).filter(({ appointmentId, closes }) => closes && isOneOf(appointments, appointmentId)),
-    ofAppointment: async (_account, appointment, limit, after) =>
-      conversionsOf(draft)
-        .filter((one) => one.appointmentId === appointment && (!after || byKindAndId(one, after) > 0))
-        .sort(byKindAndId)
-        .slice(0, limit),
+    ofAppointment,
+    ofAppointments: async (account, appointments, limit) =>
+      (await Promise.all(appointments.map((appointment) => ofAppointment(account, appointment, limit)))).flat(),
   };
 }
 

@@ -33,6 +33,7 @@ import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
 import { memoryKeptResponseStore } from "./memory-kept-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
+import { memoryLoadStore } from "./memory-loads.js";
 import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
 import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
@@ -135,6 +136,7 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stor
   importAttempts: memoryImportAttemptStore(draft),
   importErrors: memoryImportErrorStore(draft),
   stagedRows: memoryStagedRowStore(draft),
+  loads: memoryLoadStore(draft),
   users: memoryUserStore(draft),
   images: memoryImageStore(draft),
   invitations: memoryInvitationStore(draft),

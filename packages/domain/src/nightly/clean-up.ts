@@ -1,11 +1,13 @@
 import type { AccountStore } from "../accounts/account-store.js";
+import { tidyLoads } from "../bundle/finish-loads.js";
+import type { StoringPorts } from "../bundle/load-ports.js";
 import { eachAccount } from "../accounts/each-account.js";
 import { byService } from "../audit/audit-record.js";
 import type { FeedWriter } from "../feed/feed.js";
 import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
 import { responsesKept } from "../idempotency/once.js";
 import type { RunStores } from "../imports/store-ports.js";
-import type { TidyPorts, TidyReads } from "../imports/tidy-imports.js";
+import type { TidyReads } from "../imports/tidy-imports.js";
 import { tidyImports } from "../imports/tidy-imports.js";
 import type { PatientFileStores } from "../patient-surveys/file-run.js";
 import type { InterruptedReads } from "../patient-surveys/tidy-patient-files.js";
@@ -13,10 +15,8 @@ import { tidyPatientFiles } from "../patient-surveys/tidy-patient-files.js";
 import { base62, numberOf } from "../kernel/base62.js";
 import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
-import type { Secrets } from "../kernel/secrets.js";
 import type { Retention, RetentionPorts, RetentionReads } from "./retention.js";
 import { applyRetention } from "./retention.js";
-import type { Reads, Transactions } from "../kernel/storage.js";
 import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
@@ -40,20 +40,18 @@ type NightlyStores = RunStores &
     readonly feed: Pick<FeedWriter, "forgetRemoved">;
   };
 
-type NightlyPorts = Omit<TidyPorts, "storage"> & {
-  readonly storage: Transactions<NightlyStores> &
-    Reads<TidyReads & InterruptedReads & RetentionReads> & {
-      readonly accounts: AccountStore;
-      readonly jobs: JobStore;
-      readonly audit: RetentionPorts["storage"]["audit"];
-    };
-  readonly secrets: Secrets;
+type NightlyPorts = StoringPorts<TidyReads & InterruptedReads & RetentionReads, NightlyStores> & {
+  readonly storage: {
+    readonly accounts: AccountStore;
+    readonly jobs: JobStore;
+    readonly audit: RetentionPorts["storage"]["audit"];
+  };
 };
 
 /**
  * Does what every night has to do for all accounts, unless another process does it or it was done since `due`: removes
  * test submissions, responses that nobody will ask for again, links of invitations that ended long ago, what is known of deletions
- * long ago, and what imports and patient files left whose process ended. Publishes invites that became due. Returns how many
+ * long ago, and what loads, imports and patient files left whose process ended. Publishes invites that became due. Returns how many
  * tests there were, by account, or `undefined` when there was nothing to do. It is done when no account has failed.
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
@@ -75,6 +73,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
       await publishDueInvitesOf(ports, id);
       await tidyPatientFiles(ports)(id);
       await applyRetention(ports, retention)(id);
+      await tidyLoads(ports, id);
       return { account: key, removed };
     });
     await storage.jobs.finish(job, holder, began);

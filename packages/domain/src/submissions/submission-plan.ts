@@ -3,6 +3,9 @@ import type { Instant } from "../kernel/instant.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 
+/** Which submissions of a file are kept, with which ids. */
+export type SubmissionPlan = ReturnType<typeof submissionPlan>;
+
 type Planned = { readonly at: Instant; readonly given: SubmissionId | null; readonly id: SubmissionId | null };
 
 /**
@@ -29,6 +32,8 @@ export function submissionPlan() {
       const inOrder = open.sort(([one, a], [other, b]) => a.at - b.at || (one < other ? -1 : 1));
       for (const [key, plan] of inOrder) planned.set(key, { ...plan, id: nextId() });
     },
+    /** Whether the plan assigns the id of a submission because its line has none. */
+    assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.given === null,
     /** Returns the submissions that are kept, with their ids. */
     kept: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
       submissions.flatMap((one) => {

@@ -2,10 +2,10 @@ import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
 import type { Location, Message, Provider } from "../catalog/catalog.js";
+import { createDomain } from "../domain.js";
 import type { ImportConnection } from "../imports/import-connection.js";
 import { defaultConnection } from "../imports/import-connection.js";
 import { importErrorRows } from "../imports/error-rows.js";
-import { importAppointments } from "../imports/import-appointments.js";
 import type { ImportErrorRow } from "../imports/import-error.js";
 import type { ImportOptions } from "../imports/import-options.js";
 import type { ImportRow } from "../imports/import-row.js";
@@ -50,7 +50,7 @@ export async function importPractice(practice: Practice = {}) {
     await stores.appointments.save(account, practice.appointments ?? []);
   });
   const run = (rows: readonly Partial<ImportRow>[], options: ImportOptions = {}) =>
-    importAppointments(ports)(account, importFileOf(rows), { connection: "main", ...options });
+    createDomain(ports).imports.run(account, importFileOf(rows), { connection: "main", ...options });
   async function errorsOf(importId: number): Promise<readonly ImportErrorRow[]> {
     const found: ImportErrorRow[] = [];
     for await (const errors of importErrorRows(ports)(account, importId)) found.push(...errors);

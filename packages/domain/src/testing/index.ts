@@ -40,6 +40,7 @@ export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertio
 export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
 export { erasureContract } from "./erasure.contract.js";
 export { fillWithPeople, marked, markers } from "./marked-person.js";
+export { largeBundle } from "./large-bundle.js";
 export { hostileTexts } from "./hostile-texts.js";
 export { watchNormalize } from "./watch-normalize.js";
 export { memoryClient } from "./memory-client.js";

@@ -28,6 +28,7 @@ import type { UserId } from "../kernel/ids.js";
 import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";
+import { loadsContract } from "./loads.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import type { OpenKeeper } from "./passwords.contract.js";
 import { passwordKeeperContract } from "./passwords.contract.js";
@@ -58,6 +59,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     invitesContract(fresh);
     importsContract(fresh);
     importLookUpsContract(fresh);
+    loadsContract(fresh);
     patientFilesContract(fresh);
     reviewsContract(fresh);
     conversionsContract(fresh);

@@ -54,6 +54,12 @@ export function waitingConversionsContract(fresh: Fresh): void {
           conversions.ofAppointment(account, appointment as AppointmentId, limit, after),
         ),
       );
+    const first = async (account: AccountId, appointments: readonly number[], limit: number) =>
+      idsOf(
+        await open.storage.transact(account, ({ conversions }) =>
+          conversions.ofAppointments(account, appointments as AppointmentId[], limit),
+        ),
+      ).sort();
 
     it("wait for an appointment and are found by shared keys", async () => {
       await save(open.mine, aConversion(), linkedTo(77, 901), aConversion({ id: 902 as never, phone: null }));
@@ -110,11 +116,20 @@ export function waitingConversionsContract(fresh: Fresh): void {
       expect(await page(open.mine, 77, 2, all[2])).toEqual([]);
     });
 
+    it("of several appointments are found together, the first of each", async () => {
+      const all = [linkedTo(77, 10), linkedTo(77, 9), linkedTo(77, 1, true, "submission"), linkedTo(78, 2)];
+      await save(open.mine, ...all, aConversion());
+      expect(await first(open.mine, [77, 78, 79], 2)).toEqual(["call-10", "call-2", "call-9"]);
+      expect(await first(open.mine, [77], 3)).toEqual(["call-10", "call-9", "submission-1"]);
+      expect(await first(open.mine, [], 3)).toEqual([]);
+    });
+
     it("belong to one account, even with equal ids", async () => {
       await save(open.other, aConversion(), linkedTo(77, 1, true));
       expect(await waiting(open.mine, 9, anAppointment())).toEqual([]);
       expect(await closing(open.mine, 77)).toEqual([]);
       expect(await page(open.mine, 77, 9)).toEqual([]);
+      expect(await first(open.mine, [77], 9)).toEqual([]);
     });
   });
 }

@@ -1,0 +1,93 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { largeBundle } from "@repute/domain/testing";
+import { many, tell } from "../../../test/torture.js";
+import { accountWithToken } from "./support/account.js";
+import { printed, reputeInChild } from "./support/child-process.js";
+import type { Running } from "./support/command-line.js";
+import { reputeJson } from "./support/command-line.js";
+import { items } from "./support/http.js";
+import { engines, freshWorkspace } from "./support/workspace.js";
+
+const rounds = many(4, 20);
+const ofEach = many(800, 4_000);
+const mostMilliseconds = many(600, 4_000);
+
+const lines = [{ kind: "account", time_zone: "America/Denver" }, ...largeBundle(ofEach)];
+/** A load completes the one before it. */
+const small = [{ kind: "stop", contact: "801-555-9998" }];
+
+const lists = ["reviews", "surveys", "invites", "calls", "conversions"] as const;
+
+describe.each(engines)("a load that is killed on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+
+  /** Ends a load at some moment after it has come to a phase. Returns whether it was still running. */
+  async function killIn(phase: string, account: string, file: string): Promise<boolean> {
+    const child = reputeInChild(["load", "--account", account, file], workspace().env);
+    child.stdout.resume();
+    await printed(child.stderr, new RegExp(`${phase} `));
+    const closed = once(child, "close");
+    await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
+    child.kill("SIGKILL");
+    return (await closed)[1] === "SIGKILL";
+  }
+
+  /** The audit records of an account that a load leaves: of its decision, and of its end. */
+  async function recordsOf(account: string): Promise<readonly { action: string; rows: number | null }[]> {
+    const { items: all } = await reputeJson<{ items: { action: string; rows: number | null }[] }>(
+      ["audit", "--account", account],
+      workspace().env,
+    );
+    return all.filter(({ action }) => action === "change_account" || action === "load_bundle");
+  }
+
+  /** Everything that is shown of an account, without ids and times that no two accounts share. */
+  async function told(token: string) {
+    const { baseUrl, running } = await workspace().serve();
+    const shown = await Promise.all(lists.map((list) => items(baseUrl, `/v2/${list}`, token)));
+    await stop(running);
+    return shown.map((list) => list.map(({ modified_at: _, conversion_id: __, ...item }) => item));
+  }
+
+  async function stop(running: Running): Promise<void> {
+    running.signal("SIGTERM");
+    await running.ended;
+  }
+
+  it("is stored exactly once if it was decided, and not at all otherwise", async () => {
+    const { env, bundle, serve } = workspace();
+    const [file, next] = [await bundle(lines), await bundle(small)];
+    const undisturbed = await accountWithToken(env, "undisturbed");
+    await reputeJson(["load", "--account", "undisturbed", file], env);
+    const whole = await told(undisturbed);
+    expect(whole.map(({ length }) => length > ofEach / 2)).toEqual(lists.map(() => true));
+    const [decision, end] = await recordsOf("undisturbed");
+
+    const found = { undecided: 0, decided: 0, complete: 0 };
+    for (let round = 0; round < rounds; round += 1) {
+      const key = `round-${round}`;
+      const token = await accountWithToken(env, key);
+      await killIn(round % 4 === 0 ? "checking" : "storing", key, file);
+      const records = await recordsOf(key);
+      found[records.length === 0 ? "undecided" : records.length === 1 ? "decided" : "complete"] += 1;
+      expect(records.map(({ action }) => action)).toEqual(
+        [decision, end].slice(0, records.length).map((record) => record?.action),
+      );
+
+      if (records.length === 0) await reputeJson(["load", "--account", key, file], env);
+      else if (records.length === 1 && round % 2 === 0) await reputeJson(["load", "--account", key, next], env);
+      else if (records.length === 1) {
+        const { running } = await serve();
+        await running.printed(/Unfinished loads completed: 1/);
+        await stop(running);
+      }
+      expect((await recordsOf(key))[1]).toMatchObject({ action: "load_bundle", rows: end?.rows });
+      expect(await told(token)).toEqual(whole);
+    }
+    const kills = `${found.undecided} before the decision, ${found.decided} after it, ${found.complete} after the end`;
+    tell(`${rounds} loads of ${lines.length} lines killed on ${engine} (${kills}): each stored once or not at all`);
+  });
+});
