@@ -74,7 +74,7 @@ describe("the command line", () => {
     [["token", "revoke", "--id", "first"], "Expected a positive integer"],
     [["client", "register", "--account", "a", "--name", "x"], "required option '--jwk-url <url>' not specified"],
     [["audit", "--account", "a", "--since", "yesterday"], "Expected a date (YYYY-MM-DD) or a timestamp"],
-    [["load", "--account", "acme"], "missing required argument 'file'"],
+    [["load", "--account", "acme"], "use either a bundle file or --discard"],
     [["demo", "--port", "high"], "Expected a port number from 0 to 65535"],
   ])("rejects %j as wrong usage", async (args, expected) => {
     const { code, stdout, stderr } = await repute(args);

@@ -1233,7 +1233,7 @@ export type components = {
              * @description Time when the row was last changed or deleted.
              */
             changed_at: string;
-            /** @description The row with all fields of its list on `/v2`, including optional fields. The first fields are ids of related records, such as `_location_id`. Absent for deleted rows. */
+            /** @description The complete row as its `/v2` list returns it, including optional fields. The first fields are ids of related records, such as `_location_id`. Absent for deleted rows. */
             item?: Record<string, never>;
         };
         /** Checksum */
@@ -2260,7 +2260,7 @@ export type components = {
         "X-Modified-Since": string;
         /** @description Id of the request. Logs and error responses contain the same id. If the request has an `X-Request-Id` that is a UUID or a trace id (32 hexadecimal digits), the service uses that id. Otherwise the service generates an id. */
         "X-Request-Id": string;
-        /** @description Time of the most recent change to the account's data when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page. */
+        /** @description Time of the latest change to the account's data that the response reflects. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page. */
         "X-Watermark": string;
         /** @description End of the time window, including the 24-hour default. Absent if the window has no end. */
         "X-Window-End": string;

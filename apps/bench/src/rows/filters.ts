@@ -6,18 +6,21 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Measures other lists and filtered reviews, relative to the whole list of the same round. */
+/** Measures other lists and filtered reviews, relative to the time of the whole list of the same round. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
     invites_x_reviews: share("Bytes per second of a whole list of invites, relative to reviews"),
     responses_x_reviews: share("Bytes per second of a whole list of survey responses, relative to reviews"),
-    provider_filter: share("Time to read the reviews of 1 of 30 providers, relative to the whole list", {
+    provider_filter: share("Time to read the reviews of 1 of 30 providers, relative to the time of the whole list", {
       most: 0.33,
     }),
-    custom_filter: share("Time to read the 1 in 50 reviews that have a custom field, relative to the whole list", {
-      most: 0.33,
-    }),
+    custom_filter: share(
+      "Time to read the 1 in 50 reviews that have a custom field, relative to the time of the whole list",
+      {
+        most: 0.33,
+      },
+    ),
   }),
   async measure(stage, { repute }) {
     const take = (path: string) => takeList(stage, repute, path);

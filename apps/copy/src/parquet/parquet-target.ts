@@ -76,7 +76,7 @@ async function refuseForeignFolders(engine: Engine, folder: string, changes: rea
 const strangeFolder = (name: string) =>
   new CopyError(
     "target_in_use",
-    `The folder contains ${name}, which was not created by a copy. Choose another target.`,
+    `The folder contains ${name}, which was not created by repute copy. Choose another target.`,
   );
 
 function fileError(error: unknown): string | undefined {

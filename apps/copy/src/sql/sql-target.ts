@@ -120,7 +120,7 @@ export function sqlTarget(engine: Engine): Target {
       if (!current)
         throw new CopyError(
           "target_in_use",
-          `The target contains a table ${stateTable} that was not created by a copy. Choose another target.`,
+          `The target contains a table ${stateTable} that was not created by repute copy. Choose another target.`,
         );
       refuseOther(current, asked);
       if (!there.has(tableRecord)) await engine.transact(() => adoptTables(engine, there, [...states.values()]));
@@ -194,7 +194,7 @@ function refuseSharedTables(source: string, lists: readonly string[]): void {
 const strangeTable = (name: string) =>
   new CopyError(
     "target_in_use",
-    `The target contains a table ${name} that was not created by a copy. Choose another target.`,
+    `The target contains a table ${name} that was not created by repute copy. Choose another target.`,
   );
 
 function refuseOther({ source, lists }: CopyState, asked: Origin): void {

@@ -99,7 +99,7 @@ const suppressedText = (count: number): string =>
   `Identifiers that imports drop from now on: ${count}. To let imports store the person again, add --lift.`;
 
 const sharedText = (count: number): string =>
-  `Phone numbers and email addresses shared with another patient: ${count}. Records that contain only such numbers and addresses were kept. To erase these records, use --phone or --email.`;
+  `Phone numbers and email addresses shared with another patient: ${count}. If such a number or address was the only link between a record and the person, the record was kept. To erase such records, use --phone or --email.`;
 
 const logText =
   "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the write-ahead log restarts or the service stops.";

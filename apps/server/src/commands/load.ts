@@ -1,6 +1,5 @@
 import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
-import { invalid } from "@repute/domain";
 import type { Command } from "commander";
 import { print, table } from "../output.js";
 import { showProgress } from "../progress.js";
@@ -21,18 +20,26 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
     .requiredOption("--account <key>", "Key of the account")
     .option("--dry-run", "Check the bundle without storing anything")
     .option("--discard", "End an unfinished load without storing the rest of it")
-    .action(async (file: string | undefined, { account, dryRun = false, discard = false, json }: LoadOptions) => {
-      if (discard === (file !== undefined) || (discard && dryRun)) {
-        throw invalid("invalid_options", "use either a bundle file or --discard");
-      }
-      if (file === undefined) {
-        const discarded = await discardLoad(terminal, account);
-        const text = discarded ? "The rest of the unfinished load was removed." : "The account has no unfinished load.";
-        return print(terminal, { json: { discarded }, text }, json);
-      }
-      const report = await load(terminal, account, file, dryRun);
-      print(terminal, { json: report, text: reportText(report) }, json);
-    });
+    .action(
+      async (
+        file: string | undefined,
+        { account, dryRun = false, discard = false, json }: LoadOptions,
+        command: Command,
+      ) => {
+        if (discard === (file !== undefined) || (discard && dryRun)) {
+          command.error("error: use either a bundle file or --discard");
+        }
+        if (file === undefined) {
+          const discarded = await discardLoad(terminal, account);
+          const text = discarded
+            ? "The rest of the unfinished load was removed."
+            : "The account has no unfinished load.";
+          return print(terminal, { json: { discarded }, text }, json);
+        }
+        const report = await load(terminal, account, file, dryRun);
+        print(terminal, { json: report, text: reportText(report) }, json);
+      },
+    );
 }
 
 const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>

@@ -36,7 +36,7 @@ const responseHeaders = {
   },
   "X-Watermark": {
     description:
-      "Time of the most recent change to the account's data when the list was read. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page.",
+      "Time of the latest change to the account's data that the response reflects. Send this value as `modified_since` in your next request. Every page of a list has the same value as the first page.",
     required: true,
     schema: instant,
   },

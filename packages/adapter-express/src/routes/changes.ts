@@ -22,7 +22,7 @@ const changeItem = {
       item: {
         type: "object",
         description:
-          "The row with all fields of its list on `/v2`, including optional fields. The first fields are ids of related records, such as `_location_id`. " +
+          "The complete row as its `/v2` list returns it, including optional fields. The first fields are ids of related records, such as `_location_id`. " +
           "Absent for deleted rows.",
       },
     },

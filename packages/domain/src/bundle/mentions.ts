@@ -83,7 +83,7 @@ async function noteTerms(stores: MentionStores, account: AccountId, { deleted, l
 function noteWaiting({ run }: StoredRun, deleted: DeletedRecords, note: Note): void {
   for (const kind of ["location", "provider", "message"] as const) {
     for (const id of deleted.ids.get(kind) ?? []) {
-      note(kind, id, `import ${run.id}, which is still in progress, possibly`);
+      note(kind, id, `import ${run.id}, which is still running,`);
     }
   }
 }
