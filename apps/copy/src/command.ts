@@ -38,7 +38,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .requiredOption("--to <target>", "Target: sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
-    .option("--verify", "At the end, compare the row counts and checksums of the copy with those of the source")
+    .option("--verify", "At the end, check that the row counts and checksums of the copy equal the source")
     .option("--page <rows>", "Maximum number of rows per transaction (default: 10000; DuckDB: 20000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
