@@ -137,7 +137,7 @@ describe.each(engines)("repute load on %s", (engine) => {
 
   it("takes either a file or --discard", async () => {
     expect((await load("--discard")).stdout).toBe("The account has no unfinished load.\n");
-    const stderr = expect.stringMatching(/^error: use either a bundle file or --discard\n/) as string;
+    const stderr: unknown = expect.stringMatching(/^error: use either a bundle file or --discard\n/);
     const refused = { code: 2, stderr };
     expect(await load()).toMatchObject(refused);
     expect(await load("x.ndjson", "--discard")).toMatchObject(refused);

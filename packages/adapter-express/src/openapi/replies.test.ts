@@ -67,11 +67,18 @@ async function serve({
   return { acme, url: `http://127.0.0.1:${await portOf(app)}` };
 }
 
+/** Serves a practice whose key for cursors exists. The key is the same on each such server. */
+async function serveWithCursorKey(): Promise<Served> {
+  const { acme, url } = await serve();
+  await fetch(`${url}/v2/changes?limit=1`, { headers: { "api-token": acme.tokens["api-token"] } });
+  return { acme, url };
+}
+
 let served: Served;
 type Served = Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  served = await serve();
+  served = await serveWithCursorKey();
   const more = [
     { kind: "message", id: 40, name: "After the visit", languages: { en: { key: "en", message: "Hi {user_name}" } } },
     { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search" },
@@ -164,7 +171,10 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   unknown_list: (call) => ask(call, { query: { lists: "nonsense" } }),
   cursor_expired: async (call) => {
     const { headers } = await ask(call);
-    return ask(call, { to: await serve(), query: { cursor: (headers as Record<string, string>)["x-cursor"] } });
+    return ask(call, {
+      to: await serveWithCursorKey(),
+      query: { cursor: (headers as Record<string, string>)["x-cursor"] },
+    });
   },
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) =>
