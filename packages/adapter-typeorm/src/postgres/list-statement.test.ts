@@ -32,7 +32,8 @@ describeOnPostgres("the statements that read a list on PostgreSQL", () => {
       await planOf(fewStatement(open.mine, "reviews", slice)),
     ];
     for (const plan of plans) {
-      expect(plan).not.toMatch(/(Sort|Materialize)  \(|Hash|Seq Scan/);
+      // The table of watermarks has one row per account. Once PostgreSQL has analyzed this table, it reads all of it.
+      expect(plan).not.toMatch(/(Sort|Materialize)  \(|Hash|Seq Scan (?!on watermarks)/);
       expect(plan).toMatch(/Index (Only )?Scan/);
     }
   });

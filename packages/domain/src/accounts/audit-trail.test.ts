@@ -64,11 +64,13 @@ describe("the audit trail of an account", () => {
     ]);
   });
 
-  it("omits actions without changes", async () => {
+  it("omits dry runs, and records a failed load with its error code", async () => {
     await domain.bundle.load(account, bundleOf([location]), { dryRun: true });
     await domain.conversions.importCalls(account, calls, { dryRun: true });
     await expect(domain.bundle.load(account, bundleOf([{ kind: "location", id: 0 }]))).rejects.toThrow();
     await expect(domain.accounts.create({ key: "acme", name: "Again" })).rejects.toMatchObject({ kind: "conflict" });
-    expect(await readTrail(ports.storage, account)).toEqual([]);
+    expect(await readTrail(ports.storage, account)).toMatchObject([
+      { ...operator, action: "load_bundle", outcome: "bundle_invalid", rows: null },
+    ]);
   });
 });
