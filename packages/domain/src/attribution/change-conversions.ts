@@ -17,7 +17,7 @@ export const changeConversionsOf = (
   work: UnitOfWork<ConversionStores>,
 ): Promise<void> => changeRest(appointment, undefined, change, work);
 
-/** Changes every conversion of some appointments, each on its own. Reads and stores those of many appointments together. */
+/** Changes each conversion of some appointments. Reads and stores the conversions of many appointments in one step. */
 export async function changeConversionsOfAll(
   appointments: readonly AppointmentId[],
   change: (conversion: Conversion) => Conversion,

@@ -41,8 +41,8 @@ type Attempt = {
 /**
  * Loads an account bundle. A bundle with a fault is `bundle_invalid` and stores nothing. A small bundle is one unit of work.
  * A large one is staged while it is checked, and then decided: from then on it is stored completely, in many short units of
- * work, even after a crash. A load that was decided earlier is completed first. The audit trail records failures as well,
- * except those of dry runs.
+ * work, even after a crash. A load that was decided earlier is completed first. The audit trail also records failed loads,
+ * but not failed dry runs.
  */
 export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
@@ -109,7 +109,7 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
   }
 }
 
-/** Stores a load that was decided. Whatever fails from here on, the load is completed later. */
+/** Stores a decided load. If storing fails, a later attempt completes the load. */
 async function storeDecided(
   { ports, account, onProgress }: Attempt,
   { name }: Staging,

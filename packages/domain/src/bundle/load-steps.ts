@@ -66,7 +66,7 @@ export type StepWork = {
   readonly plan?: SubmissionPlan | undefined;
 };
 
-/** What came of a part: its number of lines, and ids for a later step at the same position. */
+/** Result of storing a part: its number of lines, and ids for a later step at the same position. */
 export type StepResult = { readonly lines: number; readonly later?: Omit<BundlePart, "position"> };
 
 /** Handles one part of a load and adds its records to the tally. */

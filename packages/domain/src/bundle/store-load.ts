@@ -24,7 +24,7 @@ export type StoringOptions = {
   readonly isStopping?: () => boolean;
 };
 
-/** What came of one unit of work. */
+/** Result of one unit of work. */
 type Unit =
   | { readonly ended: StoredLoad | undefined }
   | { readonly result: StepResult }

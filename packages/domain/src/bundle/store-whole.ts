@@ -53,7 +53,7 @@ export function storeWhole(
   });
 }
 
-/** Reads the bundle once more for each pass that it has lines for, and stores its large kinds as they come. */
+/** Reads the bundle again for each pass that applies to it, and stores the lines of that pass chunk by chunk. */
 async function storeRecords(
   { work, secrets }: { readonly work: UnitOfWork<LoadStores>; readonly secrets: Secrets },
   source: BundleSource,

@@ -1,49 +1,19 @@
-import { linkWaiting, storeAppointments } from "../attribution/record-appointments.js";
-import { record } from "../feed/publication.js";
-import type { InviteStores } from "../invites/invite-publication.js";
-import { invitePublication } from "../invites/invite-publication.js";
+import { linkWaiting } from "../attribution/record-appointments.js";
 import type { Invite } from "../invites/invite.js";
-import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../kernel/ids.js";
+import type { AccountId, InviteId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
 import { applyWithdrawals, correctInvites } from "./apply-withdrawals.js";
-import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { KeyBatch } from "./key-batch.js";
-import { keyBatch } from "./key-batch.js";
-import { errorText, publishErrors } from "./publish-runs.js";
 import { withApplied } from "./run-withdrawals.js";
 import type { RunPart } from "./staged-parts.js";
-import type { InviteCorrection } from "./staged-row.js";
 import { nextParts } from "./staged-parts.js";
+import type { Keyed, Keys, Stored } from "./store-parts.js";
+import { gather, keyed, storeAll } from "./store-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
-import type { Withdrawal } from "./withdrawal.js";
 
 const keysAtOnce = 10_000;
-
-/** Result of storing some parts in one transaction. `position` is the position of the last part. */
-type Stored = {
-  readonly position: number;
-  readonly appointments: readonly AppointmentId[];
-  readonly corrections: readonly InviteCorrection[];
-  readonly withdrawals: readonly Withdrawal[];
-  readonly restored: number;
-};
-
-/** Result of storing some parts, with members that are needed only briefly. */
-type StoredNow = Stored & {
-  readonly rows: number;
-  readonly invites: readonly Invite[];
-};
-
-const keyed = ["appointments", "invites"] as const;
-type Keyed = (typeof keyed)[number];
-
-/** Index keys for the records of a batch. */
-export type Keys = Readonly<Record<Keyed, KeyBatch>>;
-
-/** Creates empty key batches. All batches of a run reuse them. */
-export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
 
 /**
  * Stores the next batch of a run. Stores the records first, then the index keys in index order, then links waiting
@@ -173,65 +143,6 @@ function partsAfter(
   parts.catch(() => {});
   return parts;
 }
-
-/**
- * Stores appointments, invites and error rows concurrently. One kind is prepared while another kind is written.
- * `meanwhile` is called after the error rows are stored.
- */
-async function storeAll(
-  parts: readonly RunPart[],
-  work: UnitOfWork<RunStores>,
-  run: ImportRunId,
-  meanwhile: () => Promise<void>,
-): Promise<StoredNow> {
-  const appointments = parts.flatMap((part) => part.appointments);
-  const invites = parts.flatMap((part) => part.invites);
-  const errors = parts.flatMap((part) => part.errors);
-  await Promise.all([
-    storeAppointments(appointments, work, work.stores.appointments.saveWithoutKeys),
-    record(withoutKeys, invites, work),
-    storeErrors(errors, run, work).then(meanwhile),
-  ]);
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  return {
-    position: parts.at(-1)?.position ?? -1,
-    rows,
-    appointments: appointments.map(({ id }) => id),
-    invites,
-    corrections: parts.flatMap((part) => part.corrections),
-    withdrawals: parts.flatMap((part) => part.withdrawals),
-    restored: parts.reduce((sum, part) => sum + part.restored, 0),
-  };
-}
-
-/** Collects the keys of parts one part at a time, because a larger step would block the event loop for longer. */
-async function gather(
-  parts: readonly RunPart[],
-  { stores, account }: UnitOfWork<RunStores>,
-  keys: Keys,
-): Promise<void> {
-  for (const { appointments, invites } of parts) {
-    keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
-    keys.invites.add(await stores.invites.keyRowsOf(account, invites));
-  }
-}
-
-async function storeErrors(
-  errors: readonly ImportErrorRow[],
-  run: ImportRunId,
-  work: UnitOfWork<RunStores>,
-): Promise<void> {
-  await work.stores.importErrors.save(work.account, run, errors);
-  await publishErrors(
-    errors.map((error) => errorText(run, error)),
-    work,
-  );
-}
-
-const withoutKeys: typeof invitePublication = {
-  ...invitePublication,
-  store: ({ invites }: InviteStores) => ({ ...invites, save: invites.saveWithoutKeys }),
-};
 
 /**
  * Runs `work` unless the run is complete. Another process may have completed the run after it presumed this process

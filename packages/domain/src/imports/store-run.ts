@@ -2,7 +2,8 @@ import { byOperator } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { StoredRun } from "./import-run.js";
 import { publishRuns } from "./publish-runs.js";
-import { noKeys, storeBatch } from "./store-batch.js";
+import { storeBatch } from "./store-batch.js";
+import { noKeys } from "./store-parts.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**
