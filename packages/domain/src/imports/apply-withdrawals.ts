@@ -1,8 +1,9 @@
 import { storeAppointments } from "../attribution/record-appointments.js";
+import type { AppointmentKey } from "../attribution/appointment-store.js";
 import type { Appointment } from "../attribution/appointment.js";
 import type { Invite } from "../invites/invite.js";
 import { isDue, isPlanned } from "../invites/invite.js";
-import type { InviteId } from "../kernel/ids.js";
+import type { AppointmentId, InviteId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import { recordInvites } from "../reviews/record-invites.js";
 import { removeInvites } from "../reviews/remove-invites.js";
@@ -54,8 +55,8 @@ async function decide(
   const known = new Map(appointments.map((one) => [one.id, one]));
   let next = 0;
   const concerned = withdrawals.map((withdrawal) => {
-    const own = withdrawal.appointments.map(() => ids[next++]).find((id) => id !== undefined);
-    const appointment = own === undefined ? undefined : known.get(own);
+    const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
+    const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
     // The row and the stored appointment may have different appointment ids, or only one of them may have an id.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
@@ -73,6 +74,19 @@ async function decide(
       uploadedAt,
     );
   });
+}
+
+/**
+ * Whether a key of a withdrawal found the withdrawn appointment. An appointment with another id at the same time is not
+ * withdrawn.
+ */
+function isWithdrawnBy(
+  { appointments }: Withdrawal,
+  { key, appointment }: { readonly key: AppointmentKey; readonly appointment: Appointment | undefined },
+): boolean {
+  if (!appointment) return false;
+  const isNamed = appointments.some(({ kind }) => kind === "source");
+  return key.kind === "source" || !isNamed || appointment.source === null;
 }
 
 function decideOne(

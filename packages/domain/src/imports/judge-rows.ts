@@ -92,6 +92,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
         }
         const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
         if (judgement.isCaptured) addCaptured(row, known, staged);
+        else memory.keepSuperseded(row, known);
         if (judgement.isInvited) addInvited(row, staged);
         count.note(judgement, row.visit.date, isNew);
       }

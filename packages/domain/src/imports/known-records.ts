@@ -113,13 +113,28 @@ export async function knownRecords(
   const sources = keys.flatMap(({ kind }, index) => (isOfVisit(kind) && ids[index] ? [ids[index]] : []));
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
   const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
-  const invites = new Map(searches.map((search, index) => [searchText(search), found[index]]));
+  const appointmentWith = (key: AppointmentKey) => withKey.get(keyText(key));
+  const restored = connection.sendsInvites
+    ? rows.flatMap((row) => restoredInvites(row, appointments.get(appointmentWith(visitKey(row)) as AppointmentId)))
+    : [];
+  const foundToo = restored.length > 0 ? await stores.invites.latest(account, restored) : [];
+  const all = [...found, ...foundToo];
+  const invites = new Map([...searches, ...restored].map((search, index) => [searchText(search), all[index]]));
   return {
-    appointmentWith: (key) => withKey.get(keyText(key)),
+    appointmentWith,
     appointment: (id) => appointments.get(id),
     stop: (contact) => stops.get(contact),
     invite: (search) => invites.get(searchText(search)),
   };
+}
+
+/** Returns the key under which the visit of a row is stored. */
+export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
+
+/** Searches for the invite of a withdrawn appointment that has an id and is restored by a row without an id. */
+export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
+  if (visit.ref !== null || !stored?.source || stored.status === null) return [];
+  return [invitesOfVisit(sourceKey(stored.source.connection, stored.source.ref))];
 }
 
 function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly AppointmentKey[] {

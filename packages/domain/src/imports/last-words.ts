@@ -1,15 +1,36 @@
+import type { VisitKeys } from "./visit-keys.js";
+
 /** Tells which withdrawals of a file a later row overrules. */
 export type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
 
-/** Records withdrawals in file order. Memory use depends only on the number of withdrawn appointments. */
+type Names = Pick<VisitKeys, "invited" | "visit">;
+
+/** Whether a row has an appointment id. */
+const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
+
+/**
+ * Records withdrawals in file order. A row with an appointment id and a row without an id match if they describe the
+ * same visit. Memory use depends only on the number of withdrawn appointments.
+ */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
+  /** Keys of the withdrawn appointments with an id, by visit. */
+  const namedAt = new Map<string, string[]>();
+
   return {
-    withdraw(visit: string, row: number): void {
-      withdrawnAt.set(visit, row);
+    withdraw(names: Names, row: number): void {
+      const { invited, visit } = names;
+      if (invited === undefined) return;
+      withdrawnAt.set(invited, row);
+      if (visit !== undefined && isNamed(names)) namedAt.set(visit, [...(namedAt.get(visit) ?? []), invited]);
     },
-    restore(visit: string): void {
+    restore(names: Names): void {
+      const { invited = "", visit = "" } = names;
+      withdrawnAt.delete(invited);
+      if (!isNamed(names)) for (const named of namedAt.get(visit) ?? []) withdrawnAt.delete(named);
       withdrawnAt.delete(visit);
+      // Later rows without an id are about the appointment that this row restores.
+      namedAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,
     /** Whether a later row about the same visit restores it or repeats the withdrawal. */

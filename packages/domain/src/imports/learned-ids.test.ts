@@ -88,3 +88,118 @@ describe("a stored appointment that gets its id from a later import", () => {
     expect(practice.ports.inviteSender.scheduled).toHaveLength(told);
   });
 });
+
+/** Appointments of other patients, enough for several staged parts. */
+const others = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    anImportRow({
+      ...{ appointmentId: `B-${index}`, patientId: `MRN-B-${index}`, appointmentDate: "6/5/2026 10:00" },
+      ...{ mobilePhone: `801-555-${2_000 + index}`, email: "" },
+    }),
+  );
+
+const markSent = async ({ ports, account }: Practice, planned: readonly Invite[]): Promise<void> => {
+  const sent = planned.map((invite) => ({ ...invite, isWaiting: false, status: "sent" }));
+  await ports.storage.transact(account, ({ invites }) => invites.save(account, sent));
+};
+
+describe("rows with and without the id of one appointment in the same file", () => {
+  it.each([
+    ["below it", 0],
+    ["several parts below it", 1_500],
+  ])("give the appointment the id of a row %s", async (_, between) => {
+    const practice = await planning();
+    const first = await practice.run([unnamed(), ...others(between), named()]);
+    expect(first).toMatchObject({ appointment_captured: between + 1, scheduled_invites: between + 1 });
+    const again = await practice.run([named(moved)]);
+    expect(again).toMatchObject({ appointment_captured: 1, new_patients: 0, scheduled_invites: 0 });
+    const ofPatient = (await invitesOf(practice)).filter(({ patientId }) => patientId === "MRN-5");
+    expect(ofPatient.map(({ sentAt }) => sentAt)).toEqual([at("2026-06-20T13:00:00Z")]);
+  });
+
+  it("report the row below as a duplicate", async () => {
+    const practice = await planning();
+    expect(await practice.judge([unnamed(), named()])).toEqual(["3 appointments duplicate_appointment warning"]);
+  });
+
+  it.each([
+    ["above both versions", [unnamed(), named(), named(moved)]],
+    ["between the versions", [named(), unnamed(), named(moved)]],
+    ["below both versions", [named(), named(moved), unnamed()]],
+  ])("are one moved appointment if the row without an id is %s", async (_, rows) => {
+    const practice = await planning();
+    expect(await practice.run(rows)).toMatchObject({ appointment_captured: 1, scheduled_invites: 1 });
+    expect((await invitesOf(practice)).map(({ sentAt }) => sentAt)).toEqual([at("2026-06-20T13:00:00Z")]);
+  });
+
+  it("keep two appointments with different ids at the same time", async () => {
+    const practice = await planning();
+    expect(await practice.run([unnamed(), named(), named({ appointmentId: "A-2" })])).toMatchObject({
+      appointment_captured: 2,
+      scheduled_invites: 1,
+    });
+  });
+
+  it("are not matched if the row with the id fails a rule", async () => {
+    const practice = await planning();
+    await practice.run([unnamed(), named({ location: "L-9" })]);
+    expect(await practice.run([named()])).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+  });
+});
+
+describe("a stored appointment without an id whose file moves it", () => {
+  it("moves with its planned invite", async () => {
+    const practice = await planning();
+    await practice.run([unnamed()]);
+    const run = await practice.run([named(), named(moved)]);
+    expect(run).toMatchObject({ appointment_captured: 1, new_patients: 0, scheduled_invites: 0 });
+    expect((await invitesOf(practice)).map(({ sentAt }) => sentAt)).toEqual([at("2026-06-20T13:00:00Z")]);
+  });
+
+  it("gets no second invite after the first one was sent", async () => {
+    const practice = await planning();
+    await practice.run([unnamed()]);
+    await markSent(practice, await invitesOf(practice));
+    expect(await practice.run([named(), named(moved)])).toMatchObject({ scheduled_invites: 0 });
+    expect(await invitesOf(practice)).toMatchObject([{ status: "sent" }]);
+  });
+});
+
+describe("a row without an id that restores an appointment with an id", () => {
+  it("plans no second invite after the first one was sent", async () => {
+    const practice = await planning();
+    await practice.run([named()]);
+    await markSent(practice, await invitesOf(practice));
+    await practice.run([named(cancelled)]);
+    expect(await practice.run([unnamed()])).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+    expect(await invitesOf(practice)).toHaveLength(1);
+  });
+});
+
+describe("a cancellation of an appointment in a file", () => {
+  it.each([
+    ["with an id, by a row without an id", [named(cancelled), unnamed()]],
+    ["without an id, by a row with an id", [unnamed(cancelled), named()]],
+  ])("%s, is overruled", async (_, rows) => {
+    const practice = await planning();
+    await practice.run([named()]);
+    expect(await outcomesOf(practice, rows)).toEqual({ outcomes: { overruled: 1 }, invites: 0 });
+    expect(await invitesOf(practice)).toHaveLength(1);
+  });
+
+  it.each([
+    ["above", [named(cancelled), named({ appointmentId: "A-2" })]],
+    ["below", [named({ appointmentId: "A-2" }), named(cancelled)]],
+  ])("with an id does not withdraw another appointment at the same time %s", async (_, rows) => {
+    const practice = await planning();
+    expect(await outcomesOf(practice, rows)).toEqual({ outcomes: { unknown: 1 }, invites: 0 });
+    expect(await invitesOf(practice)).toHaveLength(1);
+  });
+
+  it("with an id is not overruled by another appointment at the same time", async () => {
+    const practice = await planning();
+    await practice.run([named()]);
+    const rows = [named(cancelled), named({ appointmentId: "A-2" })];
+    expect(await outcomesOf(practice, rows)).toEqual({ outcomes: { withdrawn: 1 }, invites: 1 });
+  });
+});

@@ -7,6 +7,8 @@ import { fileChunks } from "./file-rows.js";
 import type { ImportRow } from "./import-row.js";
 import type { LastWords } from "./last-words.js";
 import { lastWords } from "./last-words.js";
+import type { LearnedIds } from "./learned-ids.js";
+import { learnedIds } from "./learned-ids.js";
 import type { RowVersions } from "./row-versions.js";
 import { rowVersions } from "./row-versions.js";
 import type { RunTerms } from "./run-terms.js";
@@ -22,6 +24,7 @@ export type FileFacts = {
   readonly suppressed: number;
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
+  readonly ids: LearnedIds;
   /** Digest of the rows, the connection and the test mode. */
   readonly digest: string;
 };
@@ -37,19 +40,16 @@ export async function readVersions(
 ): Promise<FileFacts> {
   const versions = rowVersions();
   const words = lastWords();
-  const visitOf = (row: ImportRow) => keysOfVisit(readVisit(row, terms.reading), start.connection).invited;
-
-  function noteWithdrawn(row: ImportRow): void {
-    const visit = visitOf(row);
-    if (visit !== undefined) words.withdraw(visit, row.row);
-  }
+  const ids = learnedIds(start.connection);
+  const keysOf = (row: ImportRow) => keysOfVisit(readVisit(row, terms.reading), start.connection);
 
   function note(row: ImportRow): void {
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
-    versions.note(row.appointmentId?.trim() || null, slot, row.row);
-    const visit = words.isEmpty() ? undefined : visitOf(row);
-    if (visit !== undefined) words.restore(visit);
+    const ref = row.appointmentId?.trim() || null;
+    versions.note(ref, slot, row.row);
+    ids.note(ref, () => readVisit(row, terms.reading));
+    if (!words.isEmpty()) words.restore(keysOf(row));
   }
 
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
@@ -59,13 +59,13 @@ export async function readVersions(
   for await (const chunk of fileChunks(file, { isDropped, onDropped: () => (suppressed += 1) })) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const { row, isWithdrawn } of inFileOrder(chunk)) {
-      if (isWithdrawn) noteWithdrawn(row);
+      if (isWithdrawn) words.withdraw(keysOf(row), row.row);
       else note(row);
     }
     withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, digest };
+  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, ids, digest };
 }
 
 function inFileOrder({

@@ -8,7 +8,7 @@ import type { EarlierInvite } from "./invite-memory.js";
 import { inviteMemory } from "./invite-memory.js";
 import type { KnownPatients } from "./invite-rules.js";
 import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
-import { contactsOf, sourceKeysOf } from "./known-records.js";
+import { contactsOf, restoredInvites, sourceKeysOf, visitKey } from "./known-records.js";
 import type { Appointment, MomentOrDay } from "../attribution/appointment.js";
 import type { InviteSearch } from "../invites/invite-search.js";
 import { shown } from "./shown-time.js";
@@ -24,6 +24,8 @@ export type RunMemory = {
   /** Returns the stored appointment that a captured row updates. Matches by id, or by visit if either has no id. */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
   keepCaptured(row: KeyedVisit, id: number | null): void;
+  /** Records a row that a later row supersedes. Other rows have no effect. */
+  keepSuperseded(row: KeyedVisit, known: KnownRecords): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
   /** Whether the patient of a captured row had no appointment before this run. True at most once per patient. */
   isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
@@ -31,7 +33,10 @@ export type RunMemory = {
 
 export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
+  /** Last versions of superseded rows, by visit. */
+  const latest = earlierRows(0);
   const named = new Set<number>();
+  const moved = new Map<string, MovedVisit>();
   const patientsOfKind = () => textTable(0, rows);
   const patients = {
     patient: patientsOfKind(),
@@ -43,14 +48,24 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
 
   /** Returns the earlier row about the same appointment. Matches by id, or by visit if either row has no id. */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
-    ref === null ? captured.visit.of(visit) : (captured.ref.of(ref) ?? captured.unnamed.of(visit));
+    ref === null
+      ? (captured.visit.of(visit) ?? latest.of(visit))
+      : (captured.ref.of(ref) ?? captured.unnamed.of(visit));
+
+  const movedBy = ({ visit: { ref } }: KeyedVisit): MovedVisit | undefined =>
+    ref === null ? undefined : moved.get(ref);
+
+  const invitedBefore = (row: KeyedVisit, known: KnownRecords): Objection | undefined =>
+    firstSent(row.following, known) ??
+    movedBy(row)?.invited ??
+    firstSent(restoredInvites(row, storedAs(visitKey(row), known)), known);
 
   return {
     against: (row, known) => ({
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopOf(visit, known),
-      invited: () => firstSent(row.following, known) ?? invitedEarlier(invites.onDay(row)),
+      invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
         return firstSent(row.recent, known) ?? invitedEarlier(invites.lately(row));
@@ -65,10 +80,18 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
       }
       if (ref !== null && id !== null && id > 0) named.add(id);
     },
-    storedVersion(row, known) {
-      const before = sourceKeysOf(row.visit, lookUp).map((key) => storedAs(key, known))[0];
-      return before ?? storedVisit(row, known, named);
+    keepSuperseded(row, known) {
+      const { visit, keys } = row;
+      const last = versions.supersededBy(visit);
+      if (last === undefined || visit.ref === null) return;
+      if (keys.visit !== undefined && !versions.allHaveRefs) latest.keep(keys.visit, { row: last, id: null });
+      const appointment = storedWithRef(row, known, lookUp) ? undefined : storedVisit(row, known, named);
+      if (!appointment || moved.has(visit.ref)) return;
+      moved.set(visit.ref, { appointment, invited: firstSent(row.following, known) });
+      named.add(appointment.id);
     },
+    storedVersion: (row, known) =>
+      storedWithRef(row, known, lookUp) ?? movedBy(row)?.appointment ?? storedVisit(row, known, named),
     keepInvited: invites.keep,
     isNewPatient({ keys: { patient } }, known) {
       if (!patient) return false;
@@ -79,6 +102,9 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
     },
   };
 }
+
+/** A stored appointment without an id that gets its id from a superseded row, and the details of its invite. */
+type MovedVisit = { readonly appointment: Appointment; readonly invited: Objection | undefined };
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
   const row = versions.supersededBy(visit);
@@ -110,6 +136,10 @@ function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookU
 
 const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
+
+/** Returns the stored appointment with the id of a row. */
+const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookUp): Appointment | undefined =>
+  sourceKeysOf(visit, lookUp).map((key) => storedAs(key, known))[0];
 
 /**
  * Returns the stored appointment of a row's visit. For a row with an id, the appointment must not have an id from an

@@ -52,7 +52,7 @@ export async function stageRows(
   /** Starts the lookup for each chunk while the previous lookup is still running. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
     for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
-      const visits = judged.map((row) => keyedVisit(readVisit(row, terms.reading), terms.lookUp));
+      const visits = judged.map((row) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
       // The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
