@@ -23,10 +23,16 @@ const longestEntry = 1_048_576;
 export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
   const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);
   let hasNext = false;
+  let last = 0;
+  function numbered(line: NumberedLine): readonly FhirEntry[] {
+    const entries = entriesOf(line, last + 1);
+    last = entries.at(-1)?.row ?? last;
+    return entries;
+  }
   for await (const chunk of lines) {
     for (const line of chunk)
       if ("value" in line && isBundle(line.value)) hasNext = listAt(line.value, "link").some(isNext);
-    yield chunk.flatMap(entriesOf);
+    yield chunk.flatMap(numbered);
   }
   if (hasNext) throw incomplete();
 }
@@ -63,13 +69,16 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
   if (!cutter.isWhole()) throw cutShort();
 }
 
-/** Returns the resources of one line: the entries of a bundle, the members of an array, or a single resource. */
-function entriesOf(line: NumberedLine): readonly FhirEntry[] {
-  const row = line.line;
+/**
+ * Returns the resources of one line: the entries of a bundle, the members of an array, or a single resource. Entries
+ * and members are numbered from `first`. A single resource has the number of its line, or `first` if it is greater.
+ */
+function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
+  const row = Math.max(line.line, first);
   if ("problem" in line) return [{ row, problem: line.problem }];
   const isOne = isBundle(line.value);
   if (!isOne && !Array.isArray(line.value)) return [entryOf(row, line.value)];
-  return listAt(line.value, ...(isOne ? ["entry"] : [])).map((entry) => entryOf(row, entry));
+  return listAt(line.value, ...(isOne ? ["entry"] : [])).map((entry, index) => entryOf(first + index, entry));
 }
 
 /** Converts a resource or a bundle entry. */

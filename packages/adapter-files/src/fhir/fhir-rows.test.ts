@@ -216,6 +216,23 @@ describe("appointmentFile, given FHIR appointments,", () => {
     expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(["a1", "a2"]);
   });
 
+  it.each([
+    ["one bundle on one line", JSON.stringify(bundle(patient, appointment, { resourceType: "Observation" }))],
+    [
+      "one bundle over several lines",
+      JSON.stringify(bundle(patient, appointment, { resourceType: "Observation" }), null, 1),
+    ],
+    ["an array on one line", JSON.stringify([patient, appointment, { resourceType: "Observation" }])],
+    ["two bundles, one per line", lines(bundle(patient), bundle(appointment, { resourceType: "Observation" }))],
+    ["an array of bundles", JSON.stringify([bundle(patient), bundle(appointment, { resourceType: "Observation" })])],
+    ["a bundle and two resources", lines(bundle(patient), appointment, { resourceType: "Observation" })],
+  ])("numbers the entries of %s by their position in the file", async (_, content) => {
+    expect((await rowsOf(content)).map(({ row, problem }) => [row, problem !== undefined])).toEqual([
+      [2, false],
+      [3, true],
+    ]);
+  });
+
   it("ignores links of resources other than the bundle", async () => {
     const linked = { ...appointment, link: [{ relation: "next" }] };
     expect(await rowsOf(JSON.stringify(bundle(linked), null, 1))).toMatchObject([{ appointmentId: "a1" }]);
