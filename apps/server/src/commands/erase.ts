@@ -88,7 +88,7 @@ function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: Era
   return [
     table(["kind", erased ? "erased" : "found"], [...rows, ["total", all]]),
     ...(erased ? [suppressedText(suppressed)] : ["Dry run: nothing was erased."]),
-    ...(sharedContacts > 0 ? [sharedText(sharedContacts)] : []),
+    ...(sharedContacts > 0 ? [sharedText(sharedContacts, erased)] : []),
     ...(scrubbed === false ? [logText] : []),
     "Not erased by this command:",
     ...notReached.map((one) => `- ${one}`),
@@ -98,8 +98,8 @@ function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: Era
 const suppressedText = (count: number): string =>
   `Identifiers that imports drop from now on: ${count}. To let imports store the person again, add --lift.`;
 
-const sharedText = (count: number): string =>
-  `Phone numbers and email addresses shared with another patient: ${count}. If such a number or address was the only link between a record and the person, the record was kept. To erase such records, use --phone or --email.`;
+const sharedText = (count: number, isErased: boolean): string =>
+  `Phone numbers and email addresses shared with another patient: ${count}. If such a number or address was the only link between a record and the person, the record ${isErased ? "was" : "would be"} kept. To erase such records, use --phone or --email.`;
 
 const logText =
   "The write-ahead log of the database still contains the erased data because another process is reading it. The data is removed when the write-ahead log restarts or the service stops.";

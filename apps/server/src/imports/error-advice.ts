@@ -25,8 +25,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
   duplicate_appointment: {
     title: "Appointment already imported",
-    advice:
-      "The same appointment is in an earlier file or in another row of this file. The appointment is counted once.",
+    advice: "The same appointment is in an earlier file or in another row of this file. The appointment counts once.",
   },
   appointment_day_rule: {
     title: "Appointment outside the imported date range",
@@ -36,21 +35,21 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   missing_date_of_birth: {
     title: "Date of birth missing or unreadable",
     advice:
-      "The appointment was imported. Correct the date of birth in the patient's record in your scheduling system.",
+      "The appointment itself is accepted. Correct the date of birth in the patient's record in your scheduling system.",
   },
   missing_state: {
     title: "State missing or unreadable",
-    advice: "The appointment was imported. Correct the state in the patient's address in your scheduling system.",
+    advice: "The appointment itself is accepted. Correct the state in the patient's address in your scheduling system.",
   },
   missing_contact: {
     title: "No usable phone or email",
     advice:
-      "The appointment was imported, but the patient cannot be invited. Add a phone number or an email address to the patient's record.",
+      "The appointment itself is accepted, but the patient cannot be invited. Add a phone number or an email address to the patient's record.",
   },
   reviewer_name: {
     title: "First name cannot be used",
     advice:
-      "The appointment was imported, but an invite needs a first name. The first name is missing, is a single letter, contains a digit, or is a placeholder. Correct the first name in the patient's record.",
+      "The appointment itself is accepted, but an invite needs a first name. The first name is missing, is a single letter, contains a digit, or is a placeholder. Correct the first name in the patient's record.",
   },
   stops: {
     title: "Patient opted out of messages",

@@ -136,6 +136,21 @@ describe("importReport", () => {
     );
   });
 
+  it("says what would happen after a test import", async () => {
+    const test = { ...run, is_test: true };
+    const report = await importReport(test, withdrawals, pages(row("invites", 2, {})), about);
+    const page = reportPage(report);
+    expect(report.parts.at(-1)?.groups[0]?.rows[0]?.at(-1)).toBe(
+      "Appointment would be updated, invite would be withdrawn",
+    );
+    const texts = [page, importSummary(test, withdrawals, 1)];
+    for (const text of texts) {
+      expect(text).not.toMatch(/appointments? (updated|captured|imported|restored)|invites? (scheduled|withdrawn)\b/i);
+    }
+    expect(texts[1]).toMatch(/^appointments to capture +5$[^]*^invites to schedule +3$/m);
+    expect(texts[1]).toMatch(/^appointment would be updated +1$[^]*^invites to withdraw +1$/m);
+  });
+
   it("has no such section without canceled and moved appointments", async () => {
     expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Canceled and rescheduled appointments");
   });

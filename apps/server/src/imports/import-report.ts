@@ -55,10 +55,10 @@ function noticeOf({ is_test: isTest }: ImportRunItem, isAnythingFound: boolean):
 
 const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Rows processed", run.rows_processed],
-  ["Appointments imported", run.appointment_captured],
+  [run.is_test ? "Appointments to import" : "Appointments imported", run.appointment_captured],
   ["Appointments skipped", run.skipped_appointments],
   ["New patients", run.new_patients],
-  ["Invites scheduled", run.scheduled_invites],
+  [run.is_test ? "Invites to schedule" : "Invites scheduled", run.scheduled_invites],
   ["Invites skipped", run.skipped_invites],
   ["Not recognized", run.mismatches],
   ["Warnings", run.warnings],

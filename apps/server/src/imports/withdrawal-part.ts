@@ -4,7 +4,7 @@ import type { ShowTime } from "./match-detail.js";
 import { shownDate } from "./withdrawal-item.js";
 import { hasWithdrawals, outcomeText, statusTexts, withdrawalCounts } from "./withdrawal-texts.js";
 
-const columns = ["Row", "Patient", "Appointment", "Appointment ID", "Status", "What happened"];
+const columns = ["Row", "Patient", "Appointment", "Appointment ID", "Status"];
 
 /** Returns the report section about appointments that do not take place, or `undefined` if there are none. */
 export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, show: ShowTime): ReportPart | undefined {
@@ -24,19 +24,22 @@ export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, s
               tone: "warning",
               count: rows,
               values: [],
-              columns,
-              rows: named.map((one) => cellsOf(one, show)),
+              columns: [...columns, isTest ? "What would happen" : "What happened"],
+              rows: named.map((one) => cellsOf(one, isTest, show)),
               elsewhere: "The counts above include all rows.",
             },
           ],
   };
 }
 
-const advice =
-  "These rows are not counted as rows processed. Invites planned for these appointments are withdrawn. Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.";
-const testAdvice = `${advice} This was a test, so nothing was changed.`;
+const adviceOn = (effect: string): string =>
+  `These rows are not counted as rows processed. ${effect} Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.`;
+const advice = adviceOn("Invites planned for these appointments are withdrawn.");
+const testAdvice = adviceOn(
+  "This was a test, so nothing was changed. An import would withdraw the invites planned for these appointments.",
+);
 
-const cellsOf = (one: NamedWithdrawal, show: ShowTime): readonly string[] => {
+const cellsOf = (one: NamedWithdrawal, isTest: boolean, show: ShowTime): readonly string[] => {
   const date = shownDate(one.at);
   return [
     String(one.row),
@@ -44,6 +47,6 @@ const cellsOf = (one: NamedWithdrawal, show: ShowTime): readonly string[] => {
     date === null ? "" : show(date),
     one.ref ?? "",
     statusTexts[one.status],
-    outcomeText(one),
+    outcomeText(one, isTest),
   ];
 };

@@ -19,10 +19,17 @@ const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   overruled: "No change: a later row of the file replaces this row",
 };
 
+/** Effects of a row of a test run. */
+const testOutcomeTexts: typeof outcomeTexts = { ...outcomeTexts, withdrawn: "Appointment would be updated" };
+
+const outcomeTextsOf = (isTest: boolean) => (isTest ? testOutcomeTexts : outcomeTexts);
+
 /** Returns the effect of a row, including withdrawn invites. */
-export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal): string {
-  if (outcome !== "withdrawn" || invites === 0) return outcomeTexts[outcome];
-  return appointmentId === null ? "Invite withdrawn" : "Appointment updated, invite withdrawn";
+export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal, isTest: boolean): string {
+  const text = outcomeTextsOf(isTest)[outcome];
+  if (outcome !== "withdrawn" || invites === 0) return text;
+  const withdrawn = isTest ? "nvite would be withdrawn" : "nvite withdrawn";
+  return appointmentId === null ? `I${withdrawn}` : `${text}, i${withdrawn}`;
 }
 
 /** Counts of rows by status and by outcome, then the effects on invites and appointments. */
@@ -31,7 +38,7 @@ export const withdrawalCounts = (
   isTest: boolean,
 ): readonly (readonly [string, number])[] => [
   ...countsOf(statusTexts, statuses),
-  ...countsOf(outcomeTexts, outcomes),
+  ...countsOf(outcomeTextsOf(isTest), outcomes),
   ...(invites === 0 ? [] : [[isTest ? "Invites to withdraw" : "Invites withdrawn", invites] as const]),
   ...(restored === 0 ? [] : [[isTest ? "Appointments to restore" : "Appointments restored", restored] as const]),
 ];
