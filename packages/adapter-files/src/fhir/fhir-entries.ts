@@ -30,8 +30,10 @@ export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly 
     return entries;
   }
   for await (const chunk of lines) {
-    for (const line of chunk)
-      if ("value" in line && isBundle(line.value)) hasNext = listAt(line.value, "link").some(isNext);
+    for (const line of chunk) {
+      const bundle = "value" in line ? [line.value].flat().findLast(isBundle) : undefined;
+      if (bundle !== undefined) hasNext = listAt(bundle, "link").some(isNext);
+    }
     yield chunk.flatMap(numbered);
   }
   if (hasNext) throw incomplete();
@@ -76,9 +78,9 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
 function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
   const row = Math.max(line.line, first);
   if ("problem" in line) return [{ row, problem: line.problem }];
-  const isOne = isBundle(line.value);
-  if (!isOne && !Array.isArray(line.value)) return [entryOf(row, line.value)];
-  return listAt(line.value, ...(isOne ? ["entry"] : [])).map((entry, index) => entryOf(first + index, entry));
+  if (!isBundle(line.value) && !Array.isArray(line.value)) return [entryOf(row, line.value)];
+  const entries = [line.value].flat().flatMap((one) => (isBundle(one) ? listAt(one, "entry") : [one]));
+  return entries.map((entry, index) => entryOf(first + index, entry));
 }
 
 /** Converts a resource or a bundle entry. */
