@@ -158,7 +158,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     });
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `error: There is no database at ${file}; set DATABASE_URL, or create a database with "repute account create".\n`,
+      `error: The database file ${file} does not exist; set DATABASE_URL to an existing database, or create this database with \`repute migrate\`.\n`,
     );
     await expect(readFile(file)).rejects.toMatchObject({ code: "ENOENT" });
   });

@@ -34,6 +34,7 @@ describe("a SQLite database with a missing file", () => {
     const way = "repute migrate --create";
     expect(await refused(["migrate"])).toEqual(refusal(".lock", way));
     expect(await refused(["account", "create", "--key", "acme", "--name", "Acme"])).toEqual(refusal(".lock", way));
+    expect(await refused(["account", "list"])).toEqual(refusal(".lock", way));
     expect(existsSync(file)).toBe(false);
   });
 

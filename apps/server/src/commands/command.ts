@@ -29,18 +29,22 @@ export function addCommand(parent: Command, name: string, description: string, e
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
+/** Command that replaces a lost database file. */
+const createAgain = "repute migrate --create";
+
 type Work<T> = (domain: Domain) => Promise<T>;
 
 /** Runs `work` on the configured database. Creates a new database if none exists, but never migrates an older one. */
 export async function withNewDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
   const config = readConfig(env);
-  await refuseLostDatabase(config, "repute migrate --create");
+  await refuseLostDatabase(config, createAgain);
   return closing(await openDomain(config, { migrate: "new", operator }), work);
 }
 
 /** Runs `work` on the configured database, which must exist and be up to date. */
 export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
   const config = readConfig(env);
+  await refuseLostDatabase(config, createAgain);
   refuseAbsent(config);
   return closing(await openDomain(config, { operator }), work);
 }
@@ -68,6 +72,6 @@ function refuseAbsent({ databaseUrl }: Config): void {
   if (existsSync(file)) return;
   throw notFound(
     "database_absent",
-    `there is no database at ${file}; set DATABASE_URL, or create a database with "repute account create"`,
+    `the database file ${file} does not exist; set DATABASE_URL to an existing database, or create this database with \`repute migrate\``,
   );
 }
