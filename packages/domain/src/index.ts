@@ -199,7 +199,7 @@ export { parseCodeRanges } from "./patient-surveys/code-ranges.js";
 export type { CodeRanges } from "./patient-surveys/code-ranges.js";
 export type { CahpsType } from "./patient-surveys/cahps-type.js";
 export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
-export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
+export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-options.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
 export type { PatientFileItem, PatientFileState, PatientWarningItem } from "./patient-surveys/patient-file-items.js";

@@ -6,7 +6,7 @@ import { cleanUp } from "../nightly/clean-up.js";
 import { at } from "../testing/builders.js";
 import { patientFileOf, patientTexts } from "../testing/patient-builders.js";
 import { patientPractice } from "../testing/patient-practice.js";
-import type { ParseProgress } from "./parse-patient-file.js";
+import type { ParseProgress } from "./parse-options.js";
 import type { PatientSource } from "./patient-rows.js";
 import { parseSampleMonth } from "./sample-month.js";
 

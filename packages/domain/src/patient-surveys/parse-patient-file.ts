@@ -3,14 +3,8 @@ import { byOperator, originText } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import type { RecordingPorts } from "../audit/record-failure.js";
 import { recordFailure } from "../audit/record-failure.js";
-import type { Catalog } from "../catalog/catalog.js";
-import { placesOf } from "../imports/places.js";
 import { defined } from "../kernel/defined.js";
-import { invalid } from "../kernel/domain-error.js";
-import type { EmailAddress } from "../kernel/email.js";
-import type { AccountId, PatientFileId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { toSecond } from "../kernel/instant.js";
+import type { AccountId } from "../kernel/ids.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Reads } from "../kernel/storage.js";
 import type { Suppression, SuppressionReads } from "../suppression/suppression.js";
@@ -19,57 +13,21 @@ import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import type { CodeRanges } from "./code-ranges.js";
 import { codeSets } from "./code-sets.js";
 import type { CodeSets } from "./code-sets.js";
-import type { FileFacts } from "./file-facts.js";
-import { gatherFacts } from "./file-facts.js";
 import { failFile, failureOf, fileRun } from "./file-run.js";
 import type { PatientFileStores, RunPorts } from "./file-run.js";
-import type { PatientCounts } from "./judge-patients.js";
-import { publishFile, publishWarnings } from "./publish-files.js";
 import { judgePatients } from "./judge-patients.js";
-import { patientDates } from "./patient-dates.js";
-import type { PatientReading } from "./patient.js";
-import { readStay, stayFields } from "./patient.js";
+import type { ParsedPatientFile, ParseOptions } from "./parse-options.js";
 import type { PatientFile } from "./patient-file.js";
-import type { PatientFileStore } from "./patient-file-stores.js";
-import type { PatientFileItem } from "./patient-file-items.js";
-import type { StoredWarning } from "./patient-file-stores.js";
 import { patientFileItem } from "./patient-file-items.js";
+import type { PatientFileStore, StoredWarning } from "./patient-file-stores.js";
 import type { PatientSource } from "./patient-rows.js";
-import { lastRow } from "./patient-rows.js";
-import type { SampleMonth } from "./sample-month.js";
+import { publishWarnings } from "./publish-files.js";
+import { readFacts, readingOf } from "./read-file-facts.js";
+import { receiveFile } from "./receive-file.js";
 import { withoutErased } from "./suppressed-patients.js";
-import type { SurveyField } from "./survey-field.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";
 import { tidyPatientFiles } from "./tidy-patient-files.js";
-import { usablePart, usablePatientRow } from "./usable-patient-row.js";
-
-export type ParseOptions = {
-  /** Names of the connection that delivered the file, and of the transformation applied to it. */
-  readonly connection?: string;
-  readonly transform?: string;
-  readonly isTest?: boolean;
-  /** Upload time, now by default. Dates in the file must not be later. */
-  readonly uploadedAt?: Instant;
-  /** User who uploaded the file, if it was uploaded manually. */
-  readonly createdBy?: EmailAddress;
-  /** Sample month. Defaults to the month of most rows. */
-  readonly month?: SampleMonth;
-  readonly onProgress?: (progress: ParseProgress) => void;
-};
-
-/** Progress of parsing. `of` is the total number of rows, known after the first reading. */
-export type ParseProgress = { readonly phase: "reading" | "checking"; readonly rows: number; readonly of?: number };
-
-/** Parsed file: its published item and the results for its rows. */
-export type ParsedPatientFile = {
-  readonly item: PatientFileItem;
-  readonly month: SampleMonth | null;
-  readonly counts: PatientCounts;
-  /** Last parsed file with the same content and survey, or `null`. */
-  readonly earlier: PatientFileItem | null;
-  /** Rows dropped because they are about erased people. No other count includes them. */
-  readonly suppressed: number;
-};
+import { usablePatientRow } from "./usable-patient-row.js";
 
 type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
 
@@ -81,9 +39,6 @@ export type ParsePorts = RunPorts<ParseStores> &
 
 type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
 
-/** Maximum number of rows. The index for comparing rows is kept in memory. */
-const mostRows = 500_000;
-
 /**
  * Parses a patient file for a survey. The first reading collects facts about the whole file; the second judges each row
  * and stores its findings. The file is listed from the start. On any error it becomes `Failed`, and the error is
@@ -93,7 +48,7 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
   const codes = codeSets(excludedProcedures);
   return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
     await tidyPatientFiles(ports)(account);
-    const file = await receive(ports, account, source, options);
+    const file = await receiveFile(ports, account, source, options);
     const attempt = { account, action, subject: subjectOf(file), origin: originOfFile(options) };
     return recordFailure(ports, attempt, async () => {
       try {
@@ -118,30 +73,6 @@ const subjectOf = ({ id }: PatientFile): string => `file ${id}`;
 
 const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
   defined({ connection: connection === undefined ? undefined : originText(connection) });
-
-function receive({ storage }: ParsePorts, account: AccountId, source: PatientSource, options: ParseOptions) {
-  return storage.transact(account, async (stores, now) => {
-    const { patientFiles } = stores;
-    const file: PatientFile = {
-      id: ((await patientFiles.greatest(account)) + 1) as PatientFileId,
-      type: source.type,
-      status: "Pending",
-      connection: options.connection ?? null,
-      transform: options.transform ?? null,
-      isTest: options.isTest === true,
-      createdAt: toSecond(options.uploadedAt ?? now),
-      createdBy: options.createdBy ?? null,
-      patients: 0,
-      warnings: 0,
-      failure: null,
-      digest: null,
-      seenAt: now,
-    };
-    await patientFiles.save(account, file);
-    await publishFile(file, { stores, account, now });
-    return file;
-  });
-}
 
 type Parsing = {
   readonly ports: ParsePorts;
@@ -189,45 +120,3 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
   };
 }
-
-async function readingOf({ ports, account, file }: Parsing): Promise<PatientReading> {
-  const { settings, locations } = await ports.storage.read(account, async (stores) => ({
-    settings: await stores.settings.read(account),
-    ...(await stores.catalog.read(account, "locations")),
-  }));
-  const catalog: Pick<Catalog, "locations" | "providers"> = { locations, providers: [] };
-  return {
-    type: file.type,
-    dates: patientDates(file.createdAt, settings.timeZone),
-    places: placesOf(catalog),
-  };
-}
-
-type KnownFile = {
-  readonly fields: ReadonlySet<SurveyField>;
-  readonly facts: FileFacts;
-  readonly digest: string;
-};
-
-async function readFacts(
-  { ports: { secrets }, source, options }: Parsing,
-  reading: PatientReading,
-  stayAlive: () => Promise<void>,
-): Promise<KnownFile> {
-  const { add, facts } = gatherFacts(options.month);
-  let fields: ReadonlySet<SurveyField> = new Set();
-  let digest = secrets.sha256(source.type);
-  let rows = 0;
-  for await (const some of source.read()) {
-    fields = some.fields;
-    digest = secrets.sha256(digest + JSON.stringify(some.rows));
-    for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
-    rows += some.rows.length;
-    if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
-    await stayAlive();
-    options.onProgress?.({ phase: "reading", rows });
-  }
-  return { fields, facts: facts(), digest };
-}
-
-const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${mostRows} rows`);

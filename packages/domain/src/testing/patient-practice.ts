@@ -1,6 +1,6 @@
 import type { CahpsType } from "../patient-surveys/cahps-type.js";
 import { listPatientFiles, patientWarnings } from "../patient-surveys/list-patient-files.js";
-import type { ParseOptions } from "../patient-surveys/parse-patient-file.js";
+import type { ParseOptions } from "../patient-surveys/parse-options.js";
 import { parsePatientFile } from "../patient-surveys/parse-patient-file.js";
 import type { PatientFileItem, PatientWarningItem } from "../patient-surveys/patient-file-items.js";
 import type { PatientRow, PatientSource } from "../patient-surveys/patient-rows.js";
