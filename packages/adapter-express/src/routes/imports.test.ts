@@ -5,6 +5,12 @@ import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
 
+type OpenApi = {
+  readonly components: {
+    readonly schemas: { readonly ImportRecord: { readonly properties: Record<"match_info", { description: string }> } };
+  };
+};
+
 let open: Practice;
 const get = (path: string, type = "application/json") => {
   const token = open.tokens[path.startsWith("/v1") ? "account-key" : "api-token"];
@@ -104,6 +110,17 @@ describe("GET /v2/integration-imports/:import_id/appointments and /invites", () 
   it.each(["stops,nonsense", "stops,", ",", "stops,,silenced"])("rejects the types %j", async (types) => {
     const { body } = await get(`/v2/integration-imports/3/invites?error_types=${types}`).expect(400);
     expect(body).toMatchObject({ code: "unknown_error_type" });
+  });
+
+  it("documents every key of match_info", async () => {
+    const { body } = await get("/openapi.json").expect(200);
+    const { description } = (body as OpenApi).components.schemas.ImportRecord.properties.match_info;
+    for (const key of [
+      ...["field", "value", "existing_id", "existing_date", "existing_row", "superseded_by_row", "contact", "since"],
+      ...["allowed_from", "allowed_to"],
+    ]) {
+      expect(description).toContain(`\`${key}\``);
+    }
   });
 
   it.each(["4", "0", "x", "99999999999999999999", "2.0"])("returns 404 for the import %s", async (id) => {
