@@ -131,13 +131,18 @@ describe("repute parse-patient-survey", () => {
     expect(await repute(["patient-surveys", "list", "--account", "none"], { env })).toMatchObject({ code: 1 });
   });
 
-  it("lists a missing file as failed, and leaves an existing report unchanged", async () => {
+  it("lists a missing file as failed, and replaces an existing report with the reason", async () => {
     const { env, folder } = workspace();
     const report = join(folder, "report.html");
     await writeFile(report, "old");
     const { code, stderr } = await repute([...parsing, "--report", report, "missing.csv"], { env });
     expect([code, stderr]).toEqual([1, "error: Cannot read missing.csv: the file does not exist.\n"]);
-    expect(await readFile(report, "utf8")).toBe("old");
+    const page = await readFile(report, "utf8");
+    expect(page).toContain("<title>The OAS CAHPS file failed</title>");
+    expect(page).toContain("File missing.csv.");
+    expect(page).toContain(
+      "The file was not parsed, and its patients were not checked. Reason: cannot read missing.csv: the file does not exist.",
+    );
     expect(await readdir(folder)).not.toContainEqual(expect.stringContaining(".part"));
   });
 

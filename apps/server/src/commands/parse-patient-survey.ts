@@ -12,17 +12,18 @@ import type {
   SampleMonth,
   TimeZone,
 } from "@repute/domain";
-import { cahpsTypes, defined, invalid, startOfDay, unavailable } from "@repute/domain";
+import { cahpsTypes, defined, invalid, isDomainError, startOfDay, unavailable } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { FileInTheMaking } from "../file-in-the-making.js";
 import { fileInTheMaking } from "../file-in-the-making.js";
 import { earlierFile } from "../imports/earlier-file.js";
 import { print } from "../output.js";
-import { patientReport } from "../patient-surveys/patient-report.js";
+import { failedPatientReport, patientReport } from "../patient-surveys/patient-report.js";
 import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
 import { showProgress } from "../progress.js";
 import { reportPage } from "../report/report-page.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -85,6 +86,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
+    const named = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
     const report = options.report === undefined ? undefined : await fileInTheMaking(options.report);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
@@ -94,9 +96,12 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
           ...settingsOf(options, timeZone),
           onProgress,
         }),
-      );
+      ).catch(async (error: unknown) => {
+        await reportFailure(report, error, options, named);
+        throw error;
+      });
       const earlier = earlierPatients(parsed, timeZone);
-      const about = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file), earlier };
+      const about = { ...named, earlier };
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
       await write(report, parsed, async () => reportPage(await patientReport(parsed, pages(), about)));
       if (parsed.item.total_patients + parsed.suppressed === 0) throw noPatients(parsed.item);
@@ -120,6 +125,21 @@ function settingsOf(
 ): ParseOptions {
   const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
   return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
+}
+
+/** Replaces the report of an earlier file, which could otherwise be mistaken for the report of the failed file. */
+async function reportFailure(
+  report: FileInTheMaking | undefined,
+  error: unknown,
+  options: SurveyOptions,
+  about: ReportedFile,
+): Promise<void> {
+  const reason = isDomainError(error) ? error.message : "internal error";
+  try {
+    await report?.finish([reportPage(failedPatientReport(options, reason, about))]);
+  } catch (cause) {
+    throw unavailable("files_not_written", `the report could not be written, and the file failed: ${reason}`, cause);
+  }
 }
 
 /** Writes the report. The error message says that the file was parsed, so that the operator does not parse it again. */

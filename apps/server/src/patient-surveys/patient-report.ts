@@ -51,6 +51,22 @@ export async function patientReport(
   };
 }
 
+/** Renders the page about a file that could not be parsed. */
+export function failedPatientReport(
+  { type, connection }: { readonly type: CahpsType; readonly connection?: string },
+  reason: string,
+  { practice, file }: ReportedFile,
+): Report {
+  return {
+    title: `The ${surveys[type]} file failed`,
+    subtitle: `${practice}. File ${file}.${connection === undefined ? "" : ` Connection ${connection}.`}`,
+    notice: `The file was not parsed, and its patients were not checked. Reason: ${reason}.`,
+    counts: [],
+    charts: [],
+    parts: [],
+  };
+}
+
 function noticeOf({ total_patients: patients }: PatientFileItem, isAnythingFound: boolean): string | undefined {
   if (patients === 0) return "The file has no patients. Export the file again.";
   return isAnythingFound ? undefined : "No problems were found in this file.";
