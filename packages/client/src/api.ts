@@ -1401,7 +1401,7 @@ export type components = {
             date_of_birth: string | null;
             /** @description Two-letter abbreviation of the patient's state. Null if missing or invalid. */
             state: string | null;
-            /** @description Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have `field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date`. If a later row of the file replaces this row, the only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. */
+            /** @description Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have `field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date` of the other appointment or invite. If it comes from an earlier row of the same file, they also have `existing_row`, the number of that row. If a later row of the file replaces this row, the only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. */
             match_info?: Record<string, never>;
         };
         /** ImportRun */
