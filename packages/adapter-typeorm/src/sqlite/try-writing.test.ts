@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
+import { statSync } from "node:fs";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { migratedFile } from "../testing/index.js";
 import { tryWriting } from "./try-writing.js";
@@ -22,6 +23,16 @@ describe("a write test on a SQLite file", () => {
     tryWriting(file);
     expect(file.inTransaction).toBe(false);
     expect(file.prepare("SELECT count(*) FROM jobs").pluck().get()).toBe(0);
+  });
+
+  it("commits more pages than a submission, so that it fails before submissions do", () => {
+    const pagesWritten = () => {
+      file.pragma("wal_checkpoint(TRUNCATE)");
+      tryWriting(file);
+      return Math.floor(statSync(`${folder.file}-wal`).size / 4_096);
+    };
+    expect(pagesWritten()).toBeGreaterThanOrEqual(32);
+    expect(pagesWritten()).toBeGreaterThanOrEqual(32);
   });
 
   it("fails while the file cannot grow, and passes once it can", () => {

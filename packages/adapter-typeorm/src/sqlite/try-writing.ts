@@ -1,24 +1,22 @@
 import type Database from "better-sqlite3";
 import { isBusy } from "./sqlite-failure.js";
 
-/** Size of the test row in characters. It exceeds one page, so that the insert needs free pages. */
-const size = 32_768;
+/** Size of the test row in characters. It needs more pages than a submission, so that the test fails first. */
+const size = 131_072;
 
-const tryRoom = `SAVEPOINT room;
-  INSERT INTO jobs (name, holder, until, last_run) VALUES ('readiness', hex(zeroblob(${size / 2})), 0, 0);
-  ROLLBACK TO room;`;
+/** With `secure_delete`, the commit writes the pages of the deleted row to the write-ahead log. */
+const tryRoom = `INSERT INTO jobs (name, holder, until, last_run) VALUES ('readiness', hex(zeroblob(${size / 2})), 0, 0);
+  DELETE FROM jobs WHERE name = 'readiness';
+  COMMIT`;
 
 /**
- * Throws if the connection cannot write. A row that is rolled back proves that the file can grow. A commit of one
- * unchanged number proves that the disk accepts the write-ahead log. Returns without a test if another writer holds the
- * lock, to avoid waiting.
+ * Throws if the connection cannot write. Commits a transaction that adds and deletes a row, which proves that the disk
+ * accepts the write-ahead log. Returns without a test if another writer holds the lock, to avoid waiting.
  */
 export function tryWriting(raw: Database.Database): void {
   if (raw.inTransaction || !begin(raw)) return;
   try {
     raw.exec(tryRoom);
-    raw.pragma(`user_version = ${Number(raw.pragma("user_version", { simple: true }))}`);
-    raw.exec("COMMIT");
   } finally {
     if (raw.inTransaction) raw.exec("ROLLBACK");
   }
