@@ -8,19 +8,30 @@ export type UnknownVariable = { readonly variable: string; readonly closest: str
 /** Variables that Kubernetes and Docker set for linked services. */
 const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
+/** Kubernetes and Docker set `REPUTE_PORT` to such a URL for a service that is named `repute`. */
+const serviceUrl = /^(tcp|udp|sctp):/;
+
+/** Prefix that operators add to variables by mistake. */
+const prefix = "REPUTE_";
+
 /** Minimum length of a common prefix. Other programs also use variables with shorter words. */
 const shortestPrefix = 6;
 
-/** Variables that look like settings but are unknown, by name. Their values are not read. */
+/** Variables that look like settings but are unknown, by name. */
 export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
   Object.keys(env)
     .filter((variable) => env[variable] !== undefined && !knownVariables.includes(variable))
-    .filter((variable) => /^[A-Z][A-Z0-9_]*$/.test(variable) && !serviceLink.test(variable))
+    .filter((variable) => /^[A-Z][A-Z0-9_]*$/.test(variable) && !isServiceLink(variable, env[variable]))
     .flatMap((variable) => {
-      const closest = nearestOf(variable, knownVariables) ?? byPrefix(variable);
+      const name = variable.startsWith(prefix) ? variable.slice(prefix.length) : variable;
+      const closest = nearestOf(name, knownVariables) ?? byPrefix(name);
       return closest === undefined ? [] : [{ variable, closest }];
     })
     .sort((a, b) => (a.variable < b.variable ? -1 : 1));
+
+function isServiceLink(variable: string, value = ""): boolean {
+  return variable === `${prefix}PORT` ? serviceUrl.test(value) : serviceLink.test(variable);
+}
 
 /** Finds the known variable with the longest common prefix of whole words. */
 function byPrefix(variable: string): string | undefined {
