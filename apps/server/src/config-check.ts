@@ -3,9 +3,9 @@ import type { Problem } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
 import { readConfig } from "./config.js";
 import { checkKeys } from "./key-ports.js";
-import { declaredSettings } from "./settings/declared.js";
 import type { Environment, Setting } from "./settings/setting.js";
-import { setting, textOf } from "./settings/setting.js";
+import { defaultText, setting, textOf } from "./settings/setting.js";
+import { settingsByName } from "./settings/settings.js";
 
 /** Effective value of a setting. `value` is null if the setting has none. */
 type EffectiveSetting = {
@@ -19,15 +19,13 @@ export type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; re
 /** Reads every setting without opening a database or a connection. */
 export function checkConfig(env: Environment): CheckedConfig {
   const errors: Problem[] = [];
-  const defaults = readConfig({}) as unknown as Readonly<Record<string, unknown>>;
-  const settings = declaredSettings.map(({ property, setting: wanted }): EffectiveSetting => {
+  const settings = settingsByName.map((wanted): EffectiveSetting => {
     const { variable } = wanted;
     const problem = problemOf(variable, () => setting(env, wanted));
     if (problem) errors.push(problem);
     if (problem) return { variable, value: null, source: "invalid" };
     const text = textOf(env, wanted);
-    if (text === undefined)
-      return { variable, value: shown(wanted, defaultText(wanted, defaults[property])), source: "default" };
+    if (text === undefined) return { variable, value: shown(wanted, defaultText(wanted)), source: "default" };
     return { variable, value: shown(wanted, text), source: env[variable]?.trim() ? "environment" : "file" };
   });
   const whole = errors.length === 0 ? problemOf(undefined, () => checkKeys(readConfig(env))) : undefined;
@@ -48,10 +46,4 @@ function problemOf(variable: string | undefined, read: () => unknown): Problem |
 function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
   if (!secret || text === null) return text;
   return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";
-}
-
-function defaultText({ parse }: Setting<unknown>, value: unknown): string | null {
-  if (value === false) return ["false", "off"].find((text) => parse(text) === false) ?? null;
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
-  return String(value);
 }

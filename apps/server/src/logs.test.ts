@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import type { RequestLog } from "@repute/adapter-express";
 import { DomainError } from "@repute/domain";
-import type { LogLevel } from "./settings/settings.js";
+import type { LogLevel } from "./settings/server-settings.js";
 import { streamLogs } from "./logs.js";
 
 const aRequest: RequestLog = {

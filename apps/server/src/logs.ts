@@ -1,7 +1,7 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { isDomainError } from "@repute/domain";
 import { pino, stdTimeFunctions } from "pino";
-import type { LogLevel } from "./settings/settings.js";
+import type { LogLevel } from "./settings/server-settings.js";
 import { describeError } from "./describe-error.js";
 import type { TextStream } from "./terminal.js";
 

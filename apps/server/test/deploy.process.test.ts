@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { parse, parseAllDocuments } from "yaml";
-import { mailFrom, smtpUrl } from "../src/settings/smtp.js";
-import * as settings from "../src/settings/settings.js";
+import { knownVariables } from "../src/settings/settings.js";
 import { readConfig } from "../src/config.js";
 import { repute } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
@@ -18,9 +17,6 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((file) => !file.startsWith("secrets/"));
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
 const startCommand = "node node_modules/.bin/repute";
-
-/** Names of the variables that the server reads. */
-const variables = new Set([...Object.values(settings), smtpUrl, mailFrom].flatMap(variableOf));
 
 /** Environment variables for the images and scripts. The server does not read them. */
 const others = [
@@ -44,10 +40,6 @@ function at<T>(value: unknown, path: string): T {
 
 const manifest = (file: string): unknown => parse(textOf(`kubernetes/${file}`));
 
-function variableOf(value: unknown): readonly string[] {
-  return typeof value === "object" && value && "variable" in value ? [String(value.variable)] : [];
-}
-
 describe("the deployment files", () => {
   it("are listed in their readme", () => {
     const readme = textOf("README.md");
@@ -59,7 +51,7 @@ describe("the deployment files", () => {
     const named = files
       .filter((file) => file !== "README.md")
       .flatMap((file) => textOf(file).match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT|METRICS)(?==)/g) ?? []);
-    expect([...new Set(named)].filter((name) => !variables.has(name) && !others.includes(name))).toEqual([]);
+    expect([...new Set(named)].filter((name) => !knownVariables.includes(name) && !others.includes(name))).toEqual([]);
     expect(named).toEqual(expect.arrayContaining(["DATABASE_URL", "METRICS_ADDRESS", "DRAIN_DELAY_SECONDS"]));
   });
 

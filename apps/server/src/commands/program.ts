@@ -24,7 +24,7 @@ import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addUserCommands } from "./user.js";
-import { fileVariables } from "../settings/declared.js";
+import { settingsHelp } from "../settings/settings-help.js";
 import { addWidgetCommands } from "./widget.js";
 
 const addCommands = [
@@ -79,54 +79,7 @@ function version(): string {
   return found;
 }
 
-const environmentHelp = `
-Environment variables (default):
-  DATABASE_URL  Database: sqlite:FILE or postgres://user:password@host/database (sqlite:./data/repute.db)
-  MIGRATION_DATABASE_URL
-                URL for migrations: the same PostgreSQL database, as the role that owns its tables (DATABASE_URL)
-  DATABASE_POOL Maximum PostgreSQL connections of a process, without connections that read lists (8)
-  HOST          Address to listen on (127.0.0.1); 0.0.0.0 for all network interfaces
-  PORT          Port to listen on (8080)
-  BASE_URL      Public URL of the service (http://HOST:PORT)
-  TOKEN_KEYS    Keys that sign access tokens, as kid:base64,... (SQLite: generated and kept next to the database)
-  ACCESS_TOKEN_SECONDS
-                Lifetime of an access token in seconds (300)
-  JWK_URL_ALLOW Origins of partner key sets that may be on a private network
-  RATE_LIMIT_PER_MINUTE, TOKEN_RATE_LIMIT_PER_MINUTE
-                Requests per minute for each credential (1200) and requests for access tokens per minute for each IP address (120);
-                0 for no limit
-  EMBED_RATE_LIMIT_PER_MINUTE
-                Widget requests per minute for each IP address (600); 0 for no limit
-  INVITATION_RATE_LIMIT_PER_MINUTE
-                Invitation page requests per minute for each IP address (60); 0 for no limit
-  TRUST_PROXY   Proxies whose X-Forwarded-For header is trusted (false)
-  BULK_SUBMISSIONS
-                Maximum number of online submissions per request (1000)
-  OAS_EXCLUDED_CODES
-                Procedure codes whose patients are not surveyed for OAS CAHPS (the codes that the rules of OAS CAHPS exclude)
-  TIME_ZONE     Time zone of the nightly cleanup at 3:00 (UTC)
-  IMAGE_DIR     Folder for user images (stored in the database)
-  SMTP_URL      Mail server for invitations: smtps://user:password@host (invitations wait in the database)
-  MAIL_FROM     Sender of invitations: Acme Dental <no-reply@acme.example>; required with SMTP_URL
-  LOG_LEVEL     Minimum level: silent, fatal, error, warn, info, debug or trace (info)
-  MAX_LISTS, MAX_LISTS_PER_ACCOUNT
-                Maximum number of lists read at the same time in total (32) and per account (half of MAX_LISTS)
-  LIST_BYTES_PER_SECOND, LIST_SECONDS
-                Minimum download speed of a list in bytes per second (8192), maximum duration of a download in seconds (3600)
-  BODY_BYTES    Maximum bytes of request bodies in memory (22020096)
-  DRAIN_SECONDS Seconds for running requests to finish at shutdown (30)
-  DRAIN_DELAY_SECONDS
-                Seconds to keep accepting connections at shutdown, with /readyz at 503 (0)
-  TOMBSTONE_DAYS
-                Days for which the change feed keeps deletions (90)
-  ERROR_ROW_DAYS, AUDIT_DAYS
-                Days for which error rows and audit records are kept (forever)
-  METRICS       Set to on to serve /metrics (off)
-  METRICS_ADDRESS
-                host:port of a listener that serves /metrics instead of HOST:PORT
-
-Variables that name a file with the value, instead of the variable without _FILE:
-  ${fileVariables.join(", ")}
+const environmentHelp = `${settingsHelp()}
 
 Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 file without rows.
 With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.

@@ -12,6 +12,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     "HOST=0.0.0.0 PORT=80 DATABASE_URL=sqlite:/var/lib/repute/repute.db repute serve",
   ])
     .option("--create", createDescription)
+    .addHelpText("after", "\nThe environment variables are listed in: repute --help")
     .action(async ({ create }: CreateOption) => {
       const config = readConfig(terminal.env);
       if (!create) await refuseLostDatabase(config, "repute serve --create");

@@ -4,10 +4,15 @@ import { invalid } from "@repute/domain";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variable with its expected format and its parser. */
-export type Setting<T> = {
+/** Declaration of an environment variable, without its default. */
+type Declaration<T> = {
   readonly variable: string;
+  /** Values that are accepted. Continues the sentence "The variable must be ...". */
   readonly expected: string;
+  /** Meaning in one Markdown sentence with its unit. */
+  readonly summary: string;
+  /** Further sentences for the configuration reference, as Markdown. */
+  readonly details?: string;
   /**
    * Whether the value is a secret. A secret is never shown, and it may come from the file that `<variable>_FILE` names.
    */
@@ -15,6 +20,27 @@ export type Setting<T> = {
   /** Returns `undefined` if the string is invalid. */
   readonly parse: (text: string) => T | undefined;
 };
+
+/** Setting with a value even if its variable is unset. */
+type Defaulted<T> = Declaration<T> & { readonly default: T };
+
+/** Setting without a fixed default. `unset` is the effect of an unset variable, as Markdown. */
+type Optional<T> = Declaration<T> & { readonly unset: string };
+
+/** Setting of either kind. Help, documentation and checks derive from it. */
+export type Setting<T> = Declaration<T> & { readonly default?: T; readonly unset?: string };
+
+/** Declares a setting with a default. */
+export const defaulted = <T>(declaration: Defaulted<T>): Defaulted<T> => declaration;
+
+/** Declares a setting without a fixed default. */
+export const optional = <T>(declaration: Optional<T>): Optional<T> => declaration;
+
+/** Returns the default as the string that a variable would contain, or null without one. */
+export function defaultText({ parse, default: value }: Setting<unknown>): string | null {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
+  return value === false ? (["false", "off"].find((text) => parse(text) === false) ?? null) : String(value);
+}
 
 /**
  * Reads a variable. Returns `undefined` if it is unset or empty. Throws `invalid_configuration` if it is invalid,
@@ -58,12 +84,14 @@ function readSecret(file: string, variable: string): string {
   }
 }
 
-/** Reads a variable. Returns `otherwise` if it is unset or empty. */
-export const settingOr = <T>(env: Environment, wanted: Setting<T>, otherwise: T): T =>
-  setting(env, wanted) ?? otherwise;
-
 /** Returns a parser of integers from `least` to `most`. The parser returns `undefined` for other strings. */
 export const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   return value >= least && value <= most ? value : undefined;
 };
+
+/** Returns the accepted values and the parser of integers from `least` to `most`. */
+export const integer = (least: number, most: number) => ({
+  expected: `an integer from ${least} to ${most}`,
+  parse: wholeNumber(least, most),
+});

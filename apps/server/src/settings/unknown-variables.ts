@@ -1,5 +1,5 @@
 import { nearestOf } from "@repute/domain";
-import { knownVariables } from "./declared.js";
+import { knownVariables } from "./settings.js";
 import type { Environment } from "./setting.js";
 
 /** Variable that the server does not read, and the closest known variable. */

@@ -1,0 +1,87 @@
+import { defaulted, integer, optional, wholeNumber } from "./setting.js";
+
+const perMinute = {
+  expected: "an integer from 0 to 1000000 (0 for no limit)",
+  parse: wholeNumber(0, 1_000_000),
+};
+
+/** Settings of rates, sizes and durations. */
+export const limitSettings = {
+  requestsPerMinute: defaulted<number>({
+    variable: "RATE_LIMIT_PER_MINUTE",
+    ...perMinute,
+    summary: "Maximum number of requests per minute for each credential, in each process.",
+    default: 1_200,
+  }),
+
+  tokenRequestsPerMinute: defaulted<number>({
+    variable: "TOKEN_RATE_LIMIT_PER_MINUTE",
+    ...perMinute,
+    summary: "Maximum number of access tokens per minute for each client, in each process.",
+    details: "The same number limits the failed token requests per minute from each address.",
+    default: 120,
+  }),
+
+  embedRequestsPerMinute: defaulted<number>({
+    variable: "EMBED_RATE_LIMIT_PER_MINUTE",
+    ...perMinute,
+    summary: "Maximum number of `/embed` requests per minute from each address, in each process.",
+    default: 600,
+  }),
+
+  invitationRequestsPerMinute: defaulted<number>({
+    variable: "INVITATION_RATE_LIMIT_PER_MINUTE",
+    ...perMinute,
+    summary: "Maximum number of requests per minute for the invitation page from each address, in each process.",
+    default: 60,
+  }),
+
+  bulkSubmissions: defaulted<number>({
+    variable: "BULK_SUBMISSIONS",
+    ...integer(1, 10_000),
+    summary: "Maximum number of submissions in a bulk upload.",
+    details: "A body over 5 MB is always refused.",
+    default: 1_000,
+  }),
+
+  bodyBytes: defaulted<number>({
+    variable: "BODY_BYTES",
+    ...integer(8_388_608, 4_294_967_296),
+    summary: "Maximum size of all request bodies in memory, in bytes.",
+    details:
+      "The bodies of one account never use more bytes than are still free. Further bodies are refused with 503 `bodies_busy`.",
+    default: 22_020_096,
+  }),
+
+  maxLists: defaulted<number>({
+    variable: "MAX_LISTS",
+    ...integer(1, 1_000),
+    summary: "Maximum number of lists read at the same time.",
+    details: "Further requests for lists wait for up to 5 seconds and then get 503 `too_many_lists`.",
+    default: 32,
+  }),
+
+  maxListsPerAccount: optional<number>({
+    variable: "MAX_LISTS_PER_ACCOUNT",
+    ...integer(1, 1_000),
+    summary: "Maximum number of lists read at the same time for one account, at most half of `MAX_LISTS`.",
+    details:
+      "The server also starts a list only if the account reads fewer lists than the number of free list slots. While a list of another account waits, the server closes a list of the account with the most lists. It chooses the list that its reader has delayed longest. If no reader delays a list, the server waits 0.5 seconds and closes the oldest list, but only if its account has at least two lists more than the waiting account. The client of a closed list sees a broken connection and can retry.",
+    unset: "half of `MAX_LISTS`",
+  }),
+
+  listBytesPerSecond: defaulted<number>({
+    variable: "LIST_BYTES_PER_SECOND",
+    ...integer(1, 999_999_999),
+    summary: "Minimum speed of a client in bytes per second, averaged over 30 seconds.",
+    details: "It applies to reading a response and to sending a body. The server closes slower connections.",
+    default: 8_192,
+  }),
+
+  listSeconds: defaulted<number>({
+    variable: "LIST_SECONDS",
+    ...integer(1, 86_400),
+    summary: "Maximum duration of a list response in seconds.",
+    default: 3_600,
+  }),
+};

@@ -1,0 +1,26 @@
+import { Help } from "commander";
+import { declaredSettings, fileVariables } from "./settings.js";
+import { defaultText } from "./setting.js";
+import type { Setting } from "./setting.js";
+
+/** Column of the descriptions, and number of characters in their lines. */
+const column = 16;
+const width = 110;
+
+/** Lists all environment variables for `repute --help`. */
+export const settingsHelp = (): string => `
+Environment variables (default):
+${declaredSettings.map(entry).join("\n")}
+
+Variables that name a file with the value, instead of the variable without _FILE:
+  ${fileVariables.join(", ")}`;
+
+function entry(setting: Setting<unknown>): string {
+  const { variable, summary, expected, unset } = setting;
+  const otherwise = defaultText(setting) ?? unset ?? "none";
+  const text = `${summary.replace(/\.$/, "")}: ${expected} (${otherwise})`.replaceAll("`", "");
+  const lines = new Help().boxWrap(text, width).split("\n");
+  const name = `  ${variable}`;
+  const head = name.length < column ? [name.padEnd(column) + lines.shift()] : [name];
+  return [...head, ...lines.map((line) => " ".repeat(column) + line)].join("\n");
+}
