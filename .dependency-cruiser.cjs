@@ -108,7 +108,7 @@ module.exports = {
       name: "declared",
       comment: "A package uses what its own package.json names. DuckDB is an optional peer of the copy.",
       severity: "error",
-      from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/build\\.cjs$)" },
+      from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/(build\\.cjs|generate\\.mjs)$)" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/(@types|@duckdb)/" },
     },
   ],

@@ -1,8 +1,7 @@
-// Generates the files of docs/ and the client's types from their sources. With --check, only reports stale files.
+// Generates the files of docs/ from their sources. With --check, only reports stale files.
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
-import openapiTypes, { astToString } from "openapi-typescript";
 import { modulesGraph } from "./modules-graph.mjs";
 import { appointmentFileParts } from "./reference/appointment-files.mjs";
 import { bundleParts } from "./reference/bundle.mjs";
@@ -18,14 +17,6 @@ const drawn = async (graph) => (await instance()).renderString(graph, { format: 
 
 const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
-
-const header = "// Made from docs/openapi.json by `npm run docs`: change the routes instead.\n";
-
-/** Generates the client's types. Leaves out the examples, which are most of the API document. */
-async function clientTypes() {
-  const text = JSON.stringify(openApiDocument(), (key, value) => (/^examples?$/.test(key) ? undefined : value));
-  return header + astToString(await openapiTypes(text, { exportType: true, alphabetize: false }));
-}
 
 /** Defines a hand-written page of docs/reference with generated parts. */
 const page = (name, parts) => ({
@@ -44,7 +35,6 @@ const made = {
   ...page("patient-survey-files.md", patientSurveyFileParts),
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),
-  "../packages/client/src/api.ts": clientTypes,
 };
 
 const flags = process.argv.slice(2);
@@ -58,7 +48,7 @@ const stale = [];
 for (const [name, make] of Object.entries(made)) {
   const text = await make();
   if (text === (await textOf(name).catch(() => undefined))) continue;
-  stale.push(`docs/${name}`.replace("docs/../", ""));
+  stale.push(`docs/${name}`);
   if (!isCheck) await writeFile(new URL(name, docs), text);
 }
 
