@@ -64,10 +64,17 @@ module.exports = {
     {
       name: "nothing-imports-an-app",
       comment:
-        "But the benchmark, which measures the server with the data of its demo, and the server's command line, which has the copy.",
+        "But the benchmark, which measures the server with the data of the demo, and the server's command line, which has the copy and the demo.",
       severity: "error",
       from: { path: "^(packages|apps)/([^/]+)/", pathNot: "^apps/bench/" },
-      to: { path: "^apps/", pathNot: ["^$1/$2/", "^apps/copy/"] },
+      to: { path: "^apps/", pathNot: ["^$1/$2/", "^apps/copy/", "^apps/demo/"] },
+    },
+    {
+      name: "demo-is-below-the-server",
+      comment: "The server's command line starts the demo. The benchmark loads its data.",
+      severity: "error",
+      from: { path: "^(packages|apps)/(?!(demo|server|bench)/)" },
+      to: { path: "^apps/demo/" },
     },
     {
       name: "copy-knows-only-the-client",
@@ -92,8 +99,8 @@ module.exports = {
         path: "^(packages|apps)/[^/]+/",
         pathNot: [
           "^$1/$2/",
-          "^(packages|apps)/[^/]+/dist/(memory/|testing/|demo/)?index\\.(js|d\\.ts)$",
-          "^(packages|apps)/[^/]+/src/(memory/|testing/|demo/)?index\\.ts$",
+          "^(packages|apps)/[^/]+/dist/(memory/|testing/)?index\\.(js|d\\.ts)$",
+          "^(packages|apps)/[^/]+/src/(memory/|testing/)?index\\.ts$",
           "^apps/copy/test/places\\.ts$",
         ],
       },

@@ -68,6 +68,7 @@ export default {
     project("browser", "packages/browser", { globalSetup: trackingScript }),
     project("client", "packages/client"),
     project("copy", "apps/copy", databases),
+    project("demo", "apps/demo"),
     project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
     project("bench", "apps/bench"),
     project("scripts", "scripts"),

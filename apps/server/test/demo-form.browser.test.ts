@@ -1,19 +1,17 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { PassThrough } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
 import { systemClock } from "@repute/adapter-typeorm";
 import { trackingScript } from "@repute/browser";
+import type { DemoFormOptions } from "@repute/demo";
+import { demoAccount, withDemoForm } from "@repute/demo";
 import type { CalendarDate, Domain } from "@repute/domain";
 import { createDomain, unavailable } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import type { Browser } from "../../../test/browser.js";
 import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { readConfig } from "../src/config.js";
-import { demoAccount } from "../src/demo/demo-account.js";
-import type { DemoFormOptions } from "../src/demo/form/demo-form.js";
-import { withDemoForm } from "../src/demo/form/demo-form.js";
 import { listen } from "../src/listen.js";
 import { hostAndPort } from "../src/settings/address.js";
 import { items } from "./support/http.js";
@@ -38,7 +36,7 @@ let reports: unknown[];
 
 beforeEach(async () => {
   domain = createDomain(memoryPorts({ clock: systemClock }));
-  const account = await demoAccount(domain, plan, new PassThrough());
+  const account = await demoAccount(domain, plan);
   const forms = await domain.access.createToken(account, { kind: "web-forms", name: "forms" });
   ({ token } = await domain.access.createToken(account, { kind: "api-token", name: "reads" }));
   reports = [];

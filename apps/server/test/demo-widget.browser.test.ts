@@ -1,18 +1,16 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { PassThrough } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
 import { systemClock } from "@repute/adapter-typeorm";
 import { widgetScript } from "@repute/browser";
+import { demoAccount, demoWidget, withDemoWidget } from "@repute/demo";
 import type { CalendarDate } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import type { Browser } from "../../../test/browser.js";
 import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { readConfig } from "../src/config.js";
-import { demoAccount } from "../src/demo/demo-account.js";
-import { demoWidget, withDemoWidget } from "../src/demo/widget/demo-widget.js";
 import { listen } from "../src/listen.js";
 import { hostAndPort } from "../src/settings/address.js";
 
@@ -23,7 +21,7 @@ let server: Server;
 let baseUrl: string;
 beforeEach(async () => {
   const domain = createDomain(memoryPorts({ clock: systemClock }));
-  const account = await demoAccount(domain, plan, new PassThrough());
+  const account = await demoAccount(domain, plan);
   const app = createApp(domain, { report: () => {}, widgetScript: widgetScript() });
   server = createServer(withDemoWidget(app, await demoWidget(domain, account)));
   baseUrl = `http://${hostAndPort(await listen(server, readConfig({ PORT: "0" })))}`;

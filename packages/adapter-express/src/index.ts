@@ -1,4 +1,5 @@
 export { createApp, createMetricsApp, openApiDocument } from "./app.js";
+export { escapeHtml, styleHash } from "./html.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
 export type { AppOptions, RequestLog, RouterOptions } from "./options.js";
 export { csvText } from "./responding/csv-text.js";

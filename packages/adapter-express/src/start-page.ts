@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Request } from "express";
 import { request as express } from "express";
-import { escapeHtml } from "./escape-html.js";
+import { escapeHtml, styleHash } from "./html.js";
 import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
 import type { RouterOptions } from "./options.js";
@@ -75,7 +74,7 @@ a { color: #1f6f54; overflow-wrap: anywhere; }
 /** Content security policy: the page may use only its own style. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src '${styleHash(style)}'`,
   "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",

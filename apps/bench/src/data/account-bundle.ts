@@ -1,6 +1,6 @@
 import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
-import type { DemoPlan } from "@repute/server/demo";
-import { demoLines } from "@repute/server/demo";
+import type { DemoPlan } from "@repute/demo";
+import { demoLines } from "@repute/demo";
 
 /** A line of an account bundle. */
 export type Line = Readonly<Record<string, unknown>>;

@@ -1,23 +1,27 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { systemClock } from "@repute/adapter-typeorm";
+import type { LoadView } from "@repute/demo";
+import {
+  demoAccount,
+  demoCredentials,
+  demoGuide,
+  demoWidget,
+  practice,
+  withDemoForm,
+  withDemoWidget,
+} from "@repute/demo";
 import type { Instant } from "@repute/domain";
-import { DomainError, isDomainError } from "@repute/domain";
+import { DomainError, isDomainError, localDate } from "@repute/domain";
 import type { Command } from "commander";
 import { print } from "../output.js";
 import type { Config } from "../config.js";
 import { readConfig } from "../config.js";
-import { demoAccount } from "../demo/demo-account.js";
-import { demoCredentials } from "../demo/demo-credentials.js";
-import { withDemoForm } from "../demo/form/demo-form.js";
-import { demoGuide } from "../demo/demo-guide.js";
-import { demoWidget, withDemoWidget } from "../demo/widget/demo-widget.js";
-import { localDate } from "@repute/domain";
-import { practice } from "../demo/towns.js";
-import { printedInvitations } from "../demo/printed-invitations.js";
+import { printedInvitations } from "../printed-invitations.js";
+import { showProgress } from "../progress.js";
 import type { Prepare } from "../serve.js";
 import { serve } from "../serve.js";
-import type { Terminal } from "../terminal.js";
+import type { Terminal, TextStream } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand } from "./command.js";
 import { portOption } from "./option-values.js";
@@ -54,7 +58,12 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
   const clock = () => traveled ?? systemClock();
   const prepare: Prepare = async ({ domain, app, report }, baseUrl) => {
     const day = localDate(systemClock(), practice.timeZone);
-    const account = await demoAccount(domain, { seed, day, ...counts }, terminal.stderr, (to) => (traveled = to));
+    const account = await demoAccount(
+      domain,
+      { seed, day, ...counts },
+      loadView(terminal.stderr),
+      (to) => (traveled = to),
+    );
     const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
     const guide = await demoGuide(domain, account, credentials, baseUrl);
     const widget = await demoWidget(domain, account);
@@ -67,6 +76,14 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
   const invitationMailer = printedInvitations(json ? terminal.stderr : terminal.stdout);
   return serve(demoConfig(terminal, data, port), terminal, prepare, { clock, invitationMailer });
 }
+
+const loadView = (stream: TextStream): LoadView => ({
+  begin(message) {
+    stream.write(`${message}\n`);
+    const { show, end } = showProgress(stream, "lines");
+    return { show: (loaded) => show({ phase: "storing", ...loaded }), end };
+  },
+});
 
 const databaseFile = (data: string): string => join(data, "demo.db");
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { styleHash } from "@repute/adapter-express";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
@@ -26,6 +26,3 @@ export function document(title: string, style: string, content: Html): string {
       </body>
     </html> `.html;
 }
-
-/** Returns the source expression that allows an inline style in a Content Security Policy. */
-export const styleHash = (style: string): string => `sha256-${createHash("sha256").update(style).digest("base64")}`;

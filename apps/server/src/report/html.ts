@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape-html.js";
+import { escapeHtml } from "@repute/adapter-express";
 
 /** Safe HTML, in which all inserted values are escaped. */
 export type Html = { readonly html: string };

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { passwordLength } from "@repute/domain";
-import { escapeHtml } from "../escape-html.js";
+import { escapeHtml, styleHash } from "../html.js";
 import type { HttpResponse } from "../responding/response.js";
 
 const style = `
@@ -26,7 +25,7 @@ button { margin-top: 1.5rem; padding: 0.7rem 1.4rem; border: 0; border-radius: 6
 /** Content security policy: the page may use only its own style, and may send its form only to this service. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src '${styleHash(style)}'`,
   "img-src data:",
   "base-uri 'none'",
   "form-action 'self'",

@@ -1,5 +1,4 @@
-import { styleHash } from "../../report/document.js";
-import { escapeHtml } from "../../report/escape-html.js";
+import { escapeHtml, styleHash } from "@repute/adapter-express";
 import { practice } from "../towns.js";
 
 const style = `

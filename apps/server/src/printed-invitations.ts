@@ -1,6 +1,6 @@
 import type { InvitationMailer } from "@repute/domain";
-import { printable } from "../printable.js";
-import type { TextStream } from "../terminal.js";
+import { printable } from "./printable.js";
+import type { TextStream } from "./terminal.js";
 
 /** Prints the link of an invitation instead of mailing it. The recipient is not printed. */
 export const printedInvitations = (stream: TextStream): InvitationMailer => ({

@@ -1,6 +1,5 @@
 import type { AccountId, Domain, Instant } from "@repute/domain";
 import { localDate, withTrackingParameter } from "@repute/domain";
-import type { Output } from "../output.js";
 import { linkParameter } from "./call-line.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";
@@ -14,7 +13,7 @@ export async function demoGuide(
   account: AccountId,
   credentials: DemoCredentials,
   baseUrl: string,
-): Promise<Output> {
+): Promise<{ readonly json: unknown; readonly text: string }> {
   const newest = await newestReview(domain, account);
   const days = `date=${localDate((newest - week) as Instant, practice.timeZone)}&end=${localDate(newest, practice.timeZone)}`;
   const requests = [

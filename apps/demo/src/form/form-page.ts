@@ -1,5 +1,5 @@
+import { escapeHtml } from "@repute/adapter-express";
 import { practice } from "../towns.js";
-import { escapeHtml } from "../../report/escape-html.js";
 import type { Complaints, Filled, FormField } from "./form-fields.js";
 import { fields } from "./form-fields.js";
 import { page } from "./page.js";

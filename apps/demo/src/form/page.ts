@@ -1,6 +1,5 @@
+import { escapeHtml, styleHash } from "@repute/adapter-express";
 import { practice } from "../towns.js";
-import { styleHash } from "../../report/document.js";
-import { escapeHtml } from "../../report/escape-html.js";
 
 const style = `
 body { margin: 0; background: #f4f6f4; color: #1d2b26; font: 16px/1.5 system-ui, sans-serif; }

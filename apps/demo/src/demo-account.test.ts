@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import type { CalendarDate, Domain, Instant } from "@repute/domain";
 import { createDomain, startOfDay } from "@repute/domain";
@@ -18,27 +17,32 @@ const plan = {
 };
 
 const onMemory = () => createDomain(memoryPorts());
-const silence = () => new PassThrough().resume();
 
 describe("demoAccount", () => {
-  it("creates the account with its data, and prints a message", async () => {
+  it("creates the account with its data, and shows a message and progress", async () => {
     const domain = onMemory();
-    const watcher = new PassThrough({ encoding: "utf8" });
-    const account = await demoAccount(domain, plan, watcher);
+    const messages: string[] = [];
+    const shown: { readonly done: number; readonly of: number }[] = [];
+    const begin = (message: string) => {
+      messages.push(message);
+      return { show: (loaded: (typeof shown)[number]) => void shown.push(loaded), end: () => {} };
+    };
+    const account = await demoAccount(domain, plan, { begin });
     expect(await countReviews(domain, account)).toBe(50);
-    expect(watcher.read()).toBe("Creating the demo account with 50 reviews and 40 invites\n");
+    expect(messages).toEqual(["Creating the demo account with 50 reviews and 40 invites"]);
+    expect(shown.at(-1)?.done).toBe(shown.at(-1)?.of);
   });
 
   it("does not change an account that is complete", async () => {
     const domain = onMemory();
-    const account = await demoAccount(domain, plan, silence());
-    expect(await demoAccount(domain, { ...plan, reviews: 99 }, silence())).toBe(account);
+    const account = await demoAccount(domain, plan);
+    expect(await demoAccount(domain, { ...plan, reviews: 99 })).toBe(account);
     expect(await countReviews(domain, account)).toBe(50);
   });
 
   it("delivers the data over the past months and then returns to the present", async () => {
     const moments: (Instant | undefined)[] = [];
-    await demoAccount(onMemory(), plan, silence(), (to) => moments.push(to));
+    await demoAccount(onMemory(), plan, undefined, (to) => moments.push(to));
     const midnight = startOfDay(plan.day, practice.timeZone);
     const [now, ...travelled] = [...moments].reverse();
     expect([now, travelled[0]]).toEqual([undefined, midnight]);
@@ -52,15 +56,15 @@ describe("demoAccount", () => {
     const interrupt = () => {
       if ((deliveries += 1) === 5) throw new Error("interrupted");
     };
-    await expect(demoAccount(domain, plan, silence(), interrupt)).rejects.toThrow("interrupted");
-    const account = await demoAccount(domain, plan, silence());
+    await expect(demoAccount(domain, plan, undefined, interrupt)).rejects.toThrow("interrupted");
+    const account = await demoAccount(domain, plan);
     expect(await countReviews(domain, account)).toBe(50);
   });
 
   it("creates the data of an account that has none yet", async () => {
     const domain = onMemory();
     const { id } = await domain.accounts.create({ key: demoKey, name: "Broken off" });
-    expect(await demoAccount(domain, plan, silence())).toBe(id);
+    expect(await demoAccount(domain, plan)).toBe(id);
     expect(await countReviews(domain, id)).toBe(50);
   });
 });

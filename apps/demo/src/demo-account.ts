@@ -1,6 +1,4 @@
 import type { AccountId, Domain, Instant, LoadProgress } from "@repute/domain";
-import { showProgress } from "../progress.js";
-import type { TextStream } from "../terminal.js";
 import type { Delivery } from "./deliveries.js";
 import { deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
@@ -9,6 +7,13 @@ import { parseDemoPatients } from "./patient-files.js";
 import { practice } from "./towns.js";
 
 export const demoKey = "demo";
+
+/** Display of the load. `begin` is called once, with a message, and returns the display of the loaded lines. */
+export type LoadView = {
+  begin(message: string): { show(loaded: { readonly done: number; readonly of: number }): void; end(): void };
+};
+
+const unseen: LoadView = { begin: () => ({ show: () => {}, end: () => {} }) };
 
 /** Sets the clock of the domain. `undefined` returns to the current time. */
 type Travel = (to: Instant | undefined) => void;
@@ -19,7 +24,7 @@ type Travel = (to: Instant | undefined) => void;
 export async function demoAccount(
   domain: Domain,
   plan: DemoPlan,
-  watcher: TextStream,
+  view: LoadView = unseen,
   travel: Travel = () => {},
 ): Promise<AccountId> {
   const existing = await existingAccount(domain);
@@ -32,8 +37,8 @@ export async function demoAccount(
   try {
     travel(deliveries[0]?.at);
     const { id } = existing ?? (await domain.accounts.create(newAccount));
-    watcher.write(`Creating the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites\n`);
-    await deliver({ domain, account: id, travel }, deliveries, watcher);
+    const message = `Creating the demo account with ${count(plan.reviews)} reviews and ${count(plan.invites)} invites`;
+    await deliver({ domain, account: id, travel }, deliveries, view.begin(message));
     await importDemoFiles(domain, id, plan);
     await parseDemoPatients(domain, id, plan);
     return id;
@@ -57,15 +62,14 @@ type Making = { readonly domain: Domain; readonly account: AccountId; readonly t
 async function deliver(
   { domain, account, travel }: Making,
   deliveries: readonly Delivery[],
-  watcher: TextStream,
+  progress: ReturnType<LoadView["begin"]>,
 ): Promise<void> {
-  const progress = showProgress(watcher, "lines");
   const of = deliveries.reduce((sum, { lines }) => sum + lines.length, 0);
   let before = 0;
   try {
     for (const delivery of deliveries) {
       travel(delivery.at);
-      const onProgress = ({ lines }: LoadProgress) => progress.show({ phase: "storing", done: before + lines, of });
+      const onProgress = ({ lines }: LoadProgress) => progress.show({ done: before + lines, of });
       await domain.bundle.load(account, deliverySource(delivery), { onProgress });
       before += delivery.lines.length;
     }

@@ -1,0 +1,10 @@
+export { demoAccount } from "./demo-account.js";
+export type { LoadView } from "./demo-account.js";
+export { demoLines } from "./demo-bundle.js";
+export type { DemoPlan } from "./demo-bundle.js";
+export { demoCredentials } from "./demo-credentials.js";
+export { demoGuide } from "./demo-guide.js";
+export { withDemoForm } from "./form/demo-form.js";
+export type { DemoFormOptions } from "./form/demo-form.js";
+export { practice } from "./towns.js";
+export { demoWidget, withDemoWidget } from "./widget/demo-widget.js";

@@ -1,2 +1,0 @@
-export { demoLines } from "./demo-bundle.js";
-export type { DemoPlan } from "./demo-bundle.js";
