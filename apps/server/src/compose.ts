@@ -18,7 +18,7 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import { trackingScript, widgetScript } from "@repute/browser";
-import type { Domain, OperatorPort, Ports } from "@repute/domain";
+import type { Domain, OperatorPort, Ports, RenderProgress } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
@@ -102,10 +102,12 @@ function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
   };
 }
 
+type ServerState = { ready: boolean; baseUrl: string; rendering?: RenderProgress | undefined };
+
 /** Opens the domain and creates the app that serves it. */
 export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
   const metrics = collectsMetrics(config) ? createMetrics() : undefined;
-  const state = { ready: false, baseUrl: baseUrlOf(config) };
+  const state: ServerState = { ready: false, baseUrl: baseUrlOf(config) };
   checkKeys(config);
   const readme = await readmeText();
   const { domain, tryDatabase, close } = await openDomain(config, {
@@ -129,6 +131,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
       if (state.ready) await tryDatabase();
       return state.ready;
     },
+    rendering: () => state.rendering,
     log,
     report: logs.report,
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
@@ -149,6 +152,8 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
     /** Sets whether `/readyz` reports that the server is ready. */
     setReady: (ready: boolean) => void (state.ready = ready),
+    /** Sets the progress of rendering that `/readyz` reports. */
+    setRendering: (progress: RenderProgress | undefined) => void (state.rendering = progress),
     /** Ends the requests that wait for changes. */
     endWaits: () => stopping.abort(),
     noteStop: trail.noteStop,

@@ -16,6 +16,7 @@ import type { MetricsListener } from "./metrics-listener.js";
 import { listenForMetrics } from "./metrics-listener.js";
 import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
+import { rendering } from "./rendering.js";
 import { sealing } from "./sealing.js";
 import { hostAndPort } from "./settings/address.js";
 import { unfinishedLoads } from "./unfinished-loads.js";
@@ -87,9 +88,15 @@ async function metricsOf(
   return metricsApp && metricsAddress && listenForMetrics(metricsApp, metricsAddress);
 }
 
-function jobsOf({ domain }: Composition, { timeZone }: Config, logs: Logs, isMailing: boolean): readonly Recurring[] {
+function jobsOf(
+  { domain, setRendering }: Composition,
+  { timeZone }: Config,
+  logs: Logs,
+  isMailing: boolean,
+): readonly Recurring[] {
   const always = [
     nightly(domain, { timeZone, clock: systemClock, logs }),
+    rendering(domain, logs, setRendering),
     sealing(domain, logs),
     dueInvites(domain, logs),
     unfinishedLoads(domain, logs),

@@ -1,4 +1,4 @@
-import type { Principal } from "@repute/domain";
+import type { Principal, RenderProgress } from "@repute/domain";
 
 /** Options of the router. */
 export type RouterOptions = {
@@ -61,6 +61,8 @@ export type AppOptions = RouterOptions & {
   readonly onUntrustedProxy?: (address: string) => void;
   /** Whether requests can be served now. Defaults to always. */
   readonly ready?: () => boolean | Promise<boolean>;
+  /** Returns the progress of rendering lists again after an update. Undefined while nothing is rendered. */
+  readonly rendering?: () => RenderProgress | undefined;
   /** Returns the metrics served at `/metrics`, with their media type. Without it, the path does not exist. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
 };

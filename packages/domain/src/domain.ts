@@ -55,6 +55,7 @@ import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
 import { publishDueInvites } from "./publishing/publish-due-invites.js";
+import { renderOutdated } from "./publishing/render-outdated.js";
 import { rebuildFeed } from "./publishing/rebuild-feed.js";
 import { sealLists, sealResting } from "./publishing/seal-lists.js";
 import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
@@ -131,7 +132,12 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       groups: listGroups(whole),
       messages: listMessages(whole),
     },
-    feed: { rebuild: rebuildFeed(ports), seal: sealLists(ports), sealResting: sealResting(whole) },
+    feed: {
+      rebuild: rebuildFeed(ports),
+      seal: sealLists(ports),
+      sealResting: sealResting(ports),
+      renderOutdated: renderOutdated(ports),
+    },
     changes: { ...listChanges(whole), checksums: listChecksums(whole), listen },
     surveys: { list: listSurveys(whole), responses: listSurveyResponses(ports) },
     conversions: {

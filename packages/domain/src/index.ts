@@ -87,9 +87,10 @@ export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSel
 export type { Rated } from "./feed/feed.js";
 export type { EntryKeyReader, EntryKeys } from "./feed/entry-keys.js";
 export type { ChangeReader, ChangeSlice, ChangeState } from "./feed/changes.js";
-export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";
 export { cursorExpired } from "./feed/changes.js";
+export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";
 export type { PublicList } from "./feed/public-lists.js";
+export { currentFingerprint, itemFingerprints } from "./feed/item-fingerprints.js";
 export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
 export type { ChangeQuery } from "./changes/list-changes.js";
 export type { ItemKeys, KeyQuery } from "./lists/item-keys.js";
@@ -106,6 +107,7 @@ export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
 
 export type { RebuildReport } from "./publishing/publications.js";
+export type { RenderOptions, RenderProgress } from "./publishing/render-outdated.js";
 
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
 

@@ -7,6 +7,20 @@ import { exactly } from "../schema.js";
 const status = <const S extends string>(value: S) =>
   exactly({ status: { type: "string", enum: [value], description: `Always \`${value}\`.` } });
 
+const readiness = exactly(
+  {
+    status: { type: "string", enum: ["ready"], description: "Always `ready`." },
+    rendering: {
+      description: "Progress of rendering the lists again in this process. Absent while no lists are rendered.",
+      ...exactly({
+        done: { type: "integer", description: "Number of accounts whose lists are complete." },
+        accounts: { type: "integer", description: "Number of accounts whose lists are rendered again." },
+      }),
+    },
+  },
+  "rendering",
+);
+
 const healthz = route({
   method: "get",
   path: "/healthz",
@@ -21,7 +35,10 @@ const healthz = route({
 });
 
 /** Health checks for supervisors and load balancers. */
-export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">): readonly Route[] => [
+export const healthRoutes = ({
+  ready = () => true,
+  rendering = () => undefined,
+}: Pick<AppOptions, "ready" | "rendering">): readonly Route[] => [
   healthz,
   route({
     method: "get",
@@ -31,13 +48,14 @@ export const healthRoutes = ({ ready = () => true }: Pick<AppOptions, "ready">):
     summary: "Check readiness",
     description:
       "Checks whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the " +
-      "database is unavailable.",
+      "database is unavailable. After an update that changes list items, the response also contains the progress of rendering the lists again.",
     access: "open",
     refuses: ["not_ready"],
-    reply: status("ready"),
+    reply: readiness,
     handle: async () => {
-      if (await isReady(ready)) return { status: "ready" as const };
-      throw notReady();
+      if (!(await isReady(ready))) throw notReady();
+      const progress = rendering();
+      return { status: "ready" as const, ...(progress && { rendering: progress }) };
     },
   }),
 ];

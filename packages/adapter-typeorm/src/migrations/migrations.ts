@@ -24,6 +24,7 @@ import { AuditOrigins1780000310000 } from "./1780000310000-audit-origins.js";
 import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js";
 import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
 import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
+import { Fingerprints1780000350000 } from "./1780000350000-fingerprints.js";
 
 /** All migrations, oldest first. Released migrations never change. Later migrations extend them. */
 export const migrations = [
@@ -53,6 +54,7 @@ export const migrations = [
   AuditRetention1780000320000,
   ErasedPeople1780000330000,
   LargeLoads1780000340000,
+  Fingerprints1780000350000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

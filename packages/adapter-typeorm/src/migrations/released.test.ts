@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createDomain } from "@repute/domain";
+import { createDomain, currentFingerprint } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { aReview, anEntry, at, readChanges, readList, reviewId } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
@@ -64,9 +64,9 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     expect((await readList(storage, account.id, "reviews")).count).toBe(2);
     expect(await database.pendingMigrations()).toEqual([]);
     const domain = createDomain({ ...memoryPorts(), ...typeormPorts(database) });
-    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: false });
-    await domain.feed.sealResting();
-    expect(await storage.feed.state(account.id)).toMatchObject({ isRendered: true });
+    expect(await storage.feed.state(account.id)).toMatchObject({ fingerprint: "" });
+    await domain.feed.renderOutdated();
+    expect(await storage.feed.state(account.id)).toMatchObject({ fingerprint: currentFingerprint });
     const { changes } = await readChanges(storage, account.id, { lists: ["conversions", "survey-responses"] });
     expect(changes.map(({ id }) => id).sort()).toEqual(["701", "call-801", "call-802", "sub-901"]);
     expect(changes.find(({ id }) => id === "call-801")?.item).toMatchObject({

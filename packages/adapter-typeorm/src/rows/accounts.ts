@@ -63,8 +63,8 @@ export type Watermark = {
   readonly revision: number;
   /** Revision up to which deletions are no longer retained. */
   readonly sweptRevision: number;
-  /** Whether all published entries were rendered by a version that knows all lists. */
-  readonly isRendered: boolean;
+  /** Fingerprint of the item schemas that the entries were rendered with. Empty if lists are missing. */
+  readonly fingerprint: string;
 };
 
 /** One row per account, created with the account. */
@@ -72,7 +72,7 @@ export const watermarkTable = recordTable<Watermark>("watermarks", {
   at: integer("at"),
   revision: integer("revision"),
   sweptRevision: integer("swept_revision"),
-  isRendered: flag("is_rendered"),
+  fingerprint: text("fingerprint"),
 });
 
 /** Client assertions that were used. Each is kept until it expires, to prevent replay. */

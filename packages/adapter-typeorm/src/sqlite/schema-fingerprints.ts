@@ -29,6 +29,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   AuditRetention1780000320000: "e173af1397fefd035ad71e5c3e0322e9",
   ErasedPeople1780000330000: "a26ae6c97ee1f16bcc43e5a95518fb6c",
   LargeLoads1780000340000: "ea84b87834a4c8f58ef920992c512914",
+  Fingerprints1780000350000: "692f8ebeefbbf94830e70efd1fe1b344",
 };
 
 /** Every object that a migration creates, as its type and name. */

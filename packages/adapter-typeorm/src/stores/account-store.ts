@@ -1,4 +1,4 @@
-import { accountKeyTaken } from "@repute/domain";
+import { accountKeyTaken, currentFingerprint } from "@repute/domain";
 import type { AccountId, AccountStore, Instant } from "@repute/domain";
 import type { Watermark } from "../rows/accounts.js";
 import { accountTable, watermarkTable } from "../rows/accounts.js";
@@ -8,7 +8,7 @@ import { nextId } from "./next-id.js";
 import { typeormSettingsStore } from "./settings-store.js";
 
 /** The watermark of an account that has published nothing. */
-const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, isRendered: true };
+const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, fingerprint: currentFingerprint };
 
 /** Returns the account store. Reads see the latest commit. Changes run through `write`. */
 export function typeormAccountStore(session: Session, write: Write): AccountStore {

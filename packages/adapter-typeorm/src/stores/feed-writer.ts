@@ -65,10 +65,10 @@ export function typeormFeedWriter(session: Session, now: Instant, counts: Rating
     },
     remove,
     mark: (account) => markRows(session, account),
-    async sweep(account) {
+    async sweep(account, fingerprint) {
       for await (const { list, ids } of markedRows(session, account)) await remove(account, list, ids);
       await revision(account);
-      await session.run("UPDATE watermarks SET is_rendered = $2 WHERE account_id = $1", [account, true]);
+      await session.run("UPDATE watermarks SET fingerprint = $2 WHERE account_id = $1", [account, fingerprint]);
     },
     forgetRemoved: tombstones.forget,
   };

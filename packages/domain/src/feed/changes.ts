@@ -22,8 +22,8 @@ export type ChangeState = {
   readonly revision: number;
   /** Deletions up to this revision are no longer retained. */
   readonly sweptRevision: number;
-  /** True if all published entries were rendered by a version that has all lists. */
-  readonly isRendered: boolean;
+  /** Fingerprint of the item schemas that the entries were rendered with. Empty if lists are missing. */
+  readonly fingerprint: string;
 };
 
 /** Reads the change feed. */

@@ -123,8 +123,11 @@ export interface FeedWriter {
    * bytes keeps its time of change.
    */
   mark(account: AccountId): Promise<void>;
-  /** Removes marked entries that have not been published again. Updates the watermark. */
-  sweep(account: AccountId): Promise<void>;
+  /**
+   * Removes marked entries that have not been published again. Updates the watermark. Stores the fingerprint of the item
+   * schemas that the entries were rendered with.
+   */
+  sweep(account: AccountId, fingerprint: string): Promise<void>;
   /**
    * Purges the records of entries removed before an instant. Copies that have not read these deletions must start over.
    */

@@ -1,7 +1,7 @@
 import type { Instant } from "./instant.js";
 
 /** Job that runs for all accounts in one process at a time. */
-export type JobName = "nightly" | "seal" | "invitations";
+export type JobName = "nightly" | "seal" | "render" | "invitations";
 
 /**
  * Request for a job: the holder, the current time, the lease's end, and the start of the interval in which one run

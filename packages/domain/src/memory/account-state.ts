@@ -1,3 +1,4 @@
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import type { AccountSettings } from "../accounts/account.js";
 import { defaultSettings } from "../accounts/account.js";
 import type { Appointment } from "../attribution/appointment.js";
@@ -84,6 +85,7 @@ export type AccountState = {
   readonly revision: number;
   readonly sweptRevision: number;
   readonly watermark: Instant;
+  readonly fingerprint: string;
 };
 
 export const emptyState: AccountState = {
@@ -126,6 +128,7 @@ export const emptyState: AccountState = {
   revision: 1,
   sweptRevision: 0,
   watermark: 0 as Instant,
+  fingerprint: currentFingerprint,
 };
 
 /** State that a transaction reads and changes. `writable` copies a map before its first change. */

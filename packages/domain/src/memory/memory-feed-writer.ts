@@ -59,7 +59,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
         for (const entry of entries.values()) marked.set(nameOf(list, entry), entry);
       }
     },
-    sweep: async () => {
+    sweep: async (_account, fingerprint) => {
       for (const list of [...draft.state.lists.keys()]) {
         const entries = [...(draft.state.lists.get(list)?.values() ?? [])];
         const swept = entries.filter((entry) => marked.delete(nameOf(list, entry)));
@@ -67,7 +67,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
         edit(list, (left) => swept.forEach((entry) => left.delete(keyOf(entry))));
         bury(list, swept);
       }
-      draft.change({ watermark: now });
+      draft.change({ watermark: now, fingerprint });
     },
     forgetRemoved: async (_account, before) => {
       const old = [...draft.state.tombstones].filter(([, { changedAt }]) => changedAt < before);

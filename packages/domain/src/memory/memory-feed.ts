@@ -33,8 +33,8 @@ export function memoryFeedReader(committed: (account: AccountId) => AccountState
       yield* changesOf(state, slice);
     },
     state: async (account) => {
-      const { revision, sweptRevision } = committed(account);
-      return { revision, sweptRevision, isRendered: true };
+      const { revision, sweptRevision, fingerprint } = committed(account);
+      return { revision, sweptRevision, fingerprint };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { OperatorPort } from "../audit/audit-origin.js";
-import { byOperator } from "../audit/audit-record.js";
+import { byOperator, byService } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Transactions } from "../kernel/storage.js";
@@ -21,15 +22,16 @@ export type RebuildPorts = OperatorPort & {
  * Renders every list of an account again from its records, in one unit of work. A changed item gets the current time of
  * change, except that conversions keep their own.
  */
-export function rebuildFeed({ storage, clock, operator }: RebuildPorts) {
+export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "operator" | "service" = "operator") {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "rebuild_feed" }, { operator })]);
+      const event = { at: clock(), action: "rebuild_feed" };
+      await stores.audit.append(account, [actor === "service" ? byService(event) : byOperator(event, { operator })]);
       await stores.feed.mark(account);
       const work = await unitOfWork(stores, account, now);
       const report = await rerenderAll(work);
       await renderOthers(work);
-      await stores.feed.sweep(account);
+      await stores.feed.sweep(account, currentFingerprint);
       return report;
     });
 }

@@ -14,9 +14,6 @@ type SealPorts = {
   readonly secrets: Secrets;
 };
 
-/** Renders an account's lists that an earlier version did not have. */
-type Rendering = { readonly rendered: (account: AccountId) => Promise<void> };
-
 /** Compresses the lists of an account now. Returns the number of segments compressed. */
 export const sealLists =
   ({ storage }: Pick<SealPorts, "storage">) =>
@@ -31,11 +28,9 @@ const patience = 10 * minute;
 
 /**
  * Compresses the lists of all accounts without changes for a minute, unless another process does. Returns the number of
- * segments compressed.
- * First renders lists that an earlier version did not have, so that no request waits for them. Stops early if
- * `isStopping` returns true.
+ * segments compressed. Stops early if `isStopping` returns true.
  */
-export function sealResting({ storage, clock, secrets, rendered }: SealPorts & Rendering) {
+export function sealResting({ storage, clock, secrets }: SealPorts) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {
     const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
     const take = () =>
@@ -43,7 +38,6 @@ export function sealResting({ storage, clock, secrets, rendered }: SealPorts & R
     if (!(await take())) return 0;
     const sealed = await eachAccount(storage, async ({ id }) => {
       if (isStopping() || !(await take())) return 0;
-      await rendered(id);
       return storage.sealer.seal(id, { restingSince: plus(clock(), -rest), isStopping });
     });
     await storage.jobs.finish("seal", holder, began);

@@ -1,3 +1,4 @@
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import type { ChangeSlice } from "../feed/changes.js";
@@ -110,7 +111,7 @@ export function changesContract(fresh: Fresh): void {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
         await feed.publish(open.mine, "reviews", [anEntry({ ...whole, ...later }), anEntry({ id: 2 })]);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
       });
       expect(await since(reached)).toEqual([]);
       for (const difference of [{ json: "{}" }, { tail: null }, { keys: '"_k":2' }, { at: at("2026-05-01") }]) {
@@ -118,6 +119,16 @@ export function changesContract(fresh: Fresh): void {
         await publish("reviews", anEntry({ ...whole, ...difference }), anEntry({ id: 2 }));
         expect(await since(before)).toEqual(["upsert reviews 1"]);
       }
+    });
+
+    it("have the fingerprint of the last sweep, of one account only", async () => {
+      const fingerprints = () =>
+        Promise.all([open.mine, open.other].map(async (one) => (await open.storage.feed.state(one)).fingerprint));
+      expect(await fingerprints()).toEqual([currentFingerprint, currentFingerprint]);
+      await open.storage.transact(open.mine, ({ feed }) => feed.sweep(open.mine, "older"));
+      expect(await fingerprints()).toEqual(["older", currentFingerprint]);
+      await publish("reviews", anEntry({ id: 1 }));
+      expect(await fingerprints()).toEqual(["older", currentFingerprint]);
     });
 
     it("show a response that moves to another survey as an upsert only", async () => {
@@ -148,7 +159,7 @@ export function changesContract(fresh: Fresh): void {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
         await feed.publish(open.mine, "reviews", [anEntry({ id: 2 })]);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
       });
       expect(await since(reached)).toEqual(["delete reviews 1"]);
     });
@@ -228,7 +239,7 @@ export function changesContract(fresh: Fresh): void {
           };
           await open.storage.transact(account, async ({ feed }) => {
             await feed.mark(account);
-            await feed.sweep(account);
+            await feed.sweep(account, currentFingerprint);
           });
           for (const { changes, isSealed, limit } of steps) {
             await open.storage.transact(account, async ({ feed }) => {

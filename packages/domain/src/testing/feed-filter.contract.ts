@@ -1,3 +1,4 @@
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
 import type { FeedEntry, FeedFilter, FeedId, FeedSlice } from "../feed/feed.js";
 import type { Instant } from "../kernel/instant.js";
@@ -156,7 +157,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("ward", "a")).toEqual([2]);
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
       });
       await publish(anEntry({ id: 2 }));
       expect(await withField("ward", "a")).toEqual([]);
@@ -173,7 +174,7 @@ export function feedFilterContract(fresh: Fresh): void {
       expect(await withField("ward", "a")).toEqual([11]);
       await open.storage.transact(open.other, async ({ feed }) => {
         await feed.mark(open.other);
-        await feed.sweep(open.other);
+        await feed.sweep(open.other, currentFingerprint);
       });
       expect(await withField("ward", "a")).toEqual([11]);
     });

@@ -1,3 +1,4 @@
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
 import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -113,7 +114,7 @@ export function feedContract(fresh: Fresh): void {
         );
         await feed.publish(open.mine, "reviews", [anEntry({ id: 3, ...later, json: '{"id":3,"new":true}' })]);
         await feed.publish(open.mine, "responses/10", [anEntry({ id: 1, ...later, tail: '"a":2' })]);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
         await feed.publish(open.mine, "reviews", [anEntry({ id: 2, ...later })]);
       });
       expect(await ids()).toEqual([3, 2, 1]);
@@ -130,7 +131,7 @@ export function feedContract(fresh: Fresh): void {
       open.clock.set(open.start + 60_000);
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
       });
       expect(await readList(open.storage, open.mine, "reviews")).toEqual({
         ...{ items: [], count: 0, watermark: open.start + 60_000, next: undefined },

@@ -1,3 +1,4 @@
+import { currentFingerprint } from "../feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
 import type { FeedEntry, FeedList } from "../feed/feed.js";
 import type { RatingSelection, ShownSelection } from "../feed/ratings.js";
@@ -101,7 +102,7 @@ export function ratingsContract(fresh: Fresh): void {
       await open.storage.transact(open.mine, async ({ feed }) => {
         await feed.mark(open.mine);
         await feed.publish(open.mine, "reviews", [rated(1, 5)]);
-        await feed.sweep(open.mine);
+        await feed.sweep(open.mine, currentFingerprint);
       });
       expect([await counts(), await shown()]).toEqual([[[5, 1]], [1]]);
     });

@@ -1,0 +1,33 @@
+import { crc32 } from "../kernel/crc32.js";
+import type { PublicList } from "./public-lists.js";
+
+/**
+ * Fingerprint of the item schema of each list. A test compares them with the published schemas and names the new value
+ * after a change. Servers with a new value render all stored items again in the background.
+ */
+export const itemFingerprints: Readonly<Record<PublicList, string>> = {
+  reviews: "12b50073",
+  surveys: "12b50073",
+  "survey-responses": "204ffc02",
+  invites: "f65297f1",
+  calls: "09a6dcb4",
+  conversions: "231e97a7",
+  locations: "3143f7ff",
+  providers: "224f82c4",
+  platforms: "74a7c55e",
+  messages: "9dad5774",
+  groups: "ce48dd3d",
+  "surveys-list": "ff859391",
+  "insights/byMonth": "f15a332f",
+  "integration-imports": "72571619",
+  "integration-imports/appointments": "ff0c41b6",
+  "integration-imports/invites": "ff0c41b6",
+  "cahps-parsed-files": "75de55dc",
+  "cahps-parsed-files/warnings": "a1992cb0",
+  "campaign-catalog": "78c24c9b",
+  spends: "66fe9d4c",
+  appointments: "a1f19006",
+};
+
+/** Combined fingerprint of all lists, stored with the entries of each account. */
+export const currentFingerprint = crc32(JSON.stringify(itemFingerprints)).toString(16);
