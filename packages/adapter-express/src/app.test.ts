@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { RenderProgress } from "@repute/domain";
 import request from "supertest";
 import { practice } from "../test/practice.js";
 import { createApp } from "./app.js";
@@ -21,6 +22,17 @@ describe("/healthz", () => {
 describe("/readyz", () => {
   it.each([undefined, () => true, () => Promise.resolve(true)])("reports that the app is ready", async (ready) => {
     const { app } = await appWith(ready);
+    await request(app).get("/readyz").expect(200, { status: "ready" });
+  });
+
+  it("reports the progress of rendering lists again", async () => {
+    const { domain, options } = await practice();
+    let progress: RenderProgress | undefined = { done: 1, accounts: 3 };
+    const app = createApp(domain, { ...options, rendering: () => progress });
+    await request(app)
+      .get("/readyz")
+      .expect(200, { status: "ready", rendering: { done: 1, accounts: 3 } });
+    progress = undefined;
     await request(app).get("/readyz").expect(200, { status: "ready" });
   });
 

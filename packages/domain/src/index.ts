@@ -5,8 +5,7 @@ export type { Secrets } from "./kernel/secrets.js";
 
 export type { Account, AccountSettings } from "./accounts/account.js";
 export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
-export { accountKeyTaken } from "./accounts/manage-accounts.js";
-export type { NewAccount } from "./accounts/manage-accounts.js";
+export { accountKeyTaken, type NewAccount } from "./accounts/manage-accounts.js";
 
 export type { Credential } from "./access/credential.js";
 export { isUsable } from "./access/credential.js";
@@ -81,13 +80,12 @@ export type {
   FeedSlice,
   FeedWriter,
   PackedItems,
+  Rated,
 } from "./feed/feed.js";
 export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
-export type { Rated } from "./feed/feed.js";
 export type { EntryKeyReader, EntryKeys } from "./feed/entry-keys.js";
-export type { ChangeReader, ChangeSlice, ChangeState } from "./feed/changes.js";
-export { cursorExpired } from "./feed/changes.js";
+export { cursorExpired, type ChangeReader, type ChangeSlice, type ChangeState } from "./feed/changes.js";
 export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";
 export type { PublicList } from "./feed/public-lists.js";
 export { currentFingerprint, itemFingerprints } from "./feed/item-fingerprints.js";

@@ -13,8 +13,12 @@ const readiness = exactly(
     rendering: {
       description: "Progress of rendering the lists again in this process. Absent while no lists are rendered.",
       ...exactly({
-        done: { type: "integer", description: "Number of accounts whose lists are complete." },
-        accounts: { type: "integer", description: "Number of accounts whose lists are rendered again." },
+        done: { type: "integer", description: "Number of accounts whose lists are complete.", examples: [3] },
+        accounts: {
+          type: "integer",
+          description: "Number of accounts whose lists are rendered again.",
+          examples: [12],
+        },
       }),
     },
   },
