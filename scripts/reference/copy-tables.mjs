@@ -12,7 +12,7 @@ export const copyTableParts = () => ({
 const listTable = (one) => section(one.name, `item of the list ${code(one.list)}`, allColumns(one));
 
 const childTable = ({ name, member, columns }, list) =>
-  section(name, `element of ${code(member)} in an item of the list ${code(list)}`, columns);
+  section(name, `element of the array ${code(member)}, for all items of the list ${code(list)}`, columns);
 
 const section = (name, source, columns) =>
   [`### ${name}`, `The table ${code(name)} has one row for each ${source}.`, columnTable(columns)].join("\n\n");

@@ -28,8 +28,8 @@ const outcomeTextsOf = (isTest: boolean) => (isTest ? testOutcomeTexts : outcome
 export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal, isTest: boolean): string {
   const text = outcomeTextsOf(isTest)[outcome];
   if (outcome !== "withdrawn" || invites === 0) return text;
-  const withdrawn = isTest ? "nvite would be withdrawn" : "nvite withdrawn";
-  return appointmentId === null ? `I${withdrawn}` : `${text}, i${withdrawn}`;
+  const alone = isTest ? "Invite would be withdrawn" : "Invite withdrawn";
+  return appointmentId === null ? alone : `${text}, ${alone.replace("Invite", "invite")}`;
 }
 
 /** Counts of rows by status and by outcome, then the effects on invites and appointments. */

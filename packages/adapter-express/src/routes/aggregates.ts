@@ -12,7 +12,7 @@ const shared = {
   survey_id: {
     type: "string",
     description:
-      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The ids of platforms and surveys that this operation excludes are valid, but select no ratings.",
+      "Comma-separated ids from `/platforms` or `/surveys-list`. Only ratings from these platforms and surveys are included. The request accepts ids of platforms and surveys whose ratings this operation does not count. Such an id matches no ratings.",
     examples: ["3,4"],
   },
 } as const;

@@ -42,7 +42,7 @@ export const reviewItem = {
         type: ["string", "null"],
         format: "date-time",
         description:
-          "Time when the invite was sent. Null if no invite led to the review, or if the planned time of the invite is in the future.",
+          "Time when the invite was sent. Null if no invite led to the review, or if that invite has not been sent yet.",
       },
       sent_to: text("Phone number or email address that the invite was sent to. Null if no invite led to the review."),
     },
