@@ -1,16 +1,23 @@
+import { setTimeout } from "node:timers/promises";
 import type { Availability } from "../availability.js";
 import type { Pool } from "../pool.js";
 import type { Nesting } from "../nesting.js";
 import type { Session, Subject, Write } from "../session.js";
 import { turnsBy } from "../turns-by.js";
 import type { PostgresConnection } from "./connect.js";
-import { besideUnit, transaction, unitOfWork } from "./transaction.js";
+import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js";
 
 type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
+
+/** Units of work that hold the lock for at least this time, in milliseconds, let other processes go first. */
+const longUnit = 50;
 
 /**
  * Runs units of work on the connections of a pool. Units on the same subject wait in this process first, so that they
  * hold at most one connection. The next unit then waits at the server for other processes.
+ * Other processes also have only one unit waiting at the server. After a long unit for which they waited, the next unit
+ * therefore starts later by half the time of the long one. Otherwise a series of long units, such as the parts of a
+ * large load, would let only one short unit of another process through per part.
  */
 export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
   const inTurn = turnsBy<Subject>();
@@ -30,6 +37,10 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
     },
   });
 
+  /** Delays the next unit of this process on the subject by a time in milliseconds. */
+  const letOthersIn = (subject: Subject, time: number) =>
+    void inTurn(subject, () => setTimeout(time, undefined, { ref: false }));
+
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
@@ -38,7 +49,15 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
       const connection = await connections.take();
       try {
         const session = sessionOf(connection, subject);
-        return await units.run(() => transaction(connection, unitOfWork(subject, patience), () => work(session)));
+        return await units.run(() =>
+          transaction(connection, unitOfWork(subject, patience), async () => {
+            const began = performance.now();
+            const result = await work(session);
+            const held = performance.now() - began;
+            if (held >= longUnit && (await isAwaited(session, subject))) letOthersIn(subject, held / 2);
+            return result;
+          }),
+        );
       } finally {
         await connections.give(connection);
       }

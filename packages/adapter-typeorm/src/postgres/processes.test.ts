@@ -53,6 +53,22 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     expect((await readList(storage, account, "reviews")).count).toBe(160);
   });
 
+  it("let several short units of another process run between two long ones", async () => {
+    const { storage, account } = await withPractice();
+    const other = (await open()).storage;
+    const order: string[] = [];
+    const unit = (of: typeof storage, name: string, time = 0) =>
+      of.transact(account, async ({ settings }) => {
+        await settings.read(account);
+        await setTimeout(time);
+        order.push(name);
+      });
+    const long = unit(storage, "long", 1_000).then(() => unit(storage, "long", 1_000));
+    await setTimeout(200);
+    await Promise.all([long, ...[1, 2, 3].map(() => unit(other, "short"))]);
+    expect(order).toEqual(["long", "short", "short", "short", "long"]);
+  });
+
   it("link a call and an appointment that arrive at the same moment", async () => {
     const { storage, account } = await withPractice();
     const count = 60;

@@ -1,7 +1,7 @@
 import type { ClientBase, QueryConfig } from "pg";
 import type { AccountId } from "@repute/domain";
 import { commitUnknown } from "../database-errors.js";
-import type { Subject } from "../session.js";
+import type { Session, Subject } from "../session.js";
 import type { PostgresConnection } from "./connect.js";
 import { inOnePacket } from "./one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
@@ -19,6 +19,13 @@ export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
 export const unitOfWork = (subject: Subject, patience: number): string =>
   `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
    ${locally(seeOnly(subject))}`;
+
+/** Returns true if another unit of work waits for the lock of a subject that `session` holds. */
+export const isAwaited = async ({ query }: Pick<Session, "query">, subject: Subject): Promise<boolean> =>
+  (await query(waitingLocks, [Number(lockSpace >> 32n), subject === "directory" ? 0 : Number(subject)])).length > 0;
+
+const waitingLocks = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND classid = $1::bigint::oid AND objid = $2::bigint::oid LIMIT 1`;
 
 /** Returns the statements that begin the second transaction of a unit of work. The unit already holds the lock. */
 export const besideUnit = (subject: Subject, patience: number): string =>
