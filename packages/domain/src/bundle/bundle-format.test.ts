@@ -14,3 +14,11 @@ describe("the format of bundles", () => {
     expect(keysOf("invite")).toContainEqual({ key: "clicked[].name", expected: expect.any(String), required: true });
   });
 });
+
+it("lists the kinds in the order of the documentation", () => {
+  expect(bundleFormat().map(({ kind }) => kind)).toEqual([
+    ...["account", "location", "provider", "listing", "group", "platform", "survey", "message", "campaign"],
+    ...["widget", "import_connection", "stop", "spend", "invite", "appointment", "review", "nps_survey"],
+    ...["call", "submission", "listing_metric", "survey_response", "user"],
+  ]);
+});

@@ -29,6 +29,24 @@ const calls = async () =>
   (await readList(ports.storage, account, "conversions")).items.map((item) => item["conversion_id"]).sort();
 
 describe("erasing a person", () => {
+  it("reports every kind in a fixed order", async () => {
+    const { kinds } = await domain.erasure.erase(account, { patientId: "MRN-1" });
+    expect(Object.keys(kinds)).toEqual([
+      "appointment",
+      "invite",
+      "review",
+      "nps_survey",
+      "survey_response",
+      "call",
+      "submission",
+      "import_error",
+      "staged_row",
+      "patient_survey_warning",
+      "stop",
+      "kept_response",
+    ]);
+  });
+
   it("deletes the patient and all records with the patient's contacts, linked or not", async () => {
     const email = "cal@example.com";
     await load(

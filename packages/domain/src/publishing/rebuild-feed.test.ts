@@ -25,13 +25,14 @@ it("rebuilding the feed restores entries that differ from their records", async 
     await feed.publish(mine, "reviews", [anEntry({ id: 7, json: '{"stale":true}' }), anEntry({ id: 99_999 })]);
     await feed.publish(mine, "invites", [anEntry()]);
   });
-  expect(await domain.feed.rebuild(mine)).toEqual({
-    invites: 0,
-    reviews: 2_500,
-    surveys: 0,
-    survey_responses: 0,
-    conversions: 0,
-  });
+  const report = await domain.feed.rebuild(mine);
+  expect(Object.entries(report)).toEqual([
+    ["invites", 0],
+    ["reviews", 2_500],
+    ["surveys", 0],
+    ["survey_responses", 0],
+    ["conversions", 0],
+  ]);
   expect(await readList(ports.storage, mine, "reviews")).toEqual(before);
   expect((await readList(ports.storage, mine, "invites")).count).toBe(0);
   expect((await readList(ports.storage, other, "reviews")).count).toBe(2_500);
