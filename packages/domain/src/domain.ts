@@ -39,6 +39,7 @@ import { importErrorRows } from "./imports/error-rows.js";
 import { importAppointments } from "./imports/import-appointments.js";
 import { listImportErrors, listImports } from "./imports/import-reading.js";
 import { listAttempts, showAttempt } from "./imports/list-attempts.js";
+import { publishDueInvites } from "./imports/publish-due-invites.js";
 import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
 import { suppressedOfRun } from "./imports/suppressed-rows.js";
 import { listInvites } from "./invites/list-invites.js";
@@ -54,7 +55,6 @@ import {
 import type { CodeRanges } from "./patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
-import { publishDueInvites } from "./publishing/publish-due-invites.js";
 import { renderOutdated } from "./publishing/render-outdated.js";
 import { rebuildFeed } from "./publishing/rebuild-feed.js";
 import { sealLists, sealResting } from "./publishing/seal-lists.js";

@@ -20,7 +20,7 @@ import type { Secrets } from "../kernel/secrets.js";
 import { listingMetricFromLine } from "../listings/listing-metric-line.js";
 import type { ListingMetricStore } from "../listings/listing-metric-store.js";
 import { recordListingMetrics } from "../listings/record-listing-metrics.js";
-import { recordInvites } from "../reviews/record-invites.js";
+import { recordInvites } from "../imports/record-invites.js";
 import { npsSurveyFromLine, reviewFromLine } from "../reviews/review-line.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";

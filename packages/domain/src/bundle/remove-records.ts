@@ -8,7 +8,7 @@ import { metricFeedId } from "../listings/record-listing-metrics.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { Contact } from "../imports/stop.js";
 import { listingMetricFromLine } from "../listings/listing-metric-line.js";
-import { removeInvites } from "../reviews/remove-invites.js";
+import { removeInvites } from "../imports/record-invites.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
 import { removeSubmissions } from "../submissions/remove-submissions.js";
 import { surveyResponsePublication } from "../surveys/survey-response-publication.js";

@@ -13,7 +13,7 @@ import type { ImportErrorStore, StagedRowStore, StopStore } from "../imports/imp
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
-import { removeInvites } from "../reviews/remove-invites.js";
+import { removeInvites } from "../imports/record-invites.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "../reviews/review-publications.js";
 import { removeSubmissions } from "../submissions/remove-submissions.js";

@@ -17,7 +17,7 @@ import type { Instant } from "../kernel/instant.js";
 import { day, minute, plus } from "../kernel/instant.js";
 import type { Retention, RetentionPorts, RetentionReads } from "./retention.js";
 import { applyRetention } from "./retention.js";
-import { publishDueInvitesOf } from "../publishing/publish-due-invites.js";
+import { publishDueInvitesOf } from "../imports/publish-due-invites.js";
 import type { PurgedAccount, RemovalStores } from "../submissions/purge-test-submissions.js";
 import { removeTests } from "../submissions/purge-test-submissions.js";
 import { linksKnown } from "../users/invitation.js";

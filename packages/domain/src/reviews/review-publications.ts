@@ -1,6 +1,7 @@
 import type { FeedList } from "../feed/feed.js";
-import type { FeedStores, Publication } from "../feed/publication.js";
+import type { FeedStores } from "../feed/publication.js";
 import type { InviteStore } from "../invites/invite-store.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { NpsSurvey, Review } from "./review.js";
 import { reviewEntry } from "./review-item.js";
 import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
@@ -18,14 +19,11 @@ export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) 
 /** Publication of NPS surveys. */
 export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
 
-function publicationIn<R extends Review | NpsSurvey>(
-  list: FeedList,
-  store: (stores: ReviewStores) => InvitedStore<R>,
-): Publication<R, ReviewStores> {
+function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (stores: ReviewStores) => InvitedStore<R>) {
   return {
     store,
     listsOf: () => [list],
-    async render(reviews, { stores, account, names, now }) {
+    async render(reviews: readonly R[], { stores, account, names, now }: UnitOfWork<ReviewStores>) {
       const mentioned = reviews.flatMap(({ inviteId }) => inviteId ?? []);
       const found = await stores.invites.byIds(account, [...new Set(mentioned)]);
       const invites = new Map(found.map((invite) => [invite.id, invite]));

@@ -2,7 +2,7 @@ import type { InviteDirectory } from "../invites/invite-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Clock } from "../kernel/instant.js";
 import type { Transactions } from "../kernel/storage.js";
-import { recordInvites } from "../reviews/record-invites.js";
+import { recordInvites } from "./record-invites.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../unit-of-work/unit-of-work.js";
