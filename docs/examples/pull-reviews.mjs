@@ -1,11 +1,12 @@
-// A partner's program: signs who it is, gets an access token for that and pulls reviews. Nothing to install. Run it:
+// A partner's program that signs an assertion, exchanges it for an access token and lists reviews. It needs no packages.
+// Run it with:
 // node pull-reviews.mjs https://repute.example.com rpc_5rTg... ./private-key.pem 2026-06 2026-03-01
 import { randomUUID, sign } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Who we are, signed by our private key: good for one token, within five minutes. */
+/** Returns an assertion signed with the private key. It is valid for one token request within five minutes. */
 function assertionOf({ clientId, key, kid }, tokenUrl) {
   const iat = Math.floor(Date.now() / 1_000);
   const claims = { iss: clientId, sub: clientId, aud: tokenUrl, iat, exp: iat + 300, jti: randomUUID() };
@@ -14,14 +15,14 @@ function assertionOf({ clientId, key, kid }, tokenUrl) {
 }
 
 async function ask(url, request) {
-  // A redirect would carry the credential to another address.
+  // Following a redirect would send the credential to another address.
   const response = await fetch(url, { ...request, redirect: "error" });
   if (response.ok) return response.json();
   const { message } = await response.json();
   throw new Error(`${url} answered ${response.status}: ${message}`);
 }
 
-/** A source of access tokens that asks for a new one shortly before the last one ends. */
+/** Returns a function that provides an access token. It requests a new token 30 seconds before the old token expires. */
 function tokensFor(base, client) {
   let [token, end] = ["", 0];
   return async () => {

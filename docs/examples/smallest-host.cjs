@@ -1,5 +1,5 @@
 "use strict";
-// The smallest host, in CommonJS. Run it: node smallest-host.cjs
+// The smallest host, for CommonJS. Run it with: node smallest-host.cjs
 const { createRouter } = require("@repute/adapter-express");
 const { createDomain } = require("@repute/domain");
 const { memoryPorts } = require("@repute/domain/memory");

@@ -1,6 +1,6 @@
-"""A dlt source over the change feed of Repute: every list a table, deletions included.
+"""dlt source that reads the change feed of Repute. It fills one table per list and applies deletions.
 
-Not tried: dlt could not be installed where this was written. Run it so:
+Not tested, because dlt was not available. Run it with:
 
     pip install "dlt[duckdb]"
     REPUTE__BASE_URL=https://repute.example.com REPUTE__API_TOKEN=rpa_... python repute_source.py
@@ -29,16 +29,16 @@ def repute(base_url=dlt.config.value, api_token=dlt.secrets.value, lists=None):
         columns={"_deleted": {"data_type": "bool", "hard_delete": True}},
     )
     def changes():
-        # dlt commits the state with the rows that it came with: the cursor is never ahead of them.
+        # dlt commits the state together with the rows, so the stored cursor is never ahead of the stored rows.
         state = dlt.current.resource_state()
         while True:
             params = {"limit": 10_000, "cursor": state.get("cursor"), "lists": lists and ",".join(lists)}
             headers = {"api-token": api_token, "Accept": "application/x-ndjson"}
-            # A redirect would carry the token to another address.
+            # Following a redirect would send the token to another address.
             response = requests.get(f"{base_url}/v2/changes", params=params, headers=headers, allow_redirects=False)
             if response.is_redirect:
-                raise RuntimeError(f"{base_url} redirects: set base_url to the address where the service runs")
-            response.raise_for_status()  # 410: the cursor is too old; run the pipeline with refresh="drop_sources"
+                raise RuntimeError(f"{base_url} redirects. Set base_url to the address of the service.")
+            response.raise_for_status()  # 410: the cursor has expired; run the pipeline with refresh="drop_sources"
             for line in response.text.splitlines():
                 change = json.loads(line)
                 yield {
