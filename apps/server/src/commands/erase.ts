@@ -28,7 +28,7 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
     .option("--phone <number>", "Phone number of the person")
     .option("--email <address>", "Email address of the person")
     .option("--dry-run", "Report what would be erased, without erasing anything")
-    .option("--lift", "Let imports store an erased person again, without erasing anything")
+    .option("--lift", "Erase nothing, and allow imports to store an erased person again")
     .action(async (options: EraseOptions) => {
       if (options.lift) return liftPerson(terminal, options);
       const report = await erase(terminal, options, personOf(options));

@@ -26,9 +26,7 @@ export function addImportsCommands(program: Command, terminal: Terminal): void {
       });
       print(terminal, { json: { items }, text: attemptTable(items) }, json);
     });
-  addCommand(imports, "show", "Show one import attempt with its counts", [
-    "repute imports show --account acme --id 3",
-  ])
+  addCommand(imports, "show", "Show one import attempt with its counts", ["repute imports show --account acme --id 3"])
     .requiredOption("--account <key>", "Key of the account")
     .requiredOption("--id <id>", "Number of the attempt (see repute imports list)", attemptIdOption)
     .action(async ({ account, id, json }: ShowOptions) => {

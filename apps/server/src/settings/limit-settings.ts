@@ -49,7 +49,7 @@ export const limitSettings = {
     ...integer(8_388_608, 4_294_967_296),
     summary: "Maximum size of all request bodies in memory, in bytes.",
     details:
-      "The bodies of one account never use more bytes than are still free. Further bodies are refused with 503 `bodies_busy`.",
+      "The bodies of one account use at most as many bytes as are left for other accounts. Further bodies are refused with 503 `bodies_busy`.",
     default: 22_020_096,
   }),
 
