@@ -12,6 +12,9 @@ type UnitOptions = { readonly patience: number; readonly units: Nesting; readonl
 /** Units of work that hold the lock for at least this time, in milliseconds, let other processes go first. */
 const longUnit = 50;
 
+/** Maximum delay after a long unit, in milliseconds. */
+const longestRest = 1_000;
+
 /**
  * Runs units of work on the connections of a pool. Units on the same subject wait in this process first, so that they
  * hold at most one connection. The next unit then waits at the server for other processes.
@@ -38,8 +41,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   });
 
   /** Delays the next unit of this process on the subject by a time in milliseconds. */
-  const letOthersIn = (subject: Subject, time: number) =>
-    void inTurn(subject, () => setTimeout(time, undefined, { ref: false }));
+  const letOthersIn = (subject: Subject, time: number) => void inTurn(subject, () => setTimeout(time));
 
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
@@ -54,7 +56,8 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
             const began = performance.now();
             const result = await work(session);
             const held = performance.now() - began;
-            if (held >= longUnit && (await isAwaited(session, subject))) letOthersIn(subject, held / 2);
+            if (held >= longUnit && (await isAwaited(session, subject)))
+              letOthersIn(subject, Math.min(held / 2, longestRest));
             return result;
           }),
         );

@@ -25,6 +25,7 @@ export const isAwaited = async ({ query }: Pick<Session, "query">, subject: Subj
   (await query(waitingLocks, [Number(lockSpace >> 32n), subject === "directory" ? 0 : Number(subject)])).length > 0;
 
 const waitingLocks = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND classid = $1::bigint::oid AND objid = $2::bigint::oid LIMIT 1`;
 
 /** Returns the statements that begin the second transaction of a unit of work. The unit already holds the lock. */
