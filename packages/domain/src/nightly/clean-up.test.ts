@@ -1,24 +1,19 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import type { AccountId, CredentialId, SubmissionId } from "../kernel/ids.js";
 import { day, hour, minute, plus } from "../kernel/instant.js";
-import { memoryPorts, stillClock } from "../memory/memory-ports.js";
-import type { Ports } from "../ports.js";
 import { aSubmission } from "../testing/attribution-builders.js";
 import { readTrail } from "../testing/fresh-storage.js";
+import type { TwoAccounts } from "../testing/two-accounts.js";
+import { twoAccounts } from "../testing/two-accounts.js";
 
-let clock: ReturnType<typeof stillClock>;
-let ports: Ports;
-let domain: Domain;
+let clock: TwoAccounts["clock"];
+let ports: TwoAccounts["ports"];
+let domain: TwoAccounts["domain"];
 let acme: AccountId;
 let zenith: AccountId;
 beforeEach(async () => {
-  clock = stillClock();
-  ports = memoryPorts({ clock });
-  domain = createDomain(ports);
-  acme = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
-  zenith = (await domain.accounts.create({ key: "zenith", name: "Zenith" })).id;
+  ({ clock, ports, domain, acme, zenith } = await twoAccounts());
 });
 
 const save = (account: AccountId, ...ids: number[]) =>

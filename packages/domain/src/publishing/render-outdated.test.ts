@@ -1,28 +1,23 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import { currentFingerprint } from "../feed/item-fingerprints.js";
 import type { AccountId } from "../kernel/ids.js";
 import { hour } from "../kernel/instant.js";
-import { memoryPorts, stillClock } from "../memory/memory-ports.js";
-import type { Ports } from "../ports.js";
 import { bundleOf } from "../testing/builders.js";
 import { readTrail } from "../testing/fresh-storage.js";
+import type { TwoAccounts } from "../testing/two-accounts.js";
+import { twoAccounts } from "../testing/two-accounts.js";
 import type { RenderProgress } from "./render-outdated.js";
 
 const location = { kind: "location", id: 1, location_name: "Main Street", external_location_ids: ["L-1"] };
 
-let clock: ReturnType<typeof stillClock>;
-let ports: Ports;
-let domain: Domain;
+let clock: TwoAccounts["clock"];
+let ports: TwoAccounts["ports"];
+let domain: TwoAccounts["domain"];
 let acme: AccountId;
 let zenith: AccountId;
 beforeEach(async () => {
-  clock = stillClock();
-  ports = memoryPorts({ clock });
-  domain = createDomain(ports);
-  acme = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
-  zenith = (await domain.accounts.create({ key: "zenith", name: "Zenith" })).id;
+  ({ clock, ports, domain, acme, zenith } = await twoAccounts());
   for (const account of [acme, zenith]) await domain.bundle.load(account, bundleOf([location]));
 });
 
