@@ -28,8 +28,8 @@ const outcomeTextsOf = (isTest: boolean) => (isTest ? testOutcomeTexts : outcome
 export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal, isTest: boolean): string {
   const text = outcomeTextsOf(isTest)[outcome];
   if (outcome !== "withdrawn" || invites === 0) return text;
-  const alone = isTest ? "Invite would be withdrawn" : "Invite withdrawn";
-  return appointmentId === null ? alone : `${text}, ${alone.replace("Invite", "invite")}`;
+  const withdrawn = isTest ? "would be withdrawn" : "withdrawn";
+  return appointmentId === null ? `Invite ${withdrawn}` : `${text}, invite ${withdrawn}`;
 }
 
 /** Counts of rows by status and by outcome, then the effects on invites and appointments. */

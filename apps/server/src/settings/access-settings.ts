@@ -12,7 +12,7 @@ export const accessSettings = {
     secret: true,
     expected: "comma-separated keys, each as kid:base64",
     summary: "Keys that sign access tokens.",
-    details: "The first key signs; all keys verify. Required with PostgreSQL.",
+    details: "The first key signs access tokens, and all keys verify access tokens. Required with PostgreSQL.",
     parse: (text) => text,
     unset: "with SQLite, a key in the file `*.token-keys` beside the database",
   }),

@@ -53,7 +53,7 @@ export const databaseSettings = {
     variable: "ERROR_ROW_DAYS",
     ...integer(1, 36_500),
     summary: "Number of days after the upload for which error rows of imports and warnings of patient files are kept.",
-    details: "The nightly cleanup deletes older ones.",
+    details: "The nightly cleanup deletes older rows.",
     unset: "kept forever",
   }),
 
@@ -61,7 +61,7 @@ export const databaseSettings = {
     variable: "AUDIT_DAYS",
     ...integer(1, 36_500),
     summary: "Number of days for which audit records and counts of failed authentication are kept.",
-    details: "The nightly cleanup deletes older ones.",
+    details: "The nightly cleanup deletes older records.",
     unset: "kept forever",
   }),
 
