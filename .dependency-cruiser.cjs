@@ -41,6 +41,20 @@ module.exports = {
       to: { path: "^packages/domain/src/(testing|memory)/" },
     },
     {
+      name: "foundation-is-below-subjects",
+      comment: "The foundation knows no record type. Subjects and workflows are built on it.",
+      severity: "error",
+      from: { path: "^packages/domain/src/foundation/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/domain/src/(subjects|workflows)/" },
+    },
+    {
+      name: "subjects-are-below-workflows",
+      comment: "A subject owns its record types. Workflows, such as loading and erasing, run over all of them.",
+      severity: "error",
+      from: { path: "^packages/domain/src/subjects/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/domain/src/workflows/" },
+    },
+    {
       name: "modules-know-no-sum",
       comment:
         "A module names the stores that it needs. Only ports.ts and domain.ts, above the modules, name all stores.",

@@ -1,8 +1,8 @@
 import { headingsOf } from "../../packages/adapter-files/dist/patients/patient-headings.js";
-import { defectRules } from "../../packages/domain/dist/patient-surveys/defects.js";
-import * as eligibility from "../../packages/domain/dist/patient-surveys/eligibility.js";
-import { surveyFieldUses } from "../../packages/domain/dist/patient-surveys/survey-field.js";
-import { warningRules } from "../../packages/domain/dist/patient-surveys/warnings.js";
+import { defectRules } from "../../packages/domain/dist/subjects/patient-surveys/defects.js";
+import * as eligibility from "../../packages/domain/dist/subjects/patient-surveys/eligibility.js";
+import { surveyFieldUses } from "../../packages/domain/dist/subjects/patient-surveys/survey-field.js";
+import { warningRules } from "../../packages/domain/dist/subjects/patient-surveys/warnings.js";
 import { conditions, findingTexts } from "./patient-survey-rules.mjs";
 import { code, plain, table } from "./tables.mjs";
 

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { parsed, textOf, walk } from "./source-texts.mjs";
 
 const sources = ["defects", "warnings"].map((name) =>
-  fileURLToPath(new URL(`../../packages/domain/src/patient-surveys/${name}.ts`, import.meta.url)),
+  fileURLToPath(new URL(`../../packages/domain/src/subjects/patient-surveys/${name}.ts`, import.meta.url)),
 );
 
 /** Condition of each rule for patient survey files. */

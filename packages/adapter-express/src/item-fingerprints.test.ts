@@ -55,7 +55,7 @@ async function fingerprintOf(list: PublicList): Promise<string> {
   return createHash("sha256").update(JSON.stringify(form)).digest("hex").slice(0, 8);
 }
 
-it("match the published schemas; if not, copy the expected values into packages/domain/src/feed/item-fingerprints.ts", async () => {
+it("match the published schemas; if not, copy the expected values into packages/domain/src/foundation/feed/item-fingerprints.ts", async () => {
   const published: Record<string, string> = {};
   for (const list of publicLists) published[list] = await fingerprintOf(list);
   expect(itemFingerprints).toEqual(published);

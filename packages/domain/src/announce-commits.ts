@@ -1,4 +1,4 @@
-import type { AccountId } from "./kernel/ids.js";
+import type { AccountId } from "./foundation/kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
 /** Wraps the ports so that listeners are called after each unit of work of this process. */

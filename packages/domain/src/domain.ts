@@ -1,23 +1,23 @@
-import { authenticate, authenticateBearer, noteUse } from "./access/authenticate.js";
-import { exchangeToken } from "./access/exchange-token.js";
-import type { IssuerOptions } from "./access/issuer.js";
-import { issuerOf, tokenEndpoint } from "./access/issuer.js";
-import { changeClient, listClients, registerClient } from "./access/manage-clients.js";
-import { changeToken, createToken, listTokens } from "./access/manage-tokens.js";
-import { addFailures, appendAudit, readAudit, readFailures } from "./accounts/audit-trail.js";
+import { authenticate, authenticateBearer, noteUse } from "./foundation/access/authenticate.js";
+import { exchangeToken } from "./foundation/access/exchange-token.js";
+import type { IssuerOptions } from "./foundation/access/issuer.js";
+import { issuerOf, tokenEndpoint } from "./foundation/access/issuer.js";
+import { changeClient, listClients, registerClient } from "./foundation/access/manage-clients.js";
+import { changeToken, createToken, listTokens } from "./foundation/access/manage-tokens.js";
+import { addFailures, appendAudit, readAudit, readFailures } from "./foundation/accounts/audit-trail.js";
 import {
   accountByKey,
   accountSettings,
   createAccount,
   listAccounts,
   setAccountDisabled,
-} from "./accounts/manage-accounts.js";
-import { discardLoad } from "./bundle/discard-load.js";
-import { finishLoad, finishLoads } from "./bundle/finish-loads.js";
-import { loadBundle } from "./bundle/load-bundle.js";
-import { importCalls } from "./calls/import-calls.js";
-import { summarizeCampaigns } from "./campaigns/summarize-campaigns.js";
-import { trackLink } from "./campaigns/track-link.js";
+} from "./foundation/accounts/manage-accounts.js";
+import { discardLoad } from "./workflows/bundle/discard-load.js";
+import { finishLoad, finishLoads } from "./workflows/bundle/finish-loads.js";
+import { loadBundle } from "./workflows/bundle/load-bundle.js";
+import { importCalls } from "./subjects/calls/import-calls.js";
+import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
+import { trackLink } from "./subjects/campaigns/track-link.js";
 import {
   listGroups,
   listLocations,
@@ -25,55 +25,55 @@ import {
   listPlatforms,
   listProviders,
   listSurveys,
-} from "./lists/list-catalog.js";
+} from "./foundation/lists/list-catalog.js";
 import { announceCommits } from "./announce-commits.js";
-import { listChecksums } from "./changes/list-checksums.js";
-import { cursorSigners } from "./changes/cursor-key.js";
-import { listChanges } from "./changes/list-changes.js";
-import { renderAll } from "./changes/render-all.js";
+import { listChecksums } from "./workflows/changes/list-checksums.js";
+import { cursorSigners } from "./workflows/changes/cursor-key.js";
+import { listChanges } from "./workflows/changes/list-changes.js";
+import { renderAll } from "./workflows/changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
-import { listCalls, listConversions } from "./conversions/list-conversions.js";
-import { liftSuppression } from "./erasure/lift-suppression.js";
-import { erasePerson } from "./erasure/erase-person.js";
-import { importErrorRows } from "./imports/error-rows.js";
-import { importAppointments } from "./imports/import-appointments.js";
-import { listImportErrors, listImports } from "./imports/import-reading.js";
-import { listAttempts, showAttempt } from "./imports/list-attempts.js";
-import { publishDueInvites } from "./imports/publish-due-invites.js";
-import { withdrawalsOfRun } from "./imports/list-withdrawals.js";
-import { suppressedOfRun } from "./imports/suppressed-rows.js";
-import { listInvites } from "./invites/list-invites.js";
-import { listListingMetrics } from "./listings/list-listing-metrics.js";
-import type { Retention } from "./nightly/retention.js";
-import { cleanUp } from "./nightly/clean-up.js";
+import { listCalls, listConversions } from "./subjects/conversions/list-conversions.js";
+import { liftSuppression } from "./workflows/erasure/lift-suppression.js";
+import { erasePerson } from "./workflows/erasure/erase-person.js";
+import { importErrorRows } from "./subjects/imports/error-rows.js";
+import { importAppointments } from "./subjects/imports/import-appointments.js";
+import { listImportErrors, listImports } from "./subjects/imports/import-reading.js";
+import { listAttempts, showAttempt } from "./subjects/imports/list-attempts.js";
+import { publishDueInvites } from "./subjects/imports/publish-due-invites.js";
+import { withdrawalsOfRun } from "./subjects/imports/list-withdrawals.js";
+import { suppressedOfRun } from "./subjects/imports/suppressed-rows.js";
+import { listInvites } from "./subjects/invites/list-invites.js";
+import { listListingMetrics } from "./subjects/listings/list-listing-metrics.js";
+import type { Retention } from "./workflows/nightly/retention.js";
+import { cleanUp } from "./workflows/nightly/clean-up.js";
 import {
   listPatientFiles,
   listPatientWarnings,
   patientFiles,
   patientWarnings,
-} from "./patient-surveys/list-patient-files.js";
-import type { CodeRanges } from "./patient-surveys/code-ranges.js";
-import { parsePatientFile } from "./patient-surveys/parse-patient-file.js";
+} from "./subjects/patient-surveys/list-patient-files.js";
+import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
+import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
-import { renderOutdated } from "./publishing/render-outdated.js";
-import { rebuildFeed } from "./publishing/rebuild-feed.js";
-import { sealLists, sealResting } from "./publishing/seal-lists.js";
-import { listNpsSurveys, listReviews } from "./reviews/list-reviews.js";
-import { purgeTestSubmissions } from "./submissions/purge-test-submissions.js";
-import { mostSubmissions, uploadSubmissions } from "./submissions/upload-submissions.js";
-import { listSurveyResponses } from "./surveys/list-survey-responses.js";
-import { openInvitation, setPassword } from "./users/accept-invitation.js";
-import { createUser } from "./users/create-user.js";
-import { deleteUser } from "./users/delete-user.js";
-import { inviteAgain, listInvited } from "./users/invite-user.js";
-import { listUsers, oneUser } from "./users/list-users.js";
-import { mailInvitation } from "./users/mail-invitation.js";
-import { putUserImage, userImage } from "./users/user-image.js";
-import { updateUser } from "./users/update-user.js";
-import { listShownReviews } from "./widget/aggregate-reviews.js";
-import { averageRating } from "./widget/average-rating.js";
-import { setWidget, showWidget } from "./widget/configure-widget.js";
-import { embedWidget } from "./widget/embed-widget.js";
+import { renderOutdated } from "./workflows/publishing/render-outdated.js";
+import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
+import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
+import { listNpsSurveys, listReviews } from "./subjects/reviews/list-reviews.js";
+import { purgeTestSubmissions } from "./subjects/submissions/purge-test-submissions.js";
+import { mostSubmissions, uploadSubmissions } from "./subjects/submissions/upload-submissions.js";
+import { listSurveyResponses } from "./subjects/surveys/list-survey-responses.js";
+import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
+import { createUser } from "./subjects/users/create-user.js";
+import { deleteUser } from "./subjects/users/delete-user.js";
+import { inviteAgain, listInvited } from "./subjects/users/invite-user.js";
+import { listUsers, oneUser } from "./subjects/users/list-users.js";
+import { mailInvitation } from "./subjects/users/mail-invitation.js";
+import { putUserImage, userImage } from "./subjects/users/user-image.js";
+import { updateUser } from "./subjects/users/update-user.js";
+import { listShownReviews } from "./subjects/widget/aggregate-reviews.js";
+import { averageRating } from "./subjects/widget/average-rating.js";
+import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
+import { embedWidget } from "./subjects/widget/embed-widget.js";
 
 /** Every use case of the service, ready to be called. */
 export type Domain = ReturnType<typeof createDomain>;

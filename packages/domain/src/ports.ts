@@ -1,53 +1,53 @@
-import type { AccessTokens } from "./access/access-tokens.js";
-import type { AssertionStore } from "./access/assertion-store.js";
-import type { CallerStore } from "./access/caller-store.js";
-import type { ClientStore } from "./access/client-store.js";
-import type { CredentialStore } from "./access/credential-store.js";
-import type { PartnerKeys } from "./access/partner-keys.js";
-import type { AccountStore, SettingsReader, SettingsStore } from "./accounts/account-store.js";
-import type { AppointmentStore } from "./attribution/appointment-store.js";
-import type { OperatorPort } from "./audit/audit-origin.js";
-import type { AuditStore, AuditWriter } from "./audit/audit-store.js";
-import type { LoadStore } from "./loads/load-store.js";
-import type { CallIdStore } from "./calls/call-id-store.js";
-import type { OutcomeStore } from "./campaigns/outcome-store.js";
-import type { SpendStore } from "./campaigns/spend-store.js";
-import type { CatalogReader, CatalogStore } from "./catalog/catalog-store.js";
-import type { CursorKeyStore } from "./changes/cursor-key-store.js";
-import type { ContactStore } from "./conversions/contact-store.js";
-import type { ConversionStore } from "./conversions/conversion-store.js";
-import type { ChangeReader } from "./feed/changes.js";
-import type { EntryKeyReader } from "./feed/entry-keys.js";
-import type { FeedReader, FeedWriter } from "./feed/feed.js";
-import type { FeedSealer } from "./feed/sealer.js";
-import type { RatingReader } from "./feed/ratings.js";
-import type { KeptResponseStore } from "./idempotency/kept-response-store.js";
-import type { ImportAttemptStore } from "./imports/attempt-store.js";
-import type { InviteDirectory, InviteStore } from "./invites/invite-store.js";
+import type { AccessTokens } from "./foundation/access/access-tokens.js";
+import type { AssertionStore } from "./foundation/access/assertion-store.js";
+import type { CallerStore } from "./foundation/access/caller-store.js";
+import type { ClientStore } from "./foundation/access/client-store.js";
+import type { CredentialStore } from "./foundation/access/credential-store.js";
+import type { PartnerKeys } from "./foundation/access/partner-keys.js";
+import type { AccountStore, SettingsReader, SettingsStore } from "./foundation/accounts/account-store.js";
+import type { AppointmentStore } from "./subjects/appointments/appointment-store.js";
+import type { OperatorPort } from "./foundation/audit/audit-origin.js";
+import type { AuditStore, AuditWriter } from "./foundation/audit/audit-store.js";
+import type { LoadStore } from "./foundation/loads/load-store.js";
+import type { CallIdStore } from "./subjects/calls/call-id-store.js";
+import type { OutcomeStore } from "./subjects/campaigns/outcome-store.js";
+import type { SpendStore } from "./subjects/campaigns/spend-store.js";
+import type { CatalogReader, CatalogStore } from "./foundation/catalog/catalog-store.js";
+import type { CursorKeyStore } from "./workflows/changes/cursor-key-store.js";
+import type { ContactStore } from "./subjects/conversions/contact-store.js";
+import type { ConversionStore } from "./subjects/conversions/conversion-store.js";
+import type { ChangeReader } from "./foundation/feed/changes.js";
+import type { EntryKeyReader } from "./foundation/feed/entry-keys.js";
+import type { FeedReader, FeedWriter } from "./foundation/feed/feed.js";
+import type { FeedSealer } from "./foundation/feed/sealer.js";
+import type { RatingReader } from "./foundation/feed/ratings.js";
+import type { KeptResponseStore } from "./foundation/idempotency/kept-response-store.js";
+import type { ImportAttemptStore } from "./subjects/imports/attempt-store.js";
+import type { InviteDirectory, InviteStore } from "./subjects/invites/invite-store.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
   ImportRunStore,
   StagedRowStore,
   StopStore,
-} from "./imports/import-stores.js";
-import type { InviteSender } from "./imports/invite-sender.js";
-import type { Clock } from "./kernel/instant.js";
-import type { Secrets } from "./kernel/secrets.js";
-import type { Reads, Transactions } from "./kernel/storage.js";
-import type { ListingMetricStore } from "./listings/listing-metric-store.js";
-import type { JobStore } from "./kernel/job-store.js";
-import type { PatientFileStore, PatientWarningStore } from "./patient-surveys/patient-file-stores.js";
-import type { NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
-import type { SubmissionStore } from "./submissions/submission-store.js";
-import type { ErasedPeopleStore } from "./suppression/erased-people-store.js";
-import type { SurveyResponseStore } from "./surveys/survey-response-store.js";
-import type { ImageEncoder, ImageStore } from "./users/image-store.js";
-import type { InvitationMailer } from "./users/invitation-mailer.js";
-import type { InvitationDirectory, InvitationStore } from "./users/invitation-store.js";
-import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } from "./users/password.js";
-import type { UserStore } from "./users/user-store.js";
-import type { WidgetDirectory, WidgetReader, WidgetStore } from "./widget/widget-store.js";
+} from "./subjects/imports/import-stores.js";
+import type { InviteSender } from "./subjects/imports/invite-sender.js";
+import type { Clock } from "./foundation/kernel/instant.js";
+import type { Secrets } from "./foundation/kernel/secrets.js";
+import type { Reads, Transactions } from "./foundation/kernel/storage.js";
+import type { ListingMetricStore } from "./subjects/listings/listing-metric-store.js";
+import type { JobStore } from "./foundation/kernel/job-store.js";
+import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file-stores.js";
+import type { NpsSurveyStore, ReviewStore } from "./subjects/reviews/review-store.js";
+import type { SubmissionStore } from "./subjects/submissions/submission-store.js";
+import type { ErasedPeopleStore } from "./foundation/suppression/erased-people-store.js";
+import type { SurveyResponseStore } from "./subjects/surveys/survey-response-store.js";
+import type { ImageEncoder, ImageStore } from "./subjects/users/image-store.js";
+import type { InvitationMailer } from "./subjects/users/invitation-mailer.js";
+import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation-store.js";
+import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } from "./subjects/users/password.js";
+import type { UserStore } from "./subjects/users/user-store.js";
+import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
 
 /** Everything the domain needs from outside. A host may replace each port. */
 export type Ports = OperatorPort & {

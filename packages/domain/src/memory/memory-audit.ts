@@ -1,8 +1,8 @@
-import type { AuditRecord } from "../audit/audit-record.js";
-import type { AuditStore } from "../audit/audit-store.js";
-import type { FailureCount } from "../audit/failure-count.js";
-import { addFailure, dayOf } from "../audit/failure-count.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AuditRecord } from "../foundation/audit/audit-record.js";
+import type { AuditStore } from "../foundation/audit/audit-store.js";
+import type { FailureCount } from "../foundation/audit/failure-count.js";
+import { addFailure, dayOf } from "../foundation/audit/failure-count.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 
 /** In-memory audit trails of all accounts. */
 export function memoryAuditStore(): AuditStore {

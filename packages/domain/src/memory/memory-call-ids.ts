@@ -1,4 +1,4 @@
-import type { CallIdStore } from "../calls/call-id-store.js";
+import type { CallIdStore } from "../subjects/calls/call-id-store.js";
 import type { Draft } from "./account-state.js";
 
 /** Store of call ids by tracker and name, backed by a draft. */

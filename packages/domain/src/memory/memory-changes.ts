@@ -1,9 +1,9 @@
-import { cursorExpired } from "../feed/changes.js";
-import type { ChangeSlice } from "../feed/changes.js";
-import type { ChangedEntry, Progress, Reached } from "../feed/progress.js";
-import type { FeedBatch, FeedList } from "../feed/feed.js";
-import { publicIdOf, publicListOf } from "../feed/public-lists.js";
-import { isoInstant } from "../kernel/instant.js";
+import { cursorExpired } from "../foundation/feed/changes.js";
+import type { ChangeSlice } from "../foundation/feed/changes.js";
+import type { ChangedEntry, Progress, Reached } from "../foundation/feed/progress.js";
+import type { FeedBatch, FeedList } from "../foundation/feed/feed.js";
+import { publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
+import { isoInstant } from "../foundation/kernel/instant.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { keyedText } from "./memory-items.js";
 

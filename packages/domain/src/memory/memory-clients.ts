@@ -1,10 +1,10 @@
-import type { AssertionStore } from "../access/assertion-store.js";
-import type { Client } from "../access/client.js";
-import type { ClientStore } from "../access/client-store.js";
-import type { Standing } from "../access/standing.js";
-import type { AuditStore } from "../audit/audit-store.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import type { AssertionStore } from "../foundation/access/assertion-store.js";
+import type { Client } from "../foundation/access/client.js";
+import type { ClientStore } from "../foundation/access/client-store.js";
+import type { Standing } from "../foundation/access/standing.js";
+import type { AuditStore } from "../foundation/audit/audit-store.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 
 /** In-memory client store. Writes audit records to `audit`. */
 export function memoryClientStore(standingOf: (account: AccountId) => Standing, audit: AuditStore): ClientStore {

@@ -1,13 +1,13 @@
-import type { MomentOrDay } from "../attribution/appointment.js";
-import type { ContactStore, FirstContact } from "../conversions/contact-store.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { conversionKinds } from "../conversions/conversion.js";
-import { findsConversion } from "../conversions/conversion-search.js";
-import type { ConversionStore } from "../conversions/conversion-store.js";
-import { keyOfConversion, matchKeyKinds } from "../conversions/match-key.js";
-import type { Invite } from "../invites/invite.js";
-import type { AppointmentId } from "../kernel/ids.js";
-import type { Phone } from "../kernel/phone.js";
+import type { MomentOrDay } from "../subjects/appointments/appointment.js";
+import type { ContactStore, FirstContact } from "../subjects/conversions/contact-store.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
+import { conversionKinds } from "../subjects/conversions/conversion.js";
+import { findsConversion } from "../subjects/conversions/conversion-search.js";
+import type { ConversionStore } from "../subjects/conversions/conversion-store.js";
+import { keyOfConversion, matchKeyKinds } from "../subjects/conversions/match-key.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { AppointmentId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 

@@ -1,11 +1,11 @@
-import type { Credential } from "../access/credential.js";
-import type { Standing } from "../access/standing.js";
-import type { CredentialStore } from "../access/credential-store.js";
-import type { AuditStore } from "../audit/audit-store.js";
-import type { AccountStore } from "../accounts/account-store.js";
-import type { Account, AccountSettings } from "../accounts/account.js";
-import { accountKeyTaken } from "../accounts/manage-accounts.js";
-import type { AccountId, CredentialId } from "../kernel/ids.js";
+import type { Credential } from "../foundation/access/credential.js";
+import type { Standing } from "../foundation/access/standing.js";
+import type { CredentialStore } from "../foundation/access/credential-store.js";
+import type { AuditStore } from "../foundation/audit/audit-store.js";
+import type { AccountStore } from "../foundation/accounts/account-store.js";
+import type { Account, AccountSettings } from "../foundation/accounts/account.js";
+import { accountKeyTaken } from "../foundation/accounts/manage-accounts.js";
+import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
 
 /**
  * In-memory account store. Calls `onAdded` with the initial settings of each account, and writes audit records to

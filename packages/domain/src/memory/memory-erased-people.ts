@@ -1,4 +1,4 @@
-import type { ErasedPeopleStore } from "../suppression/erased-people-store.js";
+import type { ErasedPeopleStore } from "../foundation/suppression/erased-people-store.js";
 import type { Draft } from "./account-state.js";
 
 /** Suppression list backed by a draft. */

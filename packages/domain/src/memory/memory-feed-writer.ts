@@ -1,8 +1,8 @@
-import type { EntryKeyReader } from "../feed/entry-keys.js";
-import type { FeedId, FeedList, FeedWriter } from "../feed/feed.js";
-import { isOfResponses, publicIdOf, publicListOf } from "../feed/public-lists.js";
-import type { FeedEntry } from "../feed/feed.js";
-import type { Instant } from "../kernel/instant.js";
+import type { EntryKeyReader } from "../foundation/feed/entry-keys.js";
+import type { FeedId, FeedList, FeedWriter } from "../foundation/feed/feed.js";
+import { isOfResponses, publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
+import type { FeedEntry } from "../foundation/feed/feed.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 
 /** Feed writer backed by a draft. */

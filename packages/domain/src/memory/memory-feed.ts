@@ -7,9 +7,9 @@ import type {
   FeedPosition,
   FeedReader,
   FeedSlice,
-} from "../feed/feed.js";
-import type { ChangeReader } from "../feed/changes.js";
-import type { AccountId } from "../kernel/ids.js";
+} from "../foundation/feed/feed.js";
+import type { ChangeReader } from "../foundation/feed/changes.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { changesOf } from "./memory-changes.js";
 import { itemText } from "./memory-items.js";

@@ -1,4 +1,4 @@
-import type { ImageStore } from "../users/image-store.js";
+import type { ImageStore } from "../subjects/users/image-store.js";
 import type { Draft } from "./account-state.js";
 
 /** Store of user images, backed by a draft. */

@@ -1,4 +1,4 @@
-import type { ImportAttemptStore } from "../imports/attempt-store.js";
+import type { ImportAttemptStore } from "../subjects/imports/attempt-store.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
@@ -6,8 +6,8 @@ import type {
   RunPage,
   StagedRowStore,
   StopStore,
-} from "../imports/import-stores.js";
-import type { StoredRun } from "../imports/import-run.js";
+} from "../subjects/imports/import-stores.js";
+import type { StoredRun } from "../subjects/imports/import-run.js";
 import type { Draft } from "./account-state.js";
 
 /** Import connection store backed by a draft. */

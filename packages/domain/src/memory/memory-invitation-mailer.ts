@@ -1,5 +1,5 @@
-import type { InvitationMail, InvitationMailer } from "../users/invitation-mailer.js";
-import type { PasswordHasher } from "../users/password.js";
+import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
+import type { PasswordHasher } from "../subjects/users/password.js";
 
 /** Mailer for tests. Collects mails in `mails`. Rejects with `failure` while `failure` is set. */
 export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {

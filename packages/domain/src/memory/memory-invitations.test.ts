@@ -1,4 +1,4 @@
-import { mailRefused, mailUnavailable } from "../users/invitation-mailer.js";
+import { mailRefused, mailUnavailable } from "../subjects/users/invitation-mailer.js";
 import { invitationMailerContract } from "../testing/invitation-mailer.contract.js";
 import { passwordHasherContract } from "../testing/passwords.contract.js";
 import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";

@@ -1,6 +1,6 @@
-import type { InviteSender } from "../imports/invite-sender.js";
-import type { Invite } from "../invites/invite.js";
-import type { InviteId } from "../kernel/ids.js";
+import type { InviteSender } from "../subjects/imports/invite-sender.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { InviteId } from "../foundation/kernel/ids.js";
 
 /** Sender for tests. Collects scheduled invites, and the ids of withdrawn invites. */
 export function memoryInviteSender(): InviteSender & {

@@ -1,8 +1,8 @@
-import type { Invite } from "../invites/invite.js";
-import type { InviteKey } from "../invites/invite-search.js";
-import { findsInvite, keysOfInvite } from "../invites/invite-search.js";
-import type { InviteDirectory, InviteStore } from "../invites/invite-store.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { InviteKey } from "../subjects/invites/invite-search.js";
+import { findsInvite, keysOfInvite } from "../subjects/invites/invite-search.js";
+import type { InviteDirectory, InviteStore } from "../subjects/invites/invite-store.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { memoryRecordStore } from "./memory-records.js";

@@ -1,5 +1,5 @@
-import { keyMembers } from "../feed/entry-keys.js";
-import type { FeedEntry, FeedSlice } from "../feed/feed.js";
+import { keyMembers } from "../foundation/feed/entry-keys.js";
+import type { FeedEntry, FeedSlice } from "../foundation/feed/feed.js";
 import type { StoredEntry } from "./account-state.js";
 
 /** Returns an item in the form that a slice requests. */

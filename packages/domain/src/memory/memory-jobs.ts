@@ -1,5 +1,5 @@
-import type { Instant } from "../kernel/instant.js";
-import type { JobName, JobStore } from "../kernel/job-store.js";
+import type { Instant } from "../foundation/kernel/instant.js";
+import type { JobName, JobStore } from "../foundation/kernel/job-store.js";
 
 type Job = { readonly holder: string | undefined; readonly until: Instant; readonly lastRun: Instant };
 

@@ -1,4 +1,4 @@
-import type { KeptResponseStore } from "../idempotency/kept-response-store.js";
+import type { KeptResponseStore } from "../foundation/idempotency/kept-response-store.js";
 import type { Draft } from "./account-state.js";
 
 /** Store of responses to idempotent requests, backed by a draft. */

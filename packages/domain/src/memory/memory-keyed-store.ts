@@ -1,4 +1,4 @@
-import type { KeyedStore } from "../kernel/keyed-store.js";
+import type { KeyedStore } from "../foundation/kernel/keyed-store.js";
 
 /** Keyed store without index keys. Records in memory are searched one by one. */
 export const memoryKeyedStore = <R>(save: KeyedStore<R>["saveWithoutKeys"]): KeyedStore<R> => ({

@@ -1,6 +1,6 @@
-import type { AccessClaims, AccessTokens } from "../access/access-tokens.js";
-import type { KeyHolder, PartnerKeys } from "../access/partner-keys.js";
-import { jwkUrlNotAllowed } from "../access/partner-keys.js";
+import type { AccessClaims, AccessTokens } from "../foundation/access/access-tokens.js";
+import type { KeyHolder, PartnerKeys } from "../foundation/access/partner-keys.js";
+import { jwkUrlNotAllowed } from "../foundation/access/partner-keys.js";
 
 /** Signature of an assertion in tests. Anyone who knows the client can compute it. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>

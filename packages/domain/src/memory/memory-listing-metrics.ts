@@ -1,6 +1,6 @@
-import type { ListingMetricStore } from "../listings/listing-metric-store.js";
-import type { ListingMetric } from "../listings/listing-metric.js";
-import { metricKeyText } from "../listings/listing-metric.js";
+import type { ListingMetricStore } from "../subjects/listings/listing-metric-store.js";
+import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import { metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { Draft } from "./account-state.js";
 
 /** Store of monthly listing metrics, backed by a draft. */

@@ -1,4 +1,4 @@
-import type { LoadStore, PartPlace } from "../loads/load-store.js";
+import type { LoadStore, PartPlace } from "../foundation/loads/load-store.js";
 import type { Draft, StagedBundlePart } from "./account-state.js";
 
 /** Loads of the account of a draft. */

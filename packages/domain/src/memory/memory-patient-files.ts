@@ -1,6 +1,10 @@
-import type { PatientFilePage, PatientFileStore, PatientWarningStore } from "../patient-surveys/patient-file-stores.js";
-import type { PatientFile } from "../patient-surveys/patient-file.js";
-import { isUnfinished } from "../patient-surveys/patient-file.js";
+import type {
+  PatientFilePage,
+  PatientFileStore,
+  PatientWarningStore,
+} from "../subjects/patient-surveys/patient-file-stores.js";
+import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import { isUnfinished } from "../subjects/patient-surveys/patient-file.js";
 import type { Draft } from "./account-state.js";
 
 /** Patient file store backed by a draft. */

@@ -1,5 +1,5 @@
-import type { Clock, Instant } from "../kernel/instant.js";
-import type { Secrets } from "../kernel/secrets.js";
+import type { Clock, Instant } from "../foundation/kernel/instant.js";
+import type { Secrets } from "../foundation/kernel/secrets.js";
 import type { Ports } from "../ports.js";
 import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";
 import { memoryInviteSender } from "./memory-invite-sender.js";

@@ -1,5 +1,5 @@
-import type { Rated } from "../feed/feed.js";
-import type { RatingReader } from "../feed/ratings.js";
+import type { Rated } from "../foundation/feed/feed.js";
+import type { RatingReader } from "../foundation/feed/ratings.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 import { passes } from "./memory-feed.js";
 

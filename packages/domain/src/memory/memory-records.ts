@@ -1,7 +1,7 @@
-import type { Renamed } from "../catalog/names.js";
-import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
-import type { NpsSurvey, Review } from "../reviews/review.js";
-import type { InvitedStore } from "../reviews/review-store.js";
+import type { Renamed } from "../foundation/catalog/names.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/record-store.js";
+import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
+import type { InvitedStore } from "../subjects/reviews/review-store.js";
 import type { Draft, RecordName } from "./account-state.js";
 
 /** Store of one kind of records, backed by a draft. */

@@ -1,7 +1,7 @@
-import type { SettingsStore } from "../accounts/account-store.js";
-import type { CatalogStore } from "../catalog/catalog-store.js";
-import type { Catalog, CatalogPart } from "../catalog/catalog.js";
-import { catalogParts } from "../catalog/catalog.js";
+import type { SettingsStore } from "../foundation/accounts/account-store.js";
+import type { CatalogStore } from "../foundation/catalog/catalog-store.js";
+import type { Catalog, CatalogPart } from "../foundation/catalog/catalog.js";
+import { catalogParts } from "../foundation/catalog/catalog.js";
 import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };

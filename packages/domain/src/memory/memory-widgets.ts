@@ -1,6 +1,6 @@
-import type { Account } from "../accounts/account.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { WidgetDirectory, WidgetStore } from "../widget/widget-store.js";
+import type { Account } from "../foundation/accounts/account.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { WidgetDirectory, WidgetStore } from "../subjects/widget/widget-store.js";
 import type { AccountState, Draft } from "./account-state.js";
 
 /** Widget store backed by a draft. */

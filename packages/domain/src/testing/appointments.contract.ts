@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Appointment } from "../attribution/appointment.js";
-import { finds, matchLevels, searchAt } from "../attribution/appointment-search.js";
-import type { Conversion } from "../conversions/conversion.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { AccountId, AppointmentId } from "../kernel/ids.js";
-import { minute, plus } from "../kernel/instant.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import { finds, matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
+import { minute, plus } from "../foundation/kernel/instant.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
 import { aLocation, aProvider, at } from "./builders.js";

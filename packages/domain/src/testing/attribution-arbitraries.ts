@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Appointment } from "../attribution/appointment.js";
-import type { Conversion } from "../conversions/conversion.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { EmailAddress } from "../kernel/email.js";
-import { hour, minute } from "../kernel/instant.js";
-import { personName } from "../kernel/person-name.js";
-import type { Phone } from "../kernel/phone.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { EmailAddress } from "../foundation/kernel/email.js";
+import { hour, minute } from "../foundation/kernel/instant.js";
+import { personName } from "../foundation/kernel/person-name.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import { at } from "./builders.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aConversion } from "./conversion-builders.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AuditRecord } from "../audit/audit-record.js";
-import { failureOf } from "../audit/failure-count.js";
-import type { FailureCount } from "../audit/failure-count.js";
-import type { AccountId, ImportRunId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { day, plus } from "../kernel/instant.js";
+import type { AuditRecord } from "../foundation/audit/audit-record.js";
+import { failureOf } from "../foundation/audit/failure-count.js";
+import type { FailureCount } from "../foundation/audit/failure-count.js";
+import type { AccountId, ImportRunId } from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
+import { day, plus } from "../foundation/kernel/instant.js";
 import { anAuditRecord } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";

@@ -1,13 +1,13 @@
-import type { Client } from "../access/client.js";
-import type { Credential } from "../access/credential.js";
-import type { Account } from "../accounts/account.js";
-import type { AuditRecord } from "../audit/audit-record.js";
-import type { BundleSource } from "../bundle/bundle-source.js";
-import type { Group, Listing, Location, Message, Platform, Provider } from "../catalog/catalog.js";
-import type { Question, Survey } from "../catalog/survey.js";
-import type { FeedEntry } from "../feed/feed.js";
-import type { Invite } from "../invites/invite.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
+import type { Client } from "../foundation/access/client.js";
+import type { Credential } from "../foundation/access/credential.js";
+import type { Account } from "../foundation/accounts/account.js";
+import type { AuditRecord } from "../foundation/audit/audit-record.js";
+import type { BundleSource } from "../workflows/bundle/bundle-source.js";
+import type { Group, Listing, Location, Message, Platform, Provider } from "../foundation/catalog/catalog.js";
+import type { Question, Survey } from "../foundation/catalog/survey.js";
+import type { FeedEntry } from "../foundation/feed/feed.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type {
   AccountId,
   ClientId,
@@ -21,12 +21,12 @@ import type {
   ProviderId,
   ReviewId,
   SurveyResponseId,
-} from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { parseInstant } from "../kernel/instant.js";
-import type { Phone } from "../kernel/phone.js";
-import type { NpsSurvey, Review } from "../reviews/review.js";
-import type { SurveyResponse } from "../surveys/survey-response.js";
+} from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
+import { parseInstant } from "../foundation/kernel/instant.js";
+import type { Phone } from "../foundation/kernel/phone.js";
+import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
+import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
 
 /** Parses a timestamp, or a date as midnight UTC. Throws for anything else. */
 export function at(text: string): Instant {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CallTracker, CallName } from "../calls/call-id-store.js";
-import type { AccountId, CallId } from "../kernel/ids.js";
+import type { CallTracker, CallName } from "../subjects/calls/call-id-store.js";
+import type { AccountId, CallId } from "../foundation/kernel/ids.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

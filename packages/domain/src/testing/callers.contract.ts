@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Principal } from "../kernel/principal.js";
-import type { AccountId, ClientId, CredentialId } from "../kernel/ids.js";
-import { minute, plus } from "../kernel/instant.js";
+import type { Principal } from "../foundation/kernel/principal.js";
+import type { AccountId, ClientId, CredentialId } from "../foundation/kernel/ids.js";
+import { minute, plus } from "../foundation/kernel/instant.js";
 import { aClient, aCredential, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

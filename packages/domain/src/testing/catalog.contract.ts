@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { catalogParts, emptyCatalog } from "../catalog/catalog.js";
-import type { Catalog } from "../catalog/catalog.js";
-import type { AccountId } from "../kernel/ids.js";
+import { catalogParts, emptyCatalog } from "../foundation/catalog/catalog.js";
+import type { Catalog } from "../foundation/catalog/catalog.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import {
   aClient,
   aCredential,

@@ -1,12 +1,12 @@
-import { currentFingerprint } from "../feed/item-fingerprints.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { ChangeSlice } from "../feed/changes.js";
-import type { Progress } from "../feed/progress.js";
-import type { FeedEntry, FeedId, FeedList } from "../feed/feed.js";
-import { publicIdOf, publicListOf } from "../feed/public-lists.js";
+import type { ChangeSlice } from "../foundation/feed/changes.js";
+import type { Progress } from "../foundation/feed/progress.js";
+import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
+import { publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
 import type { AccountId, Instant } from "../index.js";
-import { isoInstant } from "../kernel/instant.js";
+import { isoInstant } from "../foundation/kernel/instant.js";
 import { keyedText } from "../memory/memory-items.js";
 import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";

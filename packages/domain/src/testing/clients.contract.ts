@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ClientId } from "../kernel/ids.js";
-import { minute, plus } from "../kernel/instant.js";
+import type { ClientId } from "../foundation/kernel/ids.js";
+import { minute, plus } from "../foundation/kernel/instant.js";
 import { aClient, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";

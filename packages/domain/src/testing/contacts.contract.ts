@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Phone } from "../kernel/phone.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";

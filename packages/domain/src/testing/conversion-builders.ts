@@ -1,9 +1,9 @@
-import type { Campaign } from "../catalog/campaign.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { noAppointment, noProspect } from "../conversions/conversion.js";
-import type { CallId, CampaignId } from "../kernel/ids.js";
-import type { Phone } from "../kernel/phone.js";
-import type { ListingMetric } from "../listings/listing-metric.js";
+import type { Campaign } from "../foundation/catalog/campaign.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
+import { noAppointment, noProspect } from "../subjects/conversions/conversion.js";
+import type { CallId, CampaignId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/phone.js";
+import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import { at, locationId } from "./builders.js";
 
 export const aCampaign = (overrides: Partial<Campaign> = {}): Campaign => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Conversion, ConversionKind } from "../conversions/conversion.js";
-import { conversionKinds } from "../conversions/conversion.js";
-import { conversionsOfKind } from "../conversions/conversion-store.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { EmailAddress } from "../kernel/email.js";
+import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
+import { conversionKinds } from "../subjects/conversions/conversion.js";
+import { conversionsOfKind } from "../subjects/conversions/conversion-store.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { EmailAddress } from "../foundation/kernel/email.js";
 import { aLocation, aProvider, at, locationId, providerId } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Credential } from "../access/credential.js";
-import { defaultSettings } from "../accounts/account.js";
-import type { CredentialId } from "../kernel/ids.js";
+import type { Credential } from "../foundation/access/credential.js";
+import { defaultSettings } from "../foundation/accounts/account.js";
+import type { CredentialId } from "../foundation/kernel/ids.js";
 import { aCredential, anAccount, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FeedEntry, FeedId, FeedList } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Secrets } from "../kernel/secrets.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Secrets } from "../foundation/kernel/secrets.js";
 import { memoryPorts, predictableSecrets } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import type { Fresh } from "./fresh-storage.js";

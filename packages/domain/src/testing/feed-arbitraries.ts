@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import type { FeedEntry, FeedFilter, FeedId, FeedOrder, FeedSlice } from "../feed/feed.js";
-import type { Instant } from "../kernel/instant.js";
+import type { FeedEntry, FeedFilter, FeedId, FeedOrder, FeedSlice } from "../foundation/feed/feed.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import { anyCharacter } from "./any-character.js";
 import { anEntry } from "./builders.js";
 

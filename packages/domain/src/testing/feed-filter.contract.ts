@@ -1,7 +1,7 @@
-import { currentFingerprint } from "../feed/item-fingerprints.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
-import type { FeedEntry, FeedFilter, FeedId, FeedSlice } from "../feed/feed.js";
-import type { Instant } from "../kernel/instant.js";
+import type { FeedEntry, FeedFilter, FeedId, FeedSlice } from "../foundation/feed/feed.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../feed/feed.js";
-import type { Instant } from "../kernel/instant.js";
+import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../foundation/feed/feed.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
 import { everyId, nameOf, naively, slices, steps } from "./feed-arbitraries.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,8 +1,8 @@
-import { currentFingerprint } from "../feed/item-fingerprints.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
-import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import type { AccountSettings } from "../accounts/account.js";
-import { defaultSettings } from "../accounts/account.js";
-import type { AuditRecord } from "../audit/audit-record.js";
-import type { FeedBatch, FeedList, FeedSlice, PackedItems } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Clock, Instant } from "../kernel/instant.js";
+import type { AccountSettings } from "../foundation/accounts/account.js";
+import { defaultSettings } from "../foundation/accounts/account.js";
+import type { AuditRecord } from "../foundation/audit/audit-record.js";
+import type { FeedBatch, FeedList, FeedSlice, PackedItems } from "../foundation/feed/feed.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Clock, Instant } from "../foundation/kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";

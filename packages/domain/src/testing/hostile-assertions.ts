@@ -1,4 +1,4 @@
-import type { AssertionRefusal } from "../access/client-assertion.js";
+import type { AssertionRefusal } from "../foundation/access/client-assertion.js";
 
 type Json = Record<string, unknown>;
 

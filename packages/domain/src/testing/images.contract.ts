@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId, UserId } from "../kernel/ids.js";
-import type { ImageStore } from "../users/image-store.js";
+import type { AccountId, UserId } from "../foundation/kernel/ids.js";
+import type { ImageStore } from "../subjects/users/image-store.js";
 
 /** Empty image store, with two accounts and access in a unit of work. */
 export type OpenImages = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AppointmentKey } from "../attribution/appointment-store.js";
-import type { Appointment } from "../attribution/appointment.js";
-import type { InviteSearch } from "../invites/invite-search.js";
-import type { Invite } from "../invites/invite.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { AccountId, AppointmentId, InviteId } from "../kernel/ids.js";
-import type { Phone } from "../kernel/phone.js";
+import type { AppointmentKey } from "../subjects/appointments/appointment-store.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { InviteSearch } from "../subjects/invites/invite-search.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { AccountId, AppointmentId, InviteId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aProvider, anInvite, at, providerId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Instant } from "../kernel/instant.js";
-import type { InvitationMail, InvitationMailer } from "../users/invitation-mailer.js";
+import type { Instant } from "../foundation/kernel/instant.js";
+import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
 
 /** Received message. */
 export type ArrivedMail = { readonly to: string; readonly text: string };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId, UserId } from "../kernel/ids.js";
-import { day, hour, minute, plus } from "../kernel/instant.js";
+import type { AccountId, UserId } from "../foundation/kernel/ids.js";
+import { day, hour, minute, plus } from "../foundation/kernel/instant.js";
 import type { Stores } from "../ports.js";
-import type { Invitation } from "../users/invitation.js";
-import type { InvitationLink } from "../users/invitation-store.js";
+import type { Invitation } from "../subjects/users/invitation.js";
+import type { InvitationLink } from "../subjects/users/invitation-store.js";
 import { anAuditRecord } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

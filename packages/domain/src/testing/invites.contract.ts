@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Invite } from "../invites/invite.js";
-import type { InviteId } from "../kernel/ids.js";
-import { hour, plus } from "../kernel/instant.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { InviteId } from "../foundation/kernel/ids.js";
+import { hour, plus } from "../foundation/kernel/instant.js";
 import { anInvite, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { hour, minute, plus } from "../kernel/instant.js";
+import { hour, minute, plus } from "../foundation/kernel/instant.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { KeptResponse } from "../idempotency/kept-response-store.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { KeptResponse } from "../foundation/idempotency/kept-response-store.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

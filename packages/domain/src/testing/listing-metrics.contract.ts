@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId } from "../kernel/ids.js";
-import type { ListingMetric } from "../listings/listing-metric.js";
-import { metricTypes } from "../listings/listing-metric.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import { metricTypes } from "../subjects/listings/listing-metric.js";
 import { aLocation, locationId } from "./builders.js";
 import { aListingMetric } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadStore, StoredLoad } from "../loads/load-store.js";
-import { plus, second } from "../kernel/instant.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { LoadStore, StoredLoad } from "../foundation/loads/load-store.js";
+import { plus, second } from "../foundation/kernel/instant.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 

@@ -1,6 +1,6 @@
 import type { Domain } from "../domain.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import type { Ports } from "../ports.js";
 import { anAppointment } from "./attribution-builders.js";
 import { bundleOf } from "./builders.js";

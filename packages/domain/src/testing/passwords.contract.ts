@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId, UserId } from "../kernel/ids.js";
-import type { PasswordHasher, PasswordKeeper } from "../users/password.js";
+import type { AccountId, UserId } from "../foundation/kernel/ids.js";
+import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
 
 /** Empty password keeper, with two accounts, access in a unit of work, and a way to read the hashes. */
 export type OpenKeeper = {

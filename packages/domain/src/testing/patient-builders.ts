@@ -1,6 +1,6 @@
-import type { CahpsType } from "../patient-surveys/cahps-type.js";
-import type { PatientRow, PatientSource } from "../patient-surveys/patient-rows.js";
-import type { SurveyField } from "../patient-surveys/survey-field.js";
+import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
+import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
+import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 
 type Texts = PatientRow["texts"];
 

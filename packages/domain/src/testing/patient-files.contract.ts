@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { EmailAddress } from "../kernel/email.js";
-import type { PatientFileId } from "../kernel/ids.js";
-import { plus, second } from "../kernel/instant.js";
-import type { PatientFile } from "../patient-surveys/patient-file.js";
+import type { EmailAddress } from "../foundation/kernel/email.js";
+import type { PatientFileId } from "../foundation/kernel/ids.js";
+import { plus, second } from "../foundation/kernel/instant.js";
+import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { ReadStores, Stores } from "../ports.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -1,10 +1,10 @@
-import type { CahpsType } from "../patient-surveys/cahps-type.js";
-import { listPatientFiles, patientWarnings } from "../patient-surveys/list-patient-files.js";
-import type { ParseOptions } from "../patient-surveys/parse-options.js";
-import { parsePatientFile } from "../patient-surveys/parse-patient-file.js";
-import type { PatientFileItem, PatientWarningItem } from "../patient-surveys/patient-file-items.js";
-import type { PatientRow, PatientSource } from "../patient-surveys/patient-rows.js";
-import { rowOfWarning } from "../patient-surveys/patient-warning.js";
+import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
+import { listPatientFiles, patientWarnings } from "../subjects/patient-surveys/list-patient-files.js";
+import type { ParseOptions } from "../subjects/patient-surveys/parse-options.js";
+import { parsePatientFile } from "../subjects/patient-surveys/parse-patient-file.js";
+import type { PatientFileItem, PatientWarningItem } from "../subjects/patient-surveys/patient-file-items.js";
+import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
+import { rowOfWarning } from "../subjects/patient-surveys/patient-warning.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import { aLocation, at, locationId } from "./builders.js";
 import { addAccount } from "./fresh-storage.js";

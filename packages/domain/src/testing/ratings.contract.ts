@@ -1,7 +1,7 @@
-import { currentFingerprint } from "../feed/item-fingerprints.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import { describe, expect, it } from "@jest/globals";
-import type { FeedEntry, FeedList } from "../feed/feed.js";
-import type { RatingSelection, ShownSelection } from "../feed/ratings.js";
+import type { FeedEntry, FeedList } from "../foundation/feed/feed.js";
+import type { RatingSelection, ShownSelection } from "../foundation/feed/ratings.js";
 import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

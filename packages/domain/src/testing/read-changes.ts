@@ -1,7 +1,7 @@
-import type { ChangeSlice } from "../feed/changes.js";
-import type { Reached } from "../feed/progress.js";
-import type { FeedBatch, PackedItems } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { ChangeSlice } from "../foundation/feed/changes.js";
+import type { Reached } from "../foundation/feed/progress.js";
+import type { FeedBatch, PackedItems } from "../foundation/feed/feed.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Storage } from "../ports.js";
 import { requireLast } from "./fresh-storage.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Renamed } from "../catalog/names.js";
-import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
-import type { AccountId, AnyId } from "../kernel/ids.js";
+import type { Renamed } from "../foundation/catalog/names.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/record-store.js";
+import type { AccountId, AnyId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";
 import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
 import { aCampaign } from "./conversion-builders.js";

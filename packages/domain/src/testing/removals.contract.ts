@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Contact } from "../imports/stop.js";
-import { defaultConnection } from "../imports/import-connection.js";
+import type { Contact } from "../subjects/imports/stop.js";
+import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type {
   AccountId,
   AppointmentId,
@@ -11,13 +11,13 @@ import type {
   SubmissionId,
   ImportRunId,
   PatientFileId,
-} from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { Cents } from "../kernel/cents.js";
-import type { Phone } from "../kernel/phone.js";
+} from "../foundation/kernel/ids.js";
+import type { Instant } from "../foundation/kernel/instant.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { Cents } from "../foundation/kernel/cents.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import type { Stores } from "../ports.js";
-import type { Widget, WidgetId } from "../widget/widget.js";
+import type { Widget, WidgetId } from "../subjects/widget/widget.js";
 import { aSubmission, anAppointment } from "./attribution-builders.js";
 import { aLocation, aMessage, aPlatform, aProvider, anInvite, locationId, providerId } from "./builders.js";
 import { aCampaign, aListingMetric } from "./conversion-builders.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { InviteId } from "../kernel/ids.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { InviteId } from "../foundation/kernel/ids.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";
-import type { NpsSurvey, Review } from "../reviews/review.js";
-import type { InvitedStore } from "../reviews/review-store.js";
+import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
+import type { InvitedStore } from "../subjects/reviews/review-store.js";
 import { aLocation, aPlatform, aProvider, aReview, anNpsSurvey, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

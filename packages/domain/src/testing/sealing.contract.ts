@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../feed/feed.js";
-import type { ChangeSlice } from "../feed/changes.js";
-import type { Progress } from "../feed/progress.js";
-import type { Instant } from "../kernel/instant.js";
+import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
+import type { ChangeSlice } from "../foundation/feed/changes.js";
+import type { Progress } from "../foundation/feed/progress.js";
+import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry } from "./builders.js";
 import { everyId, nameOf, naively, steps } from "./feed-arbitraries.js";
 import type { Fresh } from "./fresh-storage.js";

@@ -24,7 +24,7 @@ import { importLookUpsContract } from "./import-look-ups.contract.js";
 import { importsContract } from "./imports.contract.js";
 import { invitationsContract } from "./invitations.contract.js";
 import { invitesContract } from "./invites.contract.js";
-import type { UserId } from "../kernel/ids.js";
+import type { UserId } from "../foundation/kernel/ids.js";
 import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
 import { keptResponsesContract } from "./kept-responses.contract.js";

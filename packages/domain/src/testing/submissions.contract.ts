@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CalendarDate } from "../kernel/calendar-date.js";
-import type { AccountId, SubmissionId } from "../kernel/ids.js";
-import type { Submission, SubmissionKey } from "../submissions/submission.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { AccountId, SubmissionId } from "../foundation/kernel/ids.js";
+import type { Submission, SubmissionKey } from "../subjects/submissions/submission.js";
 import { aSubmission } from "./attribution-builders.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";

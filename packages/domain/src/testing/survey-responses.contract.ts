@@ -1,4 +1,4 @@
-import type { SurveyResponse } from "../surveys/survey-response.js";
+import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
 import { aSurveyResponse } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CatalogReader } from "../catalog/catalog-store.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { CatalogReader } from "../foundation/catalog/catalog-store.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import { aLocation, anEntry, locationId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";

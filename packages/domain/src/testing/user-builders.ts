@@ -1,5 +1,5 @@
-import type { UserId } from "../kernel/ids.js";
-import type { User } from "../users/user.js";
+import type { UserId } from "../foundation/kernel/ids.js";
+import type { User } from "../subjects/users/user.js";
 
 /** Creates an active staff member. */
 export const aUser = (overrides: Partial<User> = {}): User => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId, UserId } from "../kernel/ids.js";
+import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ReadStores } from "../ports.js";
-import type { User } from "../users/user.js";
+import type { User } from "../subjects/users/user.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 import { aUser } from "./user-builders.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Appointment } from "../attribution/appointment.js";
-import { searchesFor } from "../attribution/searches-for.js";
-import type { Conversion, ConversionKind } from "../conversions/conversion.js";
-import { findsConversion } from "../conversions/conversion-search.js";
-import type { AccountId, AppointmentId } from "../kernel/ids.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import { searchesFor } from "../subjects/appointments/searches-for.js";
+import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
+import { findsConversion } from "../subjects/conversions/conversion-search.js";
+import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
 import { aLocation, aProvider } from "./builders.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { PlatformId } from "../kernel/ids.js";
-import type { Origin } from "../widget/origin.js";
-import type { Widget, WidgetId } from "../widget/widget.js";
+import type { PlatformId } from "../foundation/kernel/ids.js";
+import type { Origin } from "../subjects/widget/origin.js";
+import type { Widget, WidgetId } from "../subjects/widget/widget.js";
 import { anAuditRecord } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";

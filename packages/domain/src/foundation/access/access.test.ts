@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../../domain.js";
+import { createDomain } from "../../domain.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
+import { day, hour, plus } from "../kernel/instant.js";
+import type { TokenKind } from "../kernel/principal.js";
+import { tokenKinds } from "../kernel/principal.js";
+import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
+import type { Audience } from "./audience.js";
+import { audiences } from "./audience.js";
+import type { Refusal } from "./refusal.js";
+
+const clock = stillClock();
+const start = clock();
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  clock.set(start);
+  domain = createDomain(memoryPorts({ clock }));
+  account = (await domain.accounts.create({ key: "acme", name: "Acme Dental" })).id;
+});
+
+const tokenOf = (kind: TokenKind, expiresAt?: Instant) =>
+  domain.access.createToken(account, { kind, ...(expiresAt !== undefined && { expiresAt }) });
+
+describe("access by audience and kind of credential", () => {
+  const open: readonly (readonly [Audience, TokenKind])[] = [
+    ["v1-data", "account-key"],
+    ["v2-data", "api-token"],
+    ["users", "account-key"],
+    ["submissions", "api-token"],
+    ["submissions", "web-forms"],
+  ];
+  const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
+
+  it.each(pairs)("for %s and %s matches the table", async (audience, kind) => {
+    const { token, credential } = await tokenOf(kind);
+    const asked = domain.access.authenticate(audience, token);
+    if (open.some(([opened, key]) => opened === audience && key === kind)) {
+      const { id } = credential;
+      expect(await asked).toEqual({ account, kind, id, noteworthy: true, catalogVersion: expect.any(String) });
+    } else {
+      await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: { reason: "wrong_kind_of_token" } });
+    }
+  });
+});
+
+describe("authenticate", () => {
+  const refusal = (token: string | undefined, audience: Audience = "v2-data") =>
+    domain.access.authenticate(audience, token).then(
+      () => undefined,
+      (error: { cause: Refusal; message: string }) => [error.cause.reason, error.message],
+    );
+  const sentence = "The OAuth access token is invalid or expired";
+
+  it("rejects missing, malformed and unknown tokens with the same message and keeps the reason private", async () => {
+    const { token } = await tokenOf("api-token");
+    const stranger = createDomain(memoryPorts({ clock }));
+    expect(await refusal(undefined)).toEqual(["no_credential", sentence]);
+    expect(await refusal("nonsense")).toEqual(["malformed_token", sentence]);
+    expect(await refusal(`${token.slice(0, -1)}-`)).toEqual(["malformed_token", sentence]);
+    await expect(stranger.access.authenticate("v2-data", token)).rejects.toMatchObject({
+      cause: { reason: "unknown_token" },
+    });
+    expect(await refusal(undefined, "v1-data")).toEqual(["no_credential", "The API key is invalid"]);
+  });
+
+  it("identifies the rejected caller if the token exists", async () => {
+    const { token, credential } = await tokenOf("web-forms");
+    await expect(domain.access.authenticate("v1-data", token)).rejects.toMatchObject({
+      cause: { principal: { account, kind: "web-forms", id: credential.id } },
+    });
+  });
+
+  it("rejects a token from its expiry on", async () => {
+    const { token } = await tokenOf("api-token", plus(start, day));
+    clock.set(start + day - 1);
+    expect(await refusal(token)).toBeUndefined();
+    clock.set(start + day);
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+  });
+
+  it("rejects a disabled token until it is enabled again", async () => {
+    const { token, credential } = await tokenOf("api-token");
+    await domain.access.changeToken(credential.id, "disable");
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+    await domain.access.changeToken(credential.id, "enable");
+    expect(await refusal(token)).toBeUndefined();
+  });
+
+  it("rejects a revoked token permanently", async () => {
+    const { token, credential } = await tokenOf("api-token");
+    await domain.access.changeToken(credential.id, "revoke");
+    await expect(domain.access.changeToken(credential.id, "enable")).rejects.toMatchObject({ code: "token_revoked" });
+    expect(await refusal(token)).toEqual(["token_not_usable", sentence]);
+  });
+
+  it("rejects all tokens of a disabled account", async () => {
+    const { token } = await tokenOf("account-key");
+    await domain.accounts.setDisabled("acme", true);
+    expect(await refusal(token, "v1-data")).toEqual(["account_disabled", "The API key is invalid"]);
+    await domain.accounts.setDisabled("acme", false);
+    expect(await refusal(token, "v1-data")).toBeUndefined();
+  });
+
+  it("marks a use as noteworthy at most once per hour", async () => {
+    const { token } = await tokenOf("api-token");
+    const first = await domain.access.authenticate("v2-data", token);
+    expect(first.noteworthy).toBe(true);
+    await domain.access.noteUse(first);
+    clock.set(start + hour - 1);
+    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(false);
+    clock.set(start + hour);
+    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(true);
+  });
+});
+
+describe("tokens", () => {
+  it("are listed for their account only, without the secret", async () => {
+    const { credential, token } = await tokenOf("web-forms");
+    await domain.accounts.create({ key: "other", name: "Other" });
+    expect(await domain.access.listTokens("acme")).toEqual([credential]);
+    expect(JSON.stringify(await domain.access.listTokens("acme"))).not.toContain(token);
+    expect(await domain.access.listTokens("other")).toEqual([]);
+  });
+
+  it("are named after their kind by default", async () => {
+    expect((await tokenOf("web-forms")).credential.name).toBe("web-forms");
+    const named = await domain.access.createToken(account, { kind: "api-token", name: "warehouse" });
+    expect(named.credential.name).toBe("warehouse");
+  });
+
+  it("cannot expire in the past", async () => {
+    await expect(tokenOf("api-token", start)).rejects.toMatchObject({ kind: "invalid", code: "already_expired" });
+  });
+
+  it("that do not exist cannot be changed", async () => {
+    await expect(domain.access.changeToken(404 as never, "revoke")).rejects.toMatchObject({ code: "token_not_found" });
+  });
+});

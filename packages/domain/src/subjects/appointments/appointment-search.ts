@@ -1,0 +1,65 @@
+import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { Conversion } from "../conversions/conversion.js";
+import type { MatchKey, MatchKeyKind } from "../conversions/match-key.js";
+import { keyOfConversion } from "../conversions/match-key.js";
+import type { PersonName } from "../../foundation/kernel/person-name.js";
+import { namesAgree } from "../../foundation/kernel/person-name.js";
+import type { Appointment } from "./appointment.js";
+import { patientNameOf } from "./appointment.js";
+import { keysOfAppointment } from "./appointment-keys.js";
+import type { Times } from "./eligibility.js";
+import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
+
+/** Search for the appointments that a conversion may have led to, by one match key. */
+export type AppointmentSearch = {
+  readonly key: MatchKey;
+  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
+  readonly name: PersonName | null;
+  readonly starts: Times;
+  /** Time of booking. If it is unknown, the start of the appointment must be before the end of this range. */
+  readonly bookings: Times;
+};
+
+type Level = { readonly key: MatchKeyKind; readonly names?: "agree" | "last"; readonly asScheduled?: true };
+
+/** Match levels, best first. An appointment at one level is preferred to all appointments at later levels. */
+export const matchLevels: readonly Level[] = [
+  { key: "phone", names: "agree" },
+  { key: "email", names: "agree" },
+  { key: "patient", names: "last" },
+  { key: "phone" },
+  { key: "email" },
+  { key: "name", names: "agree", asScheduled: true },
+];
+
+/**
+ * Returns a conversion's search at one level, or `undefined` if the conversion lacks the data. A call has only a phone
+ * number.
+ */
+export function searchAt(level: Level, conversion: Conversion, rules: MatchRules): AppointmentSearch | undefined {
+  const key = keyOfConversion(conversion, level.key);
+  const name = level.names ? nameAt(level.names, conversion) : null;
+  if (!key || name === undefined) return undefined;
+  const { starts, bookings } = appointmentsAfter(conversion.at, rules);
+  if (!level.asScheduled) return { key, name, starts, bookings };
+  const { scheduledDate } = conversion;
+  return scheduledDate === null
+    ? undefined
+    : { key, name, starts: onDay(starts, scheduledDate, rules.calendar), bookings };
+}
+
+function nameAt(names: "agree" | "last", { prospectName }: Conversion): PersonName | undefined {
+  if (!prospectName || prospectName.last === "") return undefined;
+  return names === "agree" ? prospectName : { first: "", last: prospectName.last };
+}
+
+/** Returns true if the search matches the appointment. */
+export function finds({ key, name, starts, bookings }: AppointmentSearch, appointment: Appointment): boolean {
+  const { at, bookedAt } = appointment;
+  return (
+    keysOfAppointment(appointment).some(({ kind, value }) => kind === key.kind && value === key.value) &&
+    (name === null || namesAgree(name, patientNameOf(appointment))) &&
+    isDuring(starts, at) &&
+    (bookedAt === null ? isBeforeEnd(bookings, at) : isDuring(bookings, bookedAt))
+  );
+}

@@ -1,0 +1,63 @@
+import type { AppointmentFacts } from "../conversions/conversion.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { Cents } from "../../foundation/kernel/cents.js";
+import type { EmailAddress } from "../../foundation/kernel/email.js";
+import type { AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { PersonName } from "../../foundation/kernel/person-name.js";
+import { personName } from "../../foundation/kernel/person-name.js";
+import type { Phone } from "../../foundation/kernel/phone.js";
+
+/** Instant, or a date if the time is unknown. */
+export type MomentOrDay = Instant | CalendarDate;
+
+/** Appointment from the practice's system. `null` means unknown. */
+export type Appointment = {
+  readonly id: AppointmentId;
+  readonly at: MomentOrDay;
+  /** Time when the appointment was booked. */
+  readonly bookedAt: MomentOrDay | null;
+  readonly patientId: string | null;
+  readonly patientName: string | null;
+  readonly dateOfBirth: CalendarDate | null;
+  /** Usable phone numbers of the patient, without duplicates. */
+  readonly phones: readonly Phone[];
+  readonly email: EmailAddress | null;
+  readonly locationId: LocationId | null;
+  readonly providerId: ProviderId | null;
+  /** Known revenue. Unknown revenue is estimated. */
+  readonly revenue: Cents | null;
+  /** Connection and id of an imported appointment. */
+  readonly source: AppointmentSource | null;
+  /** Reason why the appointment does not take place, or `null` if it does. */
+  readonly status: AppointmentStatus | null;
+  /** Upload time of the file that reported the status. */
+  readonly statusAt: Instant | null;
+};
+
+/** Reasons why an appointment does not take place. */
+export const appointmentStatuses = ["cancelled", "no_show", "rescheduled", "deleted"] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
+
+type AppointmentSource = { readonly connection: string; readonly ref: string };
+
+/**
+ * Returns the patient's name, normalized for comparison. Caches the last appointment, because callers ask repeatedly
+ * for the same one.
+ */
+export function patientNameOf(appointment: Appointment): PersonName {
+  if (last?.appointment !== appointment) last = { appointment, name: personName(appointment.patientName ?? "") };
+  return last.name;
+}
+
+let last: { readonly appointment: Appointment; readonly name: PersonName } | undefined;
+
+/** Returns the values that a linked conversion copies from its appointment. */
+export const factsOf = ({ id, at, locationId, providerId, patientId, patientName }: Appointment): AppointmentFacts => ({
+  appointmentId: id,
+  appointmentAt: at,
+  locationId,
+  providerId,
+  patientId,
+  patientName,
+});

@@ -1,0 +1,74 @@
+import type { Conversion } from "../conversions/conversion.js";
+import type { ConversionStores } from "../conversions/conversion-publications.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+
+const pageSize = 1_000;
+
+/** Few appointments have more conversions. These are read page by page. */
+const usualMost = 10;
+
+/** Changes an appointment's conversions in batches. Unchanged conversions are not written. */
+export const changeConversionsOf = (
+  appointment: AppointmentId,
+  change: (conversion: Conversion) => Conversion,
+  work: UnitOfWork<ConversionStores>,
+): Promise<void> => changeRest(appointment, undefined, change, work);
+
+/** Changes each conversion of some appointments. Reads and stores the conversions of many appointments in one step. */
+export async function changeConversionsOfAll(
+  appointments: readonly AppointmentId[],
+  change: (conversion: Conversion) => Conversion,
+  work: UnitOfWork<ConversionStores>,
+): Promise<void> {
+  const { stores, account } = work;
+  for (let start = 0; start < appointments.length; start += pageSize / usualMost) {
+    const some = appointments.slice(start, start + pageSize / usualMost);
+    const found = await stores.conversions.ofAppointments(account, some, usualMost);
+    await storeChanged(found, change, work);
+    for (const [appointment, last] of incomplete(found)) await changeRest(appointment, last, change, work);
+  }
+}
+
+/** The appointments that may have more conversions, each with its last one that was found. */
+function incomplete(found: readonly Conversion[]): ReadonlyMap<AppointmentId, Conversion> {
+  const groups = new Map<AppointmentId, Conversion[]>();
+  for (const one of found) {
+    const id = one.appointmentId as AppointmentId;
+    groups.set(id, [...(groups.get(id) ?? []), one]);
+  }
+  const full = [...groups].filter(([, { length }]) => length >= usualMost);
+  return new Map(full.map(([id, group]) => [id, group.reduce(laterOf)]));
+}
+
+const laterOf = (one: Conversion, other: Conversion): Conversion =>
+  one.kind > other.kind || (one.kind === other.kind && one.id > other.id) ? one : other;
+
+async function changeRest(
+  appointment: AppointmentId,
+  last: Conversion | undefined,
+  change: (conversion: Conversion) => Conversion,
+  work: UnitOfWork<ConversionStores>,
+): Promise<void> {
+  const { stores, account } = work;
+  for (let after = last; ;) {
+    const page = await stores.conversions.ofAppointment(account, appointment, pageSize, after);
+    await storeChanged(page, change, work);
+    after = page.at(-1);
+    if (page.length < pageSize) return;
+  }
+}
+
+async function storeChanged(
+  conversions: readonly Conversion[],
+  change: (conversion: Conversion) => Conversion,
+  work: UnitOfWork<ConversionStores>,
+): Promise<void> {
+  const changed = conversions.map(change);
+  await storeConversions(
+    changed.filter((one, index) => !sameValue(one, conversions[index])),
+    work,
+  );
+}

@@ -1,0 +1,35 @@
+import type { Conversion } from "../conversions/conversion.js";
+import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Appointment } from "./appointment.js";
+import { matchLevels, searchAt } from "./appointment-search.js";
+import type { LinkingStores } from "./appointment-store.js";
+
+/** Returns the best stored appointment for each conversion. Conversions without a match are absent. */
+export async function chooseAppointments(
+  conversions: readonly Conversion[],
+  { stores, account, matching }: UnitOfWork<Pick<LinkingStores, "appointments">>,
+): Promise<ReadonlyMap<Conversion, Appointment>> {
+  const chosen = new Map<Conversion, Appointment>();
+  for (const level of matchLevels) {
+    const asked = conversions.flatMap((conversion) => {
+      const search = chosen.has(conversion) ? undefined : searchAt(level, conversion, matching);
+      return search ? [{ conversion, search }] : [];
+    });
+    const found = await stores.appointments.first(
+      account,
+      asked.map(({ search }) => search),
+    );
+    asked.forEach(({ conversion }, index) => {
+      const first = earliestOf(found[index] ?? [], matching.calendar);
+      if (first) chosen.set(conversion, first);
+    });
+  }
+  return chosen;
+}
+
+/** Returns the earliest appointment. A date without a time counts as its first moment; ties go to the lowest id. */
+function earliestOf(appointments: readonly Appointment[], { startOf }: LocalCalendar): Appointment | undefined {
+  const startsAt = ({ at }: Appointment) => (typeof at === "number" ? at : startOf(at));
+  return [...appointments].sort((a, b) => startsAt(a) - startsAt(b) || a.id - b.id)[0];
+}

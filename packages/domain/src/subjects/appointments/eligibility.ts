@@ -1,0 +1,65 @@
+import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { day, minute, plus, second } from "../../foundation/kernel/instant.js";
+import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
+import type { Window } from "../../foundation/kernel/window.js";
+import type { Appointment, MomentOrDay } from "./appointment.js";
+
+/**
+ * Time after the booking in which a conversion may still be its cause, because clocks differ and forms are completed
+ * late.
+ */
+const bookingGrace = 60 * minute;
+
+/** Returns the time range of conversions that may have led to an appointment. */
+export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, windowDays }: MatchRules) {
+  const lastOf = (time: MomentOrDay) => (typeof time === "number" ? time : plus(calendar.endOf(time), -second));
+  const latest = bookedAt === null ? lastOf(at) : Math.min(lastOf(at), lastOf(bookedAt) + graceOf(bookedAt));
+  const window = { from: plus(lastOf(bookedAt ?? at), -windowDays * day), to: latest + second };
+  return window as Required<Window>;
+}
+
+/** A date without a time needs no extra time. */
+const graceOf = (booked: MomentOrDay): number => (typeof booked === "number" ? bookingGrace : 0);
+
+/** Half-open time range, both as instants and as dates. */
+export type Times = {
+  readonly moments: Required<Window>;
+  readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
+};
+
+/** Returns true if an instant or a date is in the range. */
+export const isDuring = (times: Times, time: MomentOrDay): boolean =>
+  isBeforeEnd(times, time) && (typeof time === "number" ? time >= times.moments.from : time >= times.days.from);
+
+/** Returns true if an instant or a date is before the end of the range. */
+export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolean =>
+  typeof time === "number" ? time < moments.to : time < days.to;
+
+const never = { moment: 8_640_000_000_000_000 as Instant, day: "9999-12-31" as CalendarDate };
+
+/**
+ * Returns the ranges of start and booking of appointments that a conversion may have led to. If the booking is unknown,
+ * the start must be before the end of the booking range.
+ * Inverse of `conversionsBefore`.
+ */
+export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRules) {
+  const today = calendar.dateOf(at);
+  const end = plus(at, windowDays * day + second);
+  const bookings: Times = {
+    moments: { from: plus(at, -bookingGrace), to: end },
+    days: { from: today, to: calendar.dateOf(end) },
+  };
+  const starts: Times = { moments: { from: at, to: never.moment }, days: { from: today, to: never.day } };
+  return { starts, bookings };
+}
+
+/** Restricts a range to one local day. */
+export function onDay({ moments, days }: Times, date: CalendarDate, { startOf, endOf, dateOf }: LocalCalendar): Times {
+  const end = endOf(date);
+  return {
+    moments: { from: Math.max(moments.from, startOf(date)) as Instant, to: end },
+    days: { from: days.from > date ? days.from : date, to: dateOf(end) },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Conversion } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LinkingStores } from "./appointment-store.js";
+import { closingOf, linkAppointment, withNewOrder } from "./association.js";
+import { changeConversionsOf, changeConversionsOfAll } from "./change-conversions.js";
+import { publishLinked } from "./publish-appointments.js";
+import { chooseAppointments } from "./choose-appointments.js";
+
+/**
+ * Links conversions without an appointment to the appointments that they led to. Returns all of them, linked or not.
+ * Stores nothing.
+ */
+export async function linkConversions(
+  conversions: readonly Conversion[],
+  work: UnitOfWork<LinkingStores>,
+): Promise<readonly Conversion[]> {
+  const chosen = await chooseAppointments(conversions, work);
+  return conversions.map((conversion) => {
+    const appointment = chosen.get(conversion);
+    return appointment ? linkAppointment(conversion, appointment, work.now) : conversion;
+  });
+}
+
+/**
+ * Stores and publishes new or newly linked conversions. Also updates earlier conversions of the same appointments: the
+ * last touch closes, and all of them get the current time of change.
+ */
+export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account, now } = work;
+  const linked = conversions.filter(({ appointmentId }) => appointmentId !== null);
+  const before = await stores.conversions.closing(account, [...groupedByAppointment(linked).keys()]);
+  const closing = new Set([...groupedByAppointment([...before, ...linked]).values()].map(closingOf));
+  const displaced = before.filter((one) => !closing.has(one));
+  await storeConversions(
+    [
+      ...conversions.map((one) => ({ ...one, closes: closing.has(one) })),
+      ...displaced.map((one) => withNewOrder(one, false, now)),
+    ],
+    work,
+  );
+  // All conversions of an appointment share one time of change, so checking the closing one is enough.
+  const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
+  const appointments = unmoved.map(({ appointmentId }) => appointmentId as AppointmentId);
+  await changeConversionsOfAll(appointments, (one) => withNewOrder(one, one.closes, now), work);
+  await publishLinked(
+    linked.flatMap(({ appointmentId }) => appointmentId ?? []),
+    work,
+  );
+}
+
+/** Determines the closing conversion again after conversions of an appointment were corrected or removed. */
+export async function closeAnew(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  for (const appointment of new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))) {
+    let last: Conversion | undefined;
+    await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
+    const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
+    await changeConversionsOf(appointment, (one) => ({ ...one, closes: closes(one) }), work);
+    await publishLinked([appointment], work);
+  }
+}
+
+function groupedByAppointment(conversions: readonly Conversion[]): ReadonlyMap<AppointmentId, readonly Conversion[]> {
+  const groups = new Map<AppointmentId, Conversion[]>();
+  for (const one of conversions) {
+    const id = one.appointmentId as AppointmentId;
+    const group = groups.get(id);
+    if (group) group.push(one);
+    else groups.set(id, [one]);
+  }
+  return groups;
+}

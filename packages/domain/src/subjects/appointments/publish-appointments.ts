@@ -1,0 +1,41 @@
+import { conversionId } from "../conversions/conversion.js";
+import { plainEntry } from "../../foundation/feed/plain-entry.js";
+import { decimalText } from "../../foundation/kernel/cents.js";
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LinkingStores } from "./appointment-store.js";
+import type { Appointment } from "./appointment.js";
+
+/**
+ * Publishes stored appointments with their closing conversions. Skips the lookup of closing conversions for new
+ * appointments.
+ */
+export async function publishAppointments(
+  appointments: readonly Appointment[],
+  { stores, account, now }: UnitOfWork<LinkingStores>,
+  isNew: (id: AppointmentId) => boolean = () => false,
+): Promise<void> {
+  if (appointments.length === 0) return;
+  const ids = appointments.map(({ id }) => id).filter((id) => !isNew(id));
+  const closing = ids.length === 0 ? [] : await stores.conversions.closing(account, ids);
+  const closers = new Map(closing.map((one) => [one.appointmentId, conversionId(one)]));
+  const entries = appointments.map((one) => plainEntry({ id: one.id, item: itemOf(one, closers.get(one.id)) }, now));
+  await stores.feed.publish(account, "appointments", entries);
+}
+
+/** Publishes appointments after conversions were linked to them. */
+export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account } = work;
+  await publishAppointments(await stores.appointments.byIds(account, [...new Set(ids)]), work);
+}
+
+const itemOf = ({ id, at, locationId, providerId, patientId, revenue }: Appointment, closer: string | undefined) => ({
+  appointment_id: id as number,
+  appt_date: typeof at === "number" ? isoInstant(at) : at,
+  location_id: locationId as number | null,
+  provider_id: providerId as number | null,
+  patient_id: patientId,
+  revenue: revenue === null ? null : decimalText(revenue),
+  conversion_id: closer ?? null,
+});

@@ -1,0 +1,85 @@
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Appointment } from "./appointment.js";
+import { factsOf } from "./appointment.js";
+import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
+import { linkAppointment } from "./association.js";
+import { changeConversionsOf } from "./change-conversions.js";
+import { linkConversions, storeLinked } from "./link-conversions.js";
+import { publishAppointments } from "./publish-appointments.js";
+import { searchesFor } from "./searches-for.js";
+
+/**
+ * Stores new and changed appointments, and updates their conversions. Returns these appointments.
+ * Links nothing, so that all appointments can be stored before linking starts.
+ */
+export async function storeAppointments(
+  appointments: readonly Appointment[],
+  work: UnitOfWork<LinkingStores>,
+  save: AppointmentStore["save"] = work.stores.appointments.save,
+): Promise<readonly Appointment[]> {
+  const { stores, account } = work;
+  const ids = appointments.map(({ id }) => id);
+  const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
+  const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
+  const isNew = ({ id }: Appointment) => !known.has(id);
+  // Publishes new appointments first, so that the database inserts the entries while the store prepares the rows.
+  await publishAppointments(changed.filter(isNew), work, () => true);
+  await save(account, changed);
+  const corrected = changed.filter((one) => {
+    const before = known.get(one.id);
+    return before && !sameValue(factsOf(one), factsOf(before));
+  });
+  await correctConversions(corrected, work);
+  await publishAppointments(
+    changed.filter((one) => !isNew(one)),
+    work,
+  );
+  return changed;
+}
+
+/** Updates the values that conversions copied from their appointments, with their time of change. */
+async function correctConversions(
+  appointments: readonly Appointment[],
+  work: UnitOfWork<LinkingStores>,
+): Promise<void> {
+  const { stores, account, now } = work;
+  if (appointments.length === 0) return;
+  const ids = appointments.map(({ id }) => id);
+  const closing = await stores.conversions.closing(account, ids);
+  const linked = new Set(closing.map(({ appointmentId }) => appointmentId));
+  for (const appointment of appointments.filter(({ id }) => linked.has(id))) {
+    await changeConversionsOf(appointment.id, (one) => linkAppointment(one, appointment, now), work);
+  }
+}
+
+const pageSize = 500;
+
+/**
+ * Links waiting conversions that match any of these appointments. Each conversion is compared with all stored
+ * appointments, so the order of storing does not matter.
+ */
+export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account } = work;
+  if (!(await stores.conversions.anyWaiting(account))) return;
+  for (const some of pagesOf(ids)) await linkTo(await stores.appointments.byIds(account, some), work);
+}
+
+async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<LinkingStores>): Promise<void> {
+  const { stores, account, matching } = work;
+  const searches = appointments.flatMap((one) => searchesFor(one, matching));
+  for (;;) {
+    // Linked conversions no longer match the search.
+    const waiting = await stores.conversions.waiting(account, searches, pageSize);
+    if (waiting.length === 0) return;
+    const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);
+    if (linked.length === 0)
+      throw new Error("a search for conversions returned a conversion that matches no appointment");
+    await storeLinked(linked, work);
+  }
+}
+
+function* pagesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += pageSize) yield all.slice(start, start + pageSize);
+}

@@ -1,0 +1,18 @@
+import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { ConversionSearch } from "../conversions/conversion-search.js";
+import type { Appointment } from "./appointment.js";
+import { patientNameOf } from "./appointment.js";
+import { keysOfAppointment } from "./appointment-keys.js";
+import { conversionsBefore } from "./eligibility.js";
+
+/** Returns the searches that together find all conversions that may have led to an appointment, at any level. */
+export function searchesFor(appointment: Appointment, rules: MatchRules): readonly ConversionSearch[] {
+  const window = conversionsBefore(appointment, rules);
+  const name = patientNameOf(appointment);
+  const date = typeof appointment.at === "string" ? appointment.at : rules.calendar.dateOf(appointment.at);
+  return keysOfAppointment(appointment).flatMap((key): ConversionSearch[] => {
+    if (key.kind === "name") return [{ key, name, scheduledDate: date, window }];
+    if (key.kind !== "patient") return [{ key, name: null, scheduledDate: null, window }];
+    return name.last === "" ? [] : [{ key, name: { ...name, first: "" }, scheduledDate: null, window }];
+  });
+}

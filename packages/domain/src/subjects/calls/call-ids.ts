@@ -1,0 +1,22 @@
+import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
+import type { CallTracker, CallIdStore } from "./call-id-store.js";
+
+/** First assigned id, above the ids that bundles contain. */
+const first = 1_000_000_000_001;
+
+/** Returns the ids of calls by their tracker's names. A new name permanently gets the next id. */
+export async function callIds(
+  { callIds: store }: { readonly callIds: CallIdStore },
+  account: AccountId,
+  tracker: CallTracker,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, CallId>> {
+  const wanted = [...new Set(names)];
+  const known = new Map((await store.byNames(account, tracker, wanted)).map(({ name, id }) => [name, id]));
+  const unknown = wanted.filter((name) => !known.has(name));
+  if (unknown.length === 0) return known;
+  const next = Math.max(first, (await store.greatest(account)) + 1);
+  const added = unknown.map((name, index) => ({ name, id: (next + index) as CallId }));
+  await store.add(account, tracker, added);
+  return new Map([...known, ...added.map(({ name, id }) => [name, id] as const)]);
+}

@@ -1,0 +1,189 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { recordFailure } from "../../foundation/audit/record-failure.js";
+import type { Campaign } from "../../foundation/catalog/campaign.js";
+import { campaignsByNumber } from "../../foundation/catalog/campaign.js";
+import type { OutcomeStore } from "../campaigns/outcome-store.js";
+import { channelsOfCalls } from "../campaigns/outcome-store.js";
+import { channelSpelling } from "../conversions/channel.js";
+import type { AccountId, CallId, CampaignId } from "../../foundation/kernel/ids.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import { parsePhone, usualNumber } from "../../foundation/kernel/phone.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { SettingStores, UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Suppression, SuppressionReads } from "../../foundation/suppression/suppression.js";
+import { contactsIn, readSuppression } from "../../foundation/suppression/suppression.js";
+import type { Call } from "./call.js";
+import type { CallFile, CallRow } from "./call-file.js";
+import type { CallTracker, CallIdStore } from "./call-id-store.js";
+import { callIds } from "./call-ids.js";
+import type { ReadCallTime } from "./called-at.js";
+import { callTimeReader } from "./called-at.js";
+import type { CallCount } from "./check-calls.js";
+import { checkCalls } from "./check-calls.js";
+import type { CallStores } from "./record-calls.js";
+import { recordCalls } from "./record-calls.js";
+import type { TrackedCall } from "./tracked-call.js";
+import { readTrackedCall } from "./tracked-call.js";
+
+export type CallImportOptions = {
+  /** Call tracker of the export. Detected from the headings if omitted. */
+  readonly tracker?: CallTracker;
+  /** Validates the file without storing anything. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: CallImportProgress) => void;
+};
+
+/** Progress of an import. `of` is the total number of rows, known after validation. */
+export type CallImportProgress = {
+  readonly phase: "checking" | "storing";
+  readonly rows: number;
+  readonly of?: number;
+};
+
+/** Result of an import: row counts and, once stored, the number of new or changed conversions. */
+export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
+
+type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
+
+type CallImportPorts = OperatorPort & {
+  readonly secrets: Secrets;
+  readonly storage: Transactions<
+    CallImportStores & SettingStores & SuppressionReads & { readonly audit: AuditWriter }
+  > &
+    Reads<Pick<SettingStores, "settings"> & SuppressionReads> & { readonly audit: AuditWriter };
+  readonly clock: Clock;
+};
+
+/**
+ * Imports a call tracker's export in one unit of work. Throws `calls_invalid` and changes nothing if the file has
+ * problems.
+ */
+export function importCalls(ports: CallImportPorts) {
+  const load = importOnce(ports);
+  return (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> =>
+    options.dryRun
+      ? load(account, file, options)
+      : recordFailure(ports, { account, action: "import_calls" }, () => load(account, file, options));
+}
+
+function importOnce({ storage, clock, secrets, operator }: CallImportPorts) {
+  return async (account: AccountId, file: CallFile, options: CallImportOptions): Promise<CallImportReport> => {
+    const { dryRun = false, onProgress = () => {} } = options;
+    const { timeZone, isErased } = await storage.read(account, async (stores) => ({
+      timeZone: (await stores.settings.read(account)).timeZone,
+      isErased: erasedCallers(await readSuppression(stores, secrets, account)),
+    }));
+    const count = await checkCalls(file, options.tracker, callTimeReader(timeZone), isErased, (rows) =>
+      onProgress({ phase: "checking", rows }),
+    );
+    const { tracker, rows: of } = count;
+    if (dryRun || tracker === null) return { ...count, stored: false };
+    const changed = await storage.transact(account, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      const isErasedNow = erasedCallers(await readSuppression(stores, secrets, account));
+      const storing = { file, tracker, isErased: isErasedNow };
+      const rows = await storeCalls(storing, work, (done) => onProgress({ phase: "storing", rows: done, of }));
+      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows }, { operator })]);
+      return rows;
+    });
+    return { ...count, stored: true, changed };
+  };
+}
+
+type Storing = {
+  readonly file: CallFile;
+  readonly tracker: CallTracker;
+  readonly isErased: (fromNumber: string) => boolean;
+};
+
+const erasedCallers =
+  ({ isEmpty, has }: Suppression) =>
+  (fromNumber: string): boolean =>
+    !isEmpty && has({ patientIds: [], contacts: contactsIn([fromNumber]) });
+
+async function storeCalls(
+  { file, tracker, isErased }: Storing,
+  work: UnitOfWork<CallImportStores>,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const changed = new Set<number>();
+  const channels = work.campaigns.map(({ channel }) => channel);
+  const spell = channelSpelling([...channels, ...(await channelsOfCalls(work.stores.outcomes, work.account))]);
+  const originOf = originsIn(work.campaigns, spell);
+  const readTime = callTimeReader(work.timeZone);
+  let rows = 0;
+  for await (const chunk of file.read()) {
+    const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(tracker, row, readTime))).filter(
+      ({ fromNumber }) => !isErased(fromNumber),
+    );
+    const ids = await callIds(
+      work.stores,
+      work.account,
+      tracker,
+      tracked.map(({ name }) => name),
+    );
+    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
+    for (const { id } of await recordCalls(calls, work)) changed.add(id);
+    onRows((rows += chunk.length));
+  }
+  return changed.size;
+}
+
+function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime): TrackedCall[] {
+  const read = "cells" in row ? readTrackedCall(tracker, row, readTime) : undefined;
+  return read && "call" in read ? [read.call] : [];
+}
+
+/** Merges rows of the same call: the first row determines the caller and the time, the last row the origin. */
+function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
+  const found = new Map<string, TrackedCall>();
+  for (const call of calls) {
+    const { at, fromNumber } = found.get(call.name) ?? call;
+    found.set(call.name, { ...call, at, fromNumber });
+  }
+  return [...found.values()];
+}
+
+type CallOrigin = Pick<Call, "campaignId" | "sentCampaign" | "sentChannel">;
+
+const callFrom = (call: TrackedCall, id: CallId, origin: CallOrigin): Call => ({
+  id,
+  at: call.at,
+  fromNumber: call.fromNumber,
+  phone: parsePhone(call.fromNumber),
+  trackingNumber: usualNumber(call.trackingNumber),
+  source: call.source,
+  ...origin,
+});
+
+/**
+ * Returns a function that determines a call's origin. A campaign of the account takes precedence over the tracker's
+ * data. An unknown campaign keeps its name and channel from the tracker. Without a campaign, the call keeps the
+ * tracker's channel.
+ */
+function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => string) {
+  const byName = campaignsByName(campaigns);
+  const byNumber = campaignsByNumber(campaigns);
+  return ({ campaign, channel, trackingNumber }: TrackedCall): CallOrigin => {
+    const campaignId = byName(campaign);
+    const isTold = campaignId !== null || (campaign === null && byNumber(usualNumber(trackingNumber)) !== null);
+    return {
+      campaignId,
+      sentCampaign: campaignId === null ? campaign : null,
+      sentChannel: isTold || channel === null ? null : spell(channel),
+    };
+  };
+}
+
+/** Returns a lookup of campaigns by name, ignoring case. Returns `null` for unknown and ambiguous names. */
+function campaignsByName(campaigns: readonly Campaign[]): (name: string | null) => CampaignId | null {
+  const found = new Map<string, CampaignId | null>();
+  for (const { id, name } of campaigns) found.set(folded(name), found.has(folded(name)) ? null : id);
+  return (name) => (name === null ? null : (found.get(folded(name)) ?? null));
+}
+
+const folded = (name: string): string => name.trim().toLowerCase();

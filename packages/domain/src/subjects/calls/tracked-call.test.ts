@@ -1,0 +1,172 @@
+import { describe, expect, it } from "@jest/globals";
+import { utc } from "../../foundation/kernel/time-zone.js";
+import { at } from "../../testing/index.js";
+import { trackerOf } from "./call-headings.js";
+import type { CallTracker } from "./call-id-store.js";
+import { callTimeReader } from "./called-at.js";
+import { readTrackedCall } from "./tracked-call.js";
+
+const json = (cells: object) => ({ form: "json" as const, cells: cells as Record<string, unknown> });
+const csv = (cells: object) => ({ form: "csv" as const, cells: cells as Record<string, unknown> });
+const read = (tracker: CallTracker, row: ReturnType<typeof json> | ReturnType<typeof csv>) =>
+  readTrackedCall(tracker, row, callTimeReader(utc));
+
+const fromApi = {
+  answered: true,
+  direction: "inbound",
+  duration: 42,
+  id: "CAL8154748ae6bd4e278a7cddd38a662f4f",
+  customer_phone_number: "+18015550142",
+  tracking_phone_number: "+18015550100",
+  start_time: "2026-03-02T09:00:00.119-07:00",
+  source: "google",
+  medium: "cpc",
+  campaign: null,
+  utm_campaign: "Spring",
+  first_call: true,
+};
+const call = {
+  name: fromApi.id,
+  at: at("2026-03-02T16:00:00Z"),
+  fromNumber: "+18015550142",
+  trackingNumber: "+18015550100",
+  campaign: "Spring",
+  channel: null,
+  source: "google / cpc",
+};
+
+describe("a CallRail row", () => {
+  it("is read from the API's JSON", () => {
+    expect(read("callrail", json(fromApi))).toEqual({ call });
+  });
+
+  it("is read from a webhook and from an export", () => {
+    const webhook = { ...fromApi, id: 1234, resource_id: fromApi.id };
+    expect(read("callrail", json(webhook))).toEqual({ call });
+    const row = {
+      "Call Status": "Answered Call",
+      "Call ID": fromApi.id,
+      "Customer Phone": "+18015550142",
+      "Tracking Number": " +18015550100 ",
+      "Start Time": "2026-03-02 04:00 PM",
+      Source: "google",
+      Medium: "cpc",
+      Campaign: "Spring",
+    };
+    expect(read("callrail", csv(row))).toEqual({ call });
+  });
+
+  it("counts if nobody answered", () => {
+    expect(read("callrail", json({ ...fromApi, answered: false, duration: 0 }))).toEqual({ call });
+    expect(read("callrail", json({ ...fromApi, answered: false, duration: null }))).toEqual({ call });
+  });
+
+  it("is skipped if it is outbound", () => {
+    expect(read("callrail", json({ ...fromApi, direction: "outbound" }))).toEqual({ skipped: "outbound" });
+    expect(read("callrail", csv({ Direction: "Outbound" }))).toEqual({ skipped: "outbound" });
+  });
+
+  it("is skipped while the phone is ringing", () => {
+    const { answered: _, duration: __, ...ringing } = fromApi;
+    expect(read("callrail", json(ringing))).toEqual({ skipped: "unfinished" });
+    expect(read("callrail", json({ ...ringing, duration: null, answered: null }))).toEqual({ skipped: "unfinished" });
+  });
+
+  it.each([
+    ["google", "cpc", "google / cpc"],
+    ["Direct", "direct", "Direct"],
+    ["google / organic", "cpc", "google / organic"],
+    ["", "cpc", "cpc"],
+    ["Billboard", "", "Billboard"],
+    ["", "", null],
+  ])("with the source %j and the medium %j has the source %j", (source, medium, expected) => {
+    expect(read("callrail", json({ ...fromApi, source, medium }))).toMatchObject({ call: { source: expected } });
+  });
+
+  it.each([null, "", undefined])("without a caller's number (%s) is an anonymous call", (customer_phone_number) => {
+    expect(read("callrail", json({ ...fromApi, customer_phone_number }))).toMatchObject({
+      call: { fromNumber: "Anonymous" },
+    });
+  });
+
+  it("with missing values reports the column's heading, or the usual one", () => {
+    const row = { "Call ID": "", Tracking_Number: "", "Start Time": "yesterday" };
+    expect(read("callrail", csv(row))).toEqual({
+      problems: [
+        { key: "Call ID", message: "is missing: expected a call ID of at most 255 characters" },
+        { key: "Start Time", message: expect.stringMatching(/^expected a date and time such as/) },
+        { key: "Tracking_Number", message: "is missing: expected the phone number that was called" },
+      ],
+    });
+    expect(read("callrail", csv({}))).toMatchObject({
+      problems: [{ key: "Call ID" }, { key: "Start Time" }, { key: "Tracking Number" }],
+    });
+  });
+
+  it("never quotes its values in problems", () => {
+    const row = { ...fromApi, start_time: "Ann Example", id: `Ann Example${"x".repeat(255)}` };
+    expect(JSON.stringify(read("callrail", json(row)))).not.toContain("Ann");
+    expect(read("callrail", json({ ...fromApi, id: "a\0" }))).toMatchObject({ problems: [{ key: "id" }] });
+  });
+});
+
+describe("a Twilio row", () => {
+  const listed = {
+    sid: "CA1234567890abcdef1234567890abcdef",
+    from: "+18015550142",
+    to: "+18015550100",
+    direction: "inbound",
+    status: "completed",
+    start_time: "Mon, 02 Mar 2026 16:00:00 +0000",
+    duration: "42",
+  };
+  const expected = { ...call, name: listed.sid, campaign: null, channel: null, source: null };
+
+  it("is read from the API's JSON, from an export and from a webhook", () => {
+    expect(read("twilio", json(listed))).toEqual({ call: expected });
+    const row = {
+      "Call Sid": listed.sid,
+      From: listed.from,
+      To: listed.to,
+      Direction: "Incoming",
+      Status: "Completed",
+    };
+    expect(read("twilio", csv({ ...row, "Start Time": "2026-03-02 16:00:00 UTC" }))).toEqual({ call: expected });
+    const webhook = {
+      CallSid: listed.sid,
+      From: listed.from,
+      To: listed.to,
+      Direction: "inbound",
+      CallStatus: "completed",
+    };
+    expect(read("twilio", json({ ...webhook, Timestamp: listed.start_time }))).toEqual({ call: expected });
+  });
+
+  it.each(["busy", "no-answer", "canceled", "failed"])("counts if it ended as %s", (status) => {
+    expect(read("twilio", json({ ...listed, status }))).toEqual({ call: expected });
+  });
+
+  it.each(["queued", "initiated", "ringing", "in-progress"])("is skipped while it is %s", (status) => {
+    expect(read("twilio", json({ ...listed, status }))).toEqual({ skipped: "unfinished" });
+  });
+
+  it.each(["outbound-api", "outbound-dial", "Outgoing Dial", "trunking-originating"])(
+    "is skipped if it is %s",
+    (direction) => {
+      expect(read("twilio", json({ ...listed, direction }))).toEqual({ skipped: "outbound" });
+    },
+  );
+});
+
+describe("the call tracker", () => {
+  it.each([
+    [fromApi, "callrail"],
+    [{ "call-id": "", "TRACKING NUMBER": "" }, "callrail"],
+    [{ CallSid: "", From: "", To: "" }, "twilio"],
+    [{ Sid: "", From: "" }, undefined],
+    [{ id: 1, name: "Ann" }, undefined],
+    [{}, undefined],
+  ])("is detected from the headings: %j", (cells, tracker) => {
+    expect(trackerOf(json(cells))).toBe(tracker);
+  });
+});

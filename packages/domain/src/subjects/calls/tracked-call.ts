@@ -1,0 +1,120 @@
+import { defaultChannel, unassigned } from "../conversions/channel.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { label, longestLabel } from "../../foundation/kernel/line-fields.js";
+import { plainCell } from "../../foundation/kernel/plain-text.js";
+import type { CallCells } from "./call-file.js";
+import type { CallValue, CallValues } from "./call-headings.js";
+import { callValues, folded } from "./call-headings.js";
+import type { CallTracker } from "./call-id-store.js";
+import type { ReadCallTime } from "./called-at.js";
+import { callTimeExpected } from "./called-at.js";
+
+/** Call as its tracker reports it. `null` means unknown. */
+export type TrackedCall = {
+  /** Tracker's name of the call. */
+  readonly name: string;
+  readonly at: Instant;
+  readonly fromNumber: string;
+  readonly trackingNumber: string;
+  readonly campaign: string | null;
+  readonly channel: string | null;
+  readonly source: string | null;
+};
+
+/** Reason for skipping a row: an outbound call, or a call that had not ended yet. */
+export type SkipReason = "outbound" | "unfinished";
+
+/** Result of reading a row. Problems do not contain the row number. */
+export type ReadCall =
+  { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
+
+const longestExpected = `expected at most ${longestLabel} characters`;
+
+/** Reads a call from a row of a call tracker. */
+export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
+  const values = callValues(tracker, row);
+  const tooLong = values.longer(longestLabel);
+  if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: longestExpected })) };
+  const skipped = skipReason(tracker, row, values);
+  return skipped ? { skipped } : readCall(values, readTime);
+}
+
+function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
+  const problems: Problem[] = [];
+  const required = <T>(value: CallValue, { heading, expected, read }: Required<T>): T => {
+    const text = values.text(value);
+    const found = text === null ? undefined : read(text);
+    const message = `${text === null ? "is missing: " : ""}expected ${expected}`;
+    if (found === undefined) problems.push({ key: values.heading(value) ?? heading, message });
+    return found as T;
+  };
+  const atMost = (value: CallValue, longest: number): string | null => {
+    const text = values.text(value);
+    if (text === null || text.length <= longest) return plain(text);
+    problems.push({
+      key: values.heading(value) ?? value,
+      message: `expected at most ${longest} characters, found ${text.length}`,
+    });
+    return null;
+  };
+  const call = {
+    name: required("name", name),
+    at: required("at", { ...startTime, read: readTime }),
+    trackingNumber: required("tracking", trackingNumber),
+    fromNumber: plain(values.text("from")) ?? withheld,
+    campaign: atMost("campaign", longestName),
+    channel: atMost("channel", longestName),
+    source: sourceOf(plain(values.text("source")), plain(values.text("medium"))),
+  };
+  return problems.length > 0 ? { problems } : { call };
+}
+
+/** Removes control characters. Returns `null` if no characters remain. */
+const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
+
+/** Reader for a required value, with the default heading of its column. */
+type Required<T> = {
+  readonly heading: string;
+  readonly expected: string;
+  readonly read: (text: string) => T | undefined;
+};
+
+const longestName = 255;
+
+const name: Required<string> = {
+  heading: "Call ID",
+  expected: `a call ID of at most ${longestName} characters`,
+  read: (text) => (text.length <= longestName ? label.read(text) : undefined),
+};
+const startTime = { heading: "Start Time", expected: callTimeExpected };
+const trackingNumber: Required<string> = {
+  heading: "Tracking Number",
+  expected: "the phone number that was called",
+  read: label.read,
+};
+
+/** Placeholder for a withheld number. */
+const withheld = "Anonymous";
+
+function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
+  const direction = text("direction");
+  if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
+  const status = text("status");
+  if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
+  // CallRail's webhook at the start of a call has no outcome yet.
+  return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
+}
+
+const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> = {
+  callrail: (direction) => direction !== "outbound",
+  twilio: (direction) => ["inbound", "incoming"].includes(direction),
+};
+
+const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
+
+/** Appends the medium to a source that does not determine a channel, as in `Google Ads / cpc`. */
+function sourceOf(source: string | null, medium: string | null): string | null {
+  if (source === null || medium === null) return source ?? medium;
+  return defaultChannel(source) === unassigned ? `${source} / ${medium}` : source;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Cents } from "../../foundation/kernel/cents.js";
+import type { ChannelResult } from "./campaign-item.js";
+import { campaignItem } from "./campaign-item.js";
+
+const result = (overrides: Partial<ChannelResult> = {}): ChannelResult => ({
+  channel: "Paid Search",
+  conversions: 4,
+  appointments: 2,
+  assists: 1,
+  newPatients: 1,
+  cost: 100_000 as Cents,
+  revenue: 250_000 as Cents,
+  ...overrides,
+});
+
+describe("a campaign summary", () => {
+  it("has exactly the keys of the interface specification, all with string values", () => {
+    expect(campaignItem(result(), "USD")).toEqual({
+      Appointments: "2",
+      Assists: "1",
+      Channel: "Paid Search",
+      Conversions: "4",
+      Cost: "$1,000.00",
+      "Cost/Appt": "$500.00",
+      "Cost/Assist": "$1,000.00",
+      "Cost/Conversion": "$250.00",
+      "Cost/Patient": "$1,000.00",
+      "Estimated Revenue": "$2,500.00",
+      "New Patients": "1",
+      ROAS: "250%",
+    });
+  });
+
+  it("is zero instead of dividing by zero", () => {
+    const none = { conversions: 0, appointments: 0, assists: 0, newPatients: 0, cost: 0 as Cents };
+    expect(campaignItem(result(none), "USD")).toMatchObject({
+      "Cost/Appt": "$0.00",
+      "Cost/Assist": "$0.00",
+      "Cost/Conversion": "$0.00",
+      "Cost/Patient": "$0.00",
+      ROAS: "0%",
+    });
+  });
+
+  it("has counts without separators, percentages with separators, and halves rounded away from zero", () => {
+    const many = { conversions: 12_345, cost: 1_000 as Cents, revenue: 12_505 as Cents };
+    expect(campaignItem(result(many), "EUR")).toMatchObject({
+      Conversions: "12345",
+      Cost: "€10.00",
+      ROAS: "1,251%",
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { decimalText } from "../../foundation/kernel/cents.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { plusDays } from "../../foundation/kernel/calendar-date.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
+import { pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Spend } from "./spend.js";
+import { spendWithin } from "./spend.js";
+
+/** Publishes spends by day and removes outdated days of `before`. Omits days without spend. */
+export async function publishSpends(
+  spends: readonly Spend[],
+  { stores, account, now }: Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">,
+  before: readonly Spend[] = [],
+): Promise<void> {
+  const after = new Map(spends.map((spend) => [spend.id, spend]));
+  for (const page of pagesOfEntries(goneDays(before, after))) await stores.feed.remove(account, "spends", page);
+  for (const page of pagesOfEntries(entriesOf(spends, now))) await stores.feed.publish(account, "spends", page);
+}
+
+function* goneDays(before: readonly Spend[], after: ReadonlyMap<Spend["id"], Spend>): Generator<FeedId, void> {
+  for (const spend of before) {
+    const now = after.get(spend.id);
+    for (const day of daysOf(spend)) if (!now || spendWithin(now, day, day) === 0) yield idOf(spend, day);
+  }
+}
+
+function* entriesOf(spends: readonly Spend[], now: Instant): Generator<FeedEntry, void> {
+  for (const spend of spends) {
+    for (const day of daysOf(spend)) {
+      const item = { campaign_id: spend.campaignId as number, day, amount: decimalText(spendWithin(spend, day, day)) };
+      yield plainEntry({ ...idOf(spend, day), at: Date.parse(day), name: `${spend.id}-${day}`, item }, now);
+    }
+  }
+}
+
+function* daysOf(spend: Spend): Generator<CalendarDate, void> {
+  for (let day = spend.from; day <= spend.to; day = plusDays(day, 1)) {
+    if (spendWithin(spend, day, day) !== 0) yield day;
+  }
+}
+
+/** Formats the day as the number `20260301` for the entry's kind. */
+const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

@@ -1,0 +1,21 @@
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { publishSpends } from "./publish-spends.js";
+import type { Spend } from "./spend.js";
+import type { SpendStore } from "./spend-store.js";
+
+/** Stores and publishes new and changed spends. Returns these spends. */
+export async function recordSpends(
+  spends: readonly Spend[],
+  work: Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">,
+): Promise<readonly Spend[]> {
+  const { stores, account } = work;
+  const ids = spends.map(({ id }) => id);
+  const known = new Map((await stores.spends.byIds(account, ids)).map((one) => [one.id, one]));
+  const changed = spends.filter((one) => !sameValue(one, known.get(one.id)));
+  await stores.spends.save(account, changed);
+  const before = changed.flatMap(({ id }) => known.get(id) ?? []);
+  await publishSpends(changed, work, before);
+  return changed;
+}

@@ -1,0 +1,10 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { RecordStore } from "../../foundation/feed/record-store.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Spend } from "./spend.js";
+
+/** Store of the campaigns' costs. */
+export interface SpendStore extends RecordStore<Spend> {
+  /** Returns the spends that overlap a range of days, in any order. Both bounds are inclusive. */
+  within(account: AccountId, from: CalendarDate, to: CalendarDate): Promise<Spend[]>;
+}

@@ -1,0 +1,104 @@
+import type { AccountSettings } from "../../foundation/accounts/account.js";
+import type { Names } from "../../foundation/catalog/names.js";
+import { namedParts, namesOf } from "../../foundation/catalog/names.js";
+import { channelOf } from "../conversions/conversion-item.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { Cents } from "../../foundation/kernel/cents.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+import { localDate } from "../../foundation/kernel/time-zone.js";
+import type { AppliedWindow } from "../../foundation/kernel/window.js";
+import type { RangeQuery } from "../../foundation/lists/parse-range.js";
+import { parseRange } from "../../foundation/lists/parse-range.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { ChannelResult } from "./campaign-item.js";
+import { campaignItem } from "./campaign-item.js";
+import type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./outcome-store.js";
+import type { Spend } from "./spend.js";
+import { spendWithin } from "./spend.js";
+import type { SpendStore } from "./spend-store.js";
+
+/** Range of a summary, as strings. Both bounds are required. */
+export type CampaignQuery = RangeQuery;
+
+/** Summary with the applied range and one item per channel with conversions or spend, by name. */
+export type CampaignSummary = {
+  readonly window: AppliedWindow;
+  readonly items: readonly ReturnType<typeof campaignItem>[];
+};
+
+type SummaryPorts = {
+  readonly storage: Reads<
+    SettingStores & { readonly outcomes: OutcomeStore; readonly spends: Pick<SpendStore, "within"> }
+  >;
+};
+
+/**
+ * Summarizes by channel the results of the conversions in a range, whenever they occurred, and the cost of its days.
+ */
+export function summarizeCampaigns({ storage }: SummaryPorts) {
+  return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
+    storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
+      const own = await settings.read(account);
+      const applied = parseRange(query, own.timeZone);
+      const names = namesOf(await catalog.read(account, ...namedParts));
+      const origins = await outcomes.origins(account, applied.window);
+      const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin, names) }));
+      const led = await outcomes.ofChannels(account, applied.window, channels);
+      const [from, to] = daysOf(applied, own.timeZone);
+      const costs = costsOf(await spends.within(account, from, to), names, from, to);
+      const results = resultsOf(channels, led, costs, own);
+      return { window: applied, items: results.map((result) => campaignItem(result, own.currency)) };
+    });
+}
+
+/** Returns the first and last local day of a range. */
+function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
+  const last = ((window.to ?? 0) - 1) as Instant;
+  return [localDate(start ?? last, zone), localDate(last, zone)];
+}
+
+function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to: CalendarDate) {
+  const costs = new Map<string, number>();
+  for (const spend of spends) {
+    const channel = channelOf({ campaignId: spend.campaignId, source: null, sentChannel: null }, names);
+    costs.set(channel, (costs.get(channel) ?? 0) + spendWithin(spend, from, to));
+  }
+  return costs;
+}
+
+/** Returns one result per channel, sorted by name, ignoring case. */
+function resultsOf(
+  origins: readonly (OriginCount & OriginChannel)[],
+  led: readonly ChannelOutcome[],
+  costs: ReadonlyMap<string, number>,
+  settings: AccountSettings,
+): readonly ChannelResult[] {
+  const channels = [...new Set([...origins.map(({ channel }) => channel), ...costs.keys()])].sort(byName);
+  const outcomes = new Map(led.map((outcome) => [outcome.channel, outcome]));
+  return channels.map((channel) => {
+    const outcome = outcomes.get(channel);
+    return {
+      channel,
+      conversions: origins.reduce((sum, one) => sum + (one.channel === channel ? one.conversions : 0), 0),
+      appointments: outcome?.appointments ?? 0,
+      assists: outcome?.assists ?? 0,
+      newPatients: outcome?.newPatients ?? 0,
+      cost: (costs.get(channel) ?? 0) as Cents,
+      revenue: (outcome ? revenueOf(outcome, settings) : 0) as Cents,
+    };
+  });
+}
+
+const revenueOf = (
+  { knownRevenue, unknownOfNew, unknownOfOthers }: ChannelOutcome,
+  { valueNewPatient, valueExistingPatient }: AccountSettings,
+): number => knownRevenue + unknownOfNew * valueNewPatient + unknownOfOthers * valueExistingPatient;
+
+function byName(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (a === b) return one < other ? -1 : 1;
+  return a < b ? -1 : 1;
+}

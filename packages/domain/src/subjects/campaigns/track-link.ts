@@ -1,0 +1,36 @@
+import type { Campaign } from "../../foundation/catalog/campaign.js";
+import type { CatalogPorts } from "../../foundation/catalog/catalog-store.js";
+import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { withTrackingParameter } from "./tracking-link.js";
+
+/** Link with the tracking parameter of its campaign. */
+export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
+
+/** Adds the tracking parameter of a campaign to a link. `wanted` is the campaign's id, or its name in any case. */
+export function trackLink({ storage }: CatalogPorts) {
+  return async (account: AccountId, wanted: string, url: string): Promise<TrackedLink> => {
+    const { campaigns } = await storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
+    const campaign = campaignCalled(wanted, campaigns);
+    if (campaign.scctParameter === null) {
+      const { name, id } = campaign;
+      throw invalid(
+        "campaign_not_tracked",
+        `the campaign ${name} (${id}) has no scct_parameter; load the campaign with an scct_parameter first`,
+      );
+    }
+    return { campaign, url: withTrackingParameter(url, campaign.scctParameter) };
+  };
+}
+
+function campaignCalled(wanted: string, campaigns: readonly Campaign[]): Campaign {
+  const byId = campaigns.find(({ id }) => String(id) === wanted);
+  const named = byId ? [byId] : campaigns.filter(({ name }) => folded(name) === folded(wanted));
+  const [campaign] = named;
+  if (!campaign) throw notFound("campaign_not_found", `no campaign has the id or name ${JSON.stringify(wanted)}`);
+  if (named.length === 1) return campaign;
+  const ids = named.map(({ id }) => id).join(", ");
+  throw invalid("campaign_ambiguous", `several campaigns have the name ${campaign.name}; use one of these ids: ${ids}`);
+}
+
+const folded = (name: string): string => name.trim().toLowerCase();

@@ -1,0 +1,38 @@
+import type { Names } from "../../foundation/catalog/names.js";
+import type { FeedEntry } from "../../foundation/feed/feed.js";
+import { displayDate } from "../../foundation/kernel/display-time.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Conversion } from "./conversion.js";
+import { originOf, entryOf } from "./conversion-item.js";
+
+/** Placeholders for an unknown value and an unknown patient. */
+const noText = "-";
+const noPatient = "Unknown";
+
+/** Renders a call for the list of calls, with string values. `display` formats local times. */
+function callItem(call: Conversion, names: Names, display: (instant: Instant) => string) {
+  const { campaign, channel, source } = originOf(call, names);
+  return {
+    appt_date: timeOf(call.appointmentAt, display),
+    call_date: display(call.at),
+    campaign: campaign ?? noText,
+    channel,
+    from_number: call.phone ?? call.fromNumber,
+    location_name: names.location(call.locationId).name ?? noText,
+    new_patient: call.newPatient,
+    patient_id: call.patientId ?? noPatient,
+    patient_name: call.patientName ?? noPatient,
+    provider: names.provider(call.providerId).name ?? noText,
+    source: source ?? noText,
+    tracking_number: call.trackingNumber ?? noText,
+  };
+}
+
+function timeOf(at: Conversion["appointmentAt"], display: (instant: Instant) => string): string {
+  if (at === null) return noText;
+  return typeof at === "number" ? display(at) : displayDate(at);
+}
+
+/** Renders a call as an entry of the list of calls. */
+export const callEntry = (call: Conversion, names: Names, display: (instant: Instant) => string): FeedEntry =>
+  entryOf(call, callItem(call, names, display));

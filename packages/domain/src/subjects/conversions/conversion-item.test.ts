@@ -1,0 +1,138 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import { emptyCatalog } from "../../foundation/catalog/catalog.js";
+import { namesOf } from "../../foundation/catalog/names.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { displayTime } from "../../foundation/kernel/display-time.js";
+import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+import { aLocation, aProvider, at, locationId, providerId } from "../../testing/builders.js";
+import { aCampaign, aConversion } from "../../testing/conversion-builders.js";
+import { callEntry } from "./call-item.js";
+import type { Conversion } from "./conversion.js";
+import { conversionEntry } from "./conversion-item.js";
+
+const names = namesOf({
+  ...emptyCatalog,
+  campaigns: [aCampaign()],
+  locations: [aLocation()],
+  providers: [aProvider()],
+});
+const itemOf = ({ json }: { readonly json: string }) => JSON.parse(json) as Record<string, unknown>;
+const display = displayTime("America/Denver" as TimeZone);
+const call = (change: Partial<Conversion> = {}) => itemOf(callEntry(aConversion(change), names, display));
+const conversion = (change: Partial<Conversion> = {}, catalog?: Partial<Catalog>) =>
+  itemOf(conversionEntry(aConversion(change), catalog ? namesOf({ ...emptyCatalog, ...catalog }) : names));
+
+const linked = {
+  appointmentId: 77 as never,
+  appointmentAt: at("2026-03-05T19:00:00Z"),
+  locationId: locationId(1),
+  providerId: providerId(10),
+  patientId: "MRN-5",
+  patientName: "Cal Reed",
+};
+
+describe("a call in the list of calls", () => {
+  it("shows its local time and placeholders for the unknown appointment", () => {
+    expect(call()).toEqual({
+      appt_date: "-",
+      call_date: "3/2/2026 9:00:00 am",
+      campaign: "Spring",
+      channel: "Paid Search",
+      from_number: "+18015550142",
+      location_name: "-",
+      new_patient: true,
+      patient_id: "Unknown",
+      patient_name: "Unknown",
+      provider: "-",
+      source: "google",
+      tracking_number: "+18015550100",
+    });
+  });
+
+  it("shows its appointment's values once it is linked", () => {
+    expect(call(linked)).toMatchObject({
+      appt_date: "3/5/2026 12:00:00 pm",
+      location_name: "Main Street",
+      patient_id: "MRN-5",
+      patient_name: "Cal Reed",
+      provider: "Dr. Ada Quill",
+    });
+    const sparse = { ...linked, appointmentAt: "2026-03-05" as CalendarDate, locationId: null, patientId: null };
+    expect(call(sparse)).toMatchObject({ appt_date: "3/5/2026", location_name: "-", patient_id: "Unknown" });
+  });
+
+  it("shows a withheld number unchanged, and dashes for values without a campaign", () => {
+    const withheld = { fromNumber: "Anonymous", phone: null, campaignId: null, trackingNumber: "12" };
+    expect(call(withheld)).toMatchObject({
+      from_number: "Anonymous",
+      tracking_number: "12",
+      campaign: "-",
+      channel: "Unassigned",
+      source: "-",
+    });
+  });
+});
+
+describe("a conversion", () => {
+  it("has null for unknown values before it is linked", () => {
+    expect(conversion()).toEqual({
+      conversion_id: "call-900",
+      appt_date: null,
+      campaign: "Spring",
+      channel: "Paid Search",
+      source: "google",
+      date: "2026-03-02T16:00:00+00:00",
+      from_number: "+18015550142",
+      location_name: null,
+      new_patient: true,
+      patient_id: null,
+      patient_name: null,
+      provider: null,
+      tracking_number: "+18015550100",
+      type: "Call",
+      modified_at: "2026-03-02T17:00:00+00:00",
+    });
+  });
+
+  it("shows its appointment's values once it is linked", () => {
+    expect(conversion(linked)).toMatchObject({
+      appt_date: "2026-03-05T19:00:00+00:00",
+      location_name: "Main Street",
+      patient_id: "MRN-5",
+      patient_name: "Cal Reed",
+      provider: "Dr. Ada Quill",
+    });
+    expect(conversion({ ...linked, appointmentAt: "2026-03-05" as CalendarDate })).toMatchObject({
+      appt_date: "2026-03-05",
+    });
+  });
+
+  it("from a submission has the submission's id and no tracking number", () => {
+    const submission = { kind: "submission", id: 12 as never, type: "App", trackingNumber: null } as const;
+    expect(conversion(submission)).toMatchObject({ conversion_id: "sub-12", type: "App", tracking_number: null });
+  });
+
+  it.each([
+    [{ source: "bing" }, {}, { campaign: "Spring", channel: "Paid Search", source: "bing" }],
+    [{}, { source: null }, { campaign: "Spring", channel: "Paid Search", source: null }],
+    [{ campaignId: null, source: "google / organic" }, {}, { campaign: null, channel: "Organic Search" }],
+    [{ campaignId: null }, {}, { campaign: null, channel: "Unassigned", source: null }],
+  ])("with %j and a campaign with %j has the origin %j", (change, campaign, expected) => {
+    expect(conversion(change, { campaigns: [aCampaign(campaign)] })).toMatchObject(expected);
+  });
+
+  it("precedes a submission of the same second in both lists, and only its row changes when it is linked", () => {
+    const changed = { modifiedAt: at("2026-04-01T00:00:00Z") };
+    const rows = [
+      conversionEntry(aConversion(changed), names),
+      callEntry(aConversion(changed), names, display),
+      conversionEntry(aConversion({ ...changed, kind: "submission" }), names),
+    ];
+    expect(rows).toMatchObject([
+      { kind: 1, id: 900, at: at("2026-03-02T16:00:00Z"), ...changed },
+      { kind: 1, id: 900, at: at("2026-03-02T16:00:00Z"), ...changed },
+      { kind: 0, id: 900, ...changed },
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Names } from "../../foundation/catalog/names.js";
+import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
+import { defaultChannel } from "./channel.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
+import { conversionId } from "./conversion.js";
+
+/** Values that determine the channel of a conversion. */
+export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
+
+/** Returns the channel of a conversion: the tracker's channel, or else the campaign's, or else the source's default. */
+export function channelOf({ campaignId, source, sentChannel }: Origin, names: Names): string {
+  const campaign = names.campaign(campaignId);
+  return sentChannel ?? campaign.channel ?? defaultChannel(source ?? campaign.source);
+}
+
+/** Returns the published origin of a conversion. */
+export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Names) {
+  const { campaignId, source, sentCampaign } = conversion;
+  const campaign = names.campaign(campaignId);
+  return {
+    campaign: sentCampaign ?? campaign.name,
+    channel: channelOf(conversion, names),
+    source: source ?? campaign.source,
+  };
+}
+
+function conversionItem(conversion: Conversion, names: Names) {
+  return {
+    conversion_id: conversionId(conversion),
+    appt_date: timeOf(conversion.appointmentAt),
+    ...originOf(conversion, names),
+    date: isoInstant(conversion.at),
+    from_number: conversion.phone ?? conversion.fromNumber,
+    location_name: names.location(conversion.locationId).name,
+    new_patient: conversion.newPatient,
+    patient_id: conversion.patientId,
+    patient_name: conversion.patientName,
+    provider: names.provider(conversion.providerId).name,
+    tracking_number: conversion.trackingNumber,
+    type: conversion.type,
+    modified_at: isoInstant(conversion.modifiedAt),
+  };
+}
+
+const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
+
+// In the same second, calls precede submissions, because lists are in descending order.
+const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
+
+/** Returns the feed key of a conversion. */
+export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
+
+/** Creates a list entry from a conversion and its rendered item. */
+export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
+  ...feedIdOf(conversion),
+  at: conversion.at,
+  modifiedAt: conversion.modifiedAt,
+  locationId: conversion.locationId,
+  providerId: conversion.providerId,
+  rating: null,
+  customFields: {},
+  json: JSON.stringify(item),
+  tail: null,
+  keys: keysOf(conversion),
+});
+
+const keysOf = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
+  `"_location_id":${locationId},"_provider_id":${providerId},"_campaign_id":${campaignId},"_appointment_id":${appointmentId}`;
+
+/** Renders a conversion as an entry of the list of conversions. */
+export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry => ({
+  ...entryOf(conversion, conversionItem(conversion, names)),
+  name: conversionId(conversion),
+});

@@ -1,0 +1,44 @@
+import type { FeedList } from "../../foundation/feed/feed.js";
+import type { FeedStores, Publication, Rendered } from "../../foundation/feed/publication.js";
+import { displayTime } from "../../foundation/kernel/display-time.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { callEntry } from "./call-item.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
+import { conversionEntry } from "./conversion-item.js";
+import type { ConversionStore } from "./conversion-store.js";
+import { conversionsOfKind } from "./conversion-store.js";
+
+/** Stores for storing and publishing conversions. */
+export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
+
+const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
+  call: ["calls", "conversions"],
+  submission: ["conversions"],
+};
+
+/** Publications of each kind of conversion. */
+export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
+  call: publicationOf("call"),
+  submission: publicationOf("submission"),
+};
+
+function publicationOf(kind: ConversionKind): Publication<Conversion, ConversionStores> {
+  return {
+    showsLocalTime: kind === "call",
+    store: ({ conversions }) => conversionsOfKind(conversions, kind),
+    listsOf: () => lists[kind],
+    render: async (conversions, work) => [
+      ...conversions.map((one) => ({ list: "conversions" as const, entry: conversionEntry(one, work.names) })),
+      ...(kind === "call" ? renderCalls(conversions, work) : []),
+    ],
+  };
+}
+
+/** Calls do not show their time of change, so it is the time when the row changed. */
+function renderCalls(calls: readonly Conversion[], work: UnitOfWork<unknown>): readonly Rendered[] {
+  const display = displayTime(work.timeZone);
+  return calls.map((call) => {
+    const entry = { ...callEntry(call, work.names, display), modifiedAt: work.now };
+    return { list: "calls", entry };
+  });
+}

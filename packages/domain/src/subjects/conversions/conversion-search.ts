@@ -1,0 +1,29 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { PersonName } from "../../foundation/kernel/person-name.js";
+import { namesAgree } from "../../foundation/kernel/person-name.js";
+import type { Window } from "../../foundation/kernel/window.js";
+import type { Conversion } from "./conversion.js";
+import type { MatchKey } from "./match-key.js";
+import { keyOfConversion } from "./match-key.js";
+
+/** Search for conversions that may have led to an appointment, by one match key. */
+export type ConversionSearch = {
+  readonly key: MatchKey;
+  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
+  readonly name: PersonName | null;
+  /** Requires this requested day. `null` accepts any or none. */
+  readonly scheduledDate: CalendarDate | null;
+  readonly window: Required<Window>;
+};
+
+/** Returns true if the search matches the conversion. */
+export function findsConversion(search: ConversionSearch, conversion: Conversion): boolean {
+  const { key, name, scheduledDate, window } = search;
+  return (
+    keyOfConversion(conversion, key.kind)?.value === key.value &&
+    (name === null || (conversion.prospectName !== null && namesAgree(name, conversion.prospectName))) &&
+    (scheduledDate === null || conversion.scheduledDate === scheduledDate) &&
+    conversion.at >= window.from &&
+    conversion.at < window.to
+  );
+}

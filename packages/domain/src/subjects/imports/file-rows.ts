@@ -1,0 +1,46 @@
+import type { AppointmentStatus } from "../appointments/appointment.js";
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import { withdrawnStatus } from "./appointment-status.js";
+import type { ImportFile } from "./import-file.js";
+import type { ImportRow } from "./import-row.js";
+import { usableRow } from "./usable-row.js";
+
+/** Maximum number of rows per file. All rows of a run are compared in memory. */
+const maxRows = 500_000;
+
+/** Number of rows per lookup. Small chunks create only short-lived objects. */
+const chunkRows = 200;
+
+/** A row about an appointment that does not take place. `rows_processed` does not count the row. */
+export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
+
+/** Consecutive rows of a file, split into rows to judge and rows that withdraw an appointment. */
+export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
+
+/** Selects the rows to drop while a file is read. `onDropped` is called once per dropped row. */
+export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
+
+/** Reads a file in chunks, without the rows that `isDropped` selects. Throws `too_many_rows`. */
+export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: RowFilter): AsyncGenerator<FileChunk> {
+  let total = 0;
+  let rows: ImportRow[] = [];
+  let withdrawn: WithdrawnRow[] = [];
+  for await (const read of file.read()) {
+    for (const row of read) {
+      if ((total += 1) > maxRows) throw invalid("too_many_rows", `the file must have at most ${maxRows} rows`);
+      const usable = usableRow(row);
+      if (isDropped(usable)) {
+        onDropped?.();
+        continue;
+      }
+      const status = withdrawnStatus(row.status);
+      if (status === undefined) rows.push(usable);
+      else withdrawn.push({ row: usable, status });
+      if (rows.length < chunkRows && withdrawn.length < chunkRows) continue;
+      yield { rows, withdrawn };
+      rows = [];
+      withdrawn = [];
+    }
+  }
+  if (rows.length + withdrawn.length > 0) yield { rows, withdrawn };
+}

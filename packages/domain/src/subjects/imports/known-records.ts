@@ -1,0 +1,164 @@
+import type { AppointmentKey, AppointmentStore } from "../appointments/appointment-store.js";
+import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
+import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
+import type { InviteStore } from "../invites/invite-store.js";
+import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { day, plus, second } from "../../foundation/kernel/instant.js";
+import type { ImportConnection } from "./import-connection.js";
+import type { StopStore } from "./import-stores.js";
+import type { Contact, Stop } from "./stop.js";
+import type { Visit } from "./visit.js";
+import type { VisitKeys } from "./visit-keys.js";
+import { keysOfVisit, sourceKey } from "./visit-keys.js";
+
+/** A row with its lookup keys. */
+export type KeyedVisit = {
+  readonly visit: Visit;
+  readonly keys: VisitKeys;
+  readonly plannedAt: Instant;
+  /** Searches for an invite for this appointment, regardless of the invite's time. */
+  readonly following: readonly InviteSearch[];
+  /** Searches for invites to the patient within the interval before or after the planned time. */
+  readonly recent: readonly InviteSearch[];
+};
+
+export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
+  const keys = keysOfVisit(visit, lookUp.connection.name);
+  const plannedAt = lookUp.plannedAt(visit.at);
+  const recent = recentInvites(visit, keys, plannedAt, lookUp.connection);
+  return { visit, keys, plannedAt, following: followingInvites(keys), recent };
+}
+
+/** Stored records that are related to the rows of a chunk. */
+export type KnownRecords = {
+  appointmentWith(key: AppointmentKey): AppointmentId | undefined;
+  appointment(id: AppointmentId): Appointment | undefined;
+  stop(contact: Contact): Stop | undefined;
+  invite(search: InviteSearch): FoundInvite | undefined;
+};
+
+/** Settings for looking up stored records. */
+export type LookUp = {
+  readonly account: AccountId;
+  readonly connection: ImportConnection;
+  /**
+   * Other connections of the account. A connection that captures no appointments looks up the appointments of these
+   * connections.
+   */
+  readonly otherConnections: readonly string[];
+  readonly plannedAt: (at: MomentOrDay | null) => Instant;
+};
+
+/** Returns the source keys under which a row's appointment may be stored. */
+export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: LookUp): readonly AppointmentKey[] {
+  if (ref === null) return [];
+  const names = connection.capturesAppointments ? [connection.name] : otherConnections;
+  return names.map((name) => ({ kind: "source", value: sourceKey(name, ref) }));
+}
+
+const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant };
+
+/** Returns the search for the invite of a visit, regardless of the invite's time. */
+export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
+
+const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
+  [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : invitesOfVisit(value)));
+
+function recentInvites(
+  visit: Visit,
+  keys: VisitKeys,
+  plannedAt: Instant,
+  connection: ImportConnection,
+): readonly InviteSearch[] {
+  const interval = connection.inviteIntervalDays * day;
+  const within = { after: plus(plannedAt, -interval), until: plus(plannedAt, Math.max(interval - second, 0)) };
+  const providerId = visit.provider.place?.id ?? null;
+  const isOfProvider = connection.inviteIntervalScope === "provider";
+  const search = (kind: InviteSearch["kind"], value: string): InviteSearch =>
+    isOfProvider ? { kind, value, ...within, providerId } : { kind, value, ...within };
+  const { contact } = keys;
+  return [
+    ...(contact ? [search(contact.type === "sms" ? "phone" : "email", contact.value)] : []),
+    ...(visit.patientId === null ? [] : [search("patient", visit.patientId)]),
+  ];
+}
+
+/** Stores that the lookup of rows reads. */
+export type LookUpStores = {
+  readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
+  readonly invites: Pick<InviteStore, "latest">;
+  readonly stops: Pick<StopStore, "among">;
+};
+
+/** Looks up the stored records for all rows of a chunk. */
+export async function knownRecords(
+  stores: LookUpStores,
+  rows: readonly KeyedVisit[],
+  lookUp: LookUp,
+): Promise<KnownRecords> {
+  const { account, connection } = lookUp;
+  const keys = distinct(
+    rows.flatMap((row) => appointmentKeys(row, lookUp)),
+    keyText,
+  );
+  const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
+  const searches = connection.sendsInvites ? rows.flatMap(inviteSearches) : [];
+  const [ids, stopped, found] = await Promise.all([
+    stores.appointments.withKeys(account, keys),
+    stores.stops.among(account, contacts),
+    stores.invites.latest(account, searches),
+  ]);
+  const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
+  const sources = keys.flatMap(({ kind }, index) => (isOfVisit(kind) && ids[index] ? [ids[index]] : []));
+  const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
+  const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
+  const appointmentWith = (key: AppointmentKey) => withKey.get(keyText(key));
+  const restored = connection.sendsInvites
+    ? rows.flatMap((row) => restoredInvites(row, appointments.get(appointmentWith(visitKey(row)) as AppointmentId)))
+    : [];
+  const foundToo = restored.length > 0 ? await stores.invites.latest(account, restored) : [];
+  const all = [...found, ...foundToo];
+  const invites = new Map([...searches, ...restored].map((search, index) => [searchText(search), all[index]]));
+  return {
+    appointmentWith,
+    appointment: (id) => appointments.get(id),
+    stop: (contact) => stops.get(contact),
+    invite: (search) => invites.get(searchText(search)),
+  };
+}
+
+/** Returns the key under which the visit of a row is stored. */
+export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
+
+/** Searches for the invite of a withdrawn appointment that has an id and is restored by a row without an id. */
+export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
+  if (visit.ref !== null || !stored?.source || stored.status === null) return [];
+  return [invitesOfVisit(sourceKey(stored.source.connection, stored.source.ref))];
+}
+
+function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly AppointmentKey[] {
+  return [
+    ...sourceKeysOf(visit, lookUp),
+    ...(keys.visit === undefined ? [] : [{ kind: "visit" as const, value: keys.visit }]),
+    ...(keys.patient && lookUp.connection.capturesAppointments ? [keys.patient] : []),
+  ];
+}
+
+/** Whether a key identifies a single visit rather than all visits of a patient. */
+const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
+
+const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
+
+/** Returns all contacts of a row's patient. */
+export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
+  email === null ? phones : [...phones, email];
+
+const keyText = ({ kind, value }: AppointmentKey): string => `${kind} ${value}`;
+
+const searchText = ({ kind, value, providerId, after }: InviteSearch): string =>
+  `${kind} ${providerId} ${after} ${value}`;
+
+const distinct = <T>(all: readonly T[], textOf: (one: T) => string): readonly T[] => [
+  ...new Map(all.map((one) => [textOf(one), one])).values(),
+];

@@ -1,0 +1,35 @@
+import type { MomentOrDay } from "../appointments/appointment.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { plusDays } from "../../foundation/kernel/calendar-date.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { hour, plus } from "../../foundation/kernel/instant.js";
+import { localCalendar } from "../../foundation/kernel/local-calendar.js";
+import { localInstants } from "../../foundation/kernel/local-time.js";
+import { remembered } from "../../foundation/kernel/remembered.js";
+import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+
+/** Earliest local hour for invites for visits without a time. */
+const morning = 9;
+
+/**
+ * Returns a function from the time of a visit to the planned time of its invite. The invite for a past visit is planned
+ * for the time of the upload. A visit without a time is past at the end of its local day.
+ */
+export function plannedTimes(uploadedAt: Instant, zone: TimeZone, sendAfterHours: number) {
+  const calendar = localCalendar(zone);
+  const instantOf = localInstants(zone);
+  const delay = sendAfterHours * hour;
+
+  const afterDay = remembered((date: CalendarDate): Instant => {
+    const midnight = calendar.endOf(date);
+    if (midnight <= uploadedAt) return uploadedAt;
+    const [year, month, day] = plusDays(date, 1).split("-").map(Number) as [number, number, number];
+    const earliest = instantOf({ year, month, day, hour: morning, minute: 0, second: 0 });
+    return Math.max(earliest, plus(midnight, delay)) as Instant;
+  });
+
+  return (at: MomentOrDay | null): Instant => {
+    if (typeof at === "string") return afterDay(at);
+    return at !== null && at > uploadedAt ? plus(at, delay) : uploadedAt;
+  };
+}

@@ -1,0 +1,103 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { isDomainError } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/kernel/ids.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { ImportAttemptStore } from "./attempt-store.js";
+import { emptyFileCode } from "./empty-file.js";
+import type { ImportAttempt } from "./import-attempt.js";
+import type { ImportOptions } from "./import-options.js";
+import type { ImportConnectionStore } from "./import-stores.js";
+
+type AttemptPorts = OperatorPort & {
+  readonly storage: Transactions<{
+    readonly importAttempts: ImportAttemptStore;
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly audit: AuditWriter;
+  }>;
+  readonly clock: Clock;
+};
+
+/** Records the start of an import. */
+export function beginAttempt(
+  { storage }: AttemptPorts,
+  account: AccountId,
+  { fileName, connection, isTest = false }: ImportOptions,
+): Promise<ImportAttempt> {
+  return storage.transact(account, async ({ importAttempts, importConnections }, now) => {
+    const names = (await importConnections.all(account)).map(({ name }) => name);
+    const only = names.length > 1 ? undefined : (names[0] ?? "default");
+    const name = connection ?? only;
+    const attempt: ImportAttempt = {
+      id: ((await importAttempts.greatest(account)) + 1) as ImportAttemptId,
+      startedAt: now,
+      file: fileName === undefined ? null : shortText(baseName(fileName), maxName),
+      connection: name === undefined ? null : shortText(name, maxName),
+      isTest,
+      ...{ status: "running", run: null, code: null, reason: null },
+    };
+    await importAttempts.save(account, attempt);
+    return attempt;
+  });
+}
+
+/** Records that an attempt stored its run. */
+export async function endAttempt(
+  { storage }: AttemptPorts,
+  account: AccountId,
+  attempt: ImportAttempt,
+  { id, connection }: { readonly id: ImportRunId; readonly connection: string },
+): Promise<ImportAttempt> {
+  const done: ImportAttempt = { ...attempt, status: "done", run: id, connection };
+  await storage.transact(account, ({ importAttempts }) => importAttempts.save(account, done));
+  return done;
+}
+
+/** Records in the attempt and in the audit trail that an import failed or found no rows. */
+export async function failAttempt(
+  { storage, clock, operator }: AttemptPorts,
+  account: AccountId,
+  attempt: ImportAttempt,
+  error: unknown,
+  fileName = "",
+): Promise<ImportAttempt> {
+  const code = isDomainError(error) ? error.code : "internal_error";
+  const about: Partial<ImportAttempt> = {
+    status: code === emptyFileCode ? "empty" : "failed",
+    code,
+    reason: shortText(reasonOf(error, fileName), maxReason),
+  };
+  const { connection } = attempt;
+  const event = {
+    action: "import_appointments",
+    ...{ subject: `attempt ${attempt.id}`, rows: 0, outcome: code },
+    ...(connection !== null && { origin: { connection } }),
+  };
+  return storage.transact(account, async ({ importAttempts, audit }) => {
+    // If the run was decided before the error, the attempt keeps its run id. The run is completed later.
+    const failed = { ...attempt, ...(await importAttempts.byId(account, attempt.id)), ...about };
+    await importAttempts.save(account, failed);
+    await audit.append(account, [byOperator({ at: clock(), ...event }, { operator })]);
+    return failed;
+  });
+}
+
+/**
+ * Returns the message of a domain error without the folder of the file. Other errors may contain personal data, so
+ * their message is not repeated.
+ */
+function reasonOf(error: unknown, fileName: string): string {
+  if (!isDomainError(error)) return "internal error";
+  return fileName === "" ? error.message : error.message.replaceAll(fileName, baseName(fileName));
+}
+
+const maxName = 200;
+const maxReason = 500;
+
+const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
+
+/** Replaces control characters and lone surrogates, and truncates the string to `most` characters. */
+const shortText = (text: string, most: number): string =>
+  [...text.replace(/\p{Cc}/gu, " ").replace(/\p{Cs}/gu, "\ufffd")].slice(0, most).join("");

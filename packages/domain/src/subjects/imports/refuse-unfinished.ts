@@ -1,0 +1,24 @@
+import { conflict } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, AnyId } from "../../foundation/kernel/ids.js";
+import type { ImportRunStore } from "./import-stores.js";
+
+/** Store that the check for unfinished runs reads. */
+export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
+
+/**
+ * Throws `import_unfinished` if a record belongs to a run that is being stored. The run adds index keys after its
+ * records, so the keys of a changed record would be stale.
+ */
+export async function refuseUnfinished(
+  { importRuns }: UnfinishedRuns,
+  account: AccountId,
+  kind: "appointments" | "invites",
+  ids: readonly AnyId[],
+): Promise<void> {
+  for (const { firstIds, nextIds } of await importRuns.incomplete(account)) {
+    const changed = ids.find((id) => id >= firstIds[kind] && id < nextIds[kind]);
+    if (changed === undefined) continue;
+    const message = `an unfinished import is storing ${kind} with ids of ${firstIds[kind]} or higher; load ${kind} with such ids after the import has finished`;
+    throw conflict("import_unfinished", message);
+  }
+}

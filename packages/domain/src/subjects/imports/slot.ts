@@ -1,0 +1,39 @@
+import type { MomentOrDay } from "../appointments/appointment.js";
+import type { Location, Provider } from "../../foundation/catalog/catalog.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { ImportRow } from "./import-row.js";
+import type { ReadTimes } from "./read-times.js";
+import type { Places, Reference } from "./places.js";
+
+/** Time, location and provider of a row's appointment. */
+export type Slot = {
+  /** `null` if the row has no usable time. */
+  readonly at: MomentOrDay | null;
+  /** Local date of `at`. */
+  readonly date: CalendarDate | null;
+  readonly sentDate: string;
+  readonly location: Reference<Location>;
+  readonly provider: Reference<Provider>;
+};
+
+/** Slot of a row. `problem` is the reason why the row is unreadable, or `null`. */
+export type SlotRow = Slot & { readonly problem: string | null };
+
+/** Parsers for the times and places of rows. */
+export type Reading = { readonly times: ReadTimes; readonly places: Places };
+
+export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
+  const { at, date } = times.appointment(row.appointmentDate ?? "", row.appointmentTime ?? "");
+  return {
+    at,
+    date,
+    sentDate: (row.appointmentDate ?? "").trim(),
+    location: places.location(row.location),
+    provider: places.provider(row.provider),
+    problem: row.problem ?? null,
+  };
+}
+
+/** Returns a string that identifies a version of an appointment. */
+export const versionOf = ({ at, location, provider }: Slot): string =>
+  `${at ?? ""}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;

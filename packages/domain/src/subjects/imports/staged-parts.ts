@@ -1,0 +1,70 @@
+import type { Appointment } from "../appointments/appointment.js";
+import type { Invite } from "../invites/invite.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { ImportErrorRow } from "./import-error.js";
+import type { StoredRun } from "./import-run.js";
+import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import type { Withdrawal } from "./withdrawal.js";
+import type { InviteCorrection, StagedRows } from "./staged-row.js";
+import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
+
+/** Number of parts that are stored before their index keys. Larger batches add keys faster but use more memory. */
+const batchParts = 125;
+
+const batchOf = (position: number): number => Math.floor(position / batchParts);
+
+/** A staged part with its parsed records. */
+export type RunPart = StagedPart & {
+  readonly rows: number;
+  readonly appointments: readonly Appointment[];
+  readonly invites: readonly Invite[];
+  readonly errors: readonly ImportErrorRow[];
+  readonly corrections: readonly InviteCorrection[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly restored: number;
+};
+
+/** Stores that reading staged parts needs. */
+export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
+
+/**
+ * Returns the parts after a position that belong to the same batch. The batch boundaries are the same for every
+ * attempt. Reuses the parsed parts in `known` that are unchanged, because an erasure may have removed rows.
+ */
+export async function nextParts(
+  stores: PartStores,
+  account: AccountId,
+  decided: StoredRun,
+  { after, known = [] }: { readonly after: number; readonly known?: readonly RunPart[] },
+): Promise<readonly RunPart[]> {
+  const next = await stores.stagedRows.next(account, decided.staging, after, partsAtOnce);
+  const batch = batchOf(after < 0 ? (next[0]?.position ?? 0) : after);
+  const parts: RunPart[] = [];
+  for (const part of next.filter(({ position }) => batchOf(position) === batch)) {
+    const before = known.find((one) => one.position === part.position && one.body === part.body);
+    parts.push(before ?? read(part, decided));
+  }
+  return parts;
+}
+
+/** Parts that an earlier version staged may lack members such as withdrawals. */
+type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
+
+function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
+  const { corrections = [], withdrawals = [], restored = 0, ...staged } = JSON.parse(part.body) as StagedBefore;
+  const about = { uploadedAt: run.uploadedAt, messageId };
+  return {
+    position: part.position,
+    body: part.body,
+    rows: staged.rows,
+    appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
+    invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
+    errors: staged.errors.map((one) => placedError(one, firstIds)),
+    corrections: corrections.map((one) => ({
+      invite: scheduledInvite(one, firstIds, about),
+      visits: one.visits ?? (one.visit === null ? [] : [one.visit]),
+    })),
+    withdrawals,
+    restored,
+  };
+}

@@ -1,0 +1,160 @@
+import { linkWaiting } from "../appointments/record-appointments.js";
+import type { Invite } from "../invites/invite.js";
+import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { applyWithdrawals, correctInvites } from "./apply-withdrawals.js";
+import type { StoredRun } from "./import-run.js";
+import type { KeyBatch } from "./key-batch.js";
+import { withApplied } from "./run-withdrawals.js";
+import type { RunPart } from "./staged-parts.js";
+import { nextParts } from "./staged-parts.js";
+import type { Keyed, Keys, Stored } from "./store-parts.js";
+import { gather, keyed, storeAll } from "./store-parts.js";
+import type { RunStores, StorePorts } from "./store-ports.js";
+
+const keysAtOnce = 10_000;
+
+/**
+ * Stores the next batch of a run. Stores the records first, then the index keys in index order, then links waiting
+ * conversions. Deletes the staged parts last. Returns whether the batch had any parts.
+ */
+export async function storeBatch(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  keys: Keys,
+  onRows: (rows: number) => void,
+): Promise<boolean> {
+  const stored = await storeParts(ports, account, decided, keys, onRows);
+  for (const kind of keyed) await addKeys(kind, keys[kind], ports, account, decided);
+  for (const one of stored) {
+    const changed = await unlessComplete(ports, account, decided, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
+      const invites = await applyStatuses(one, decided, work);
+      await stores.stagedRows.remove(account, decided.staging, one.position);
+      return invites;
+    });
+    if (changed) await tellSender(ports, account, changed);
+  }
+  return stored.length > 0;
+}
+
+type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
+
+async function tellSender(
+  { inviteSender }: StorePorts,
+  account: AccountId,
+  { corrected, withdrawn }: ChangedInvites,
+): Promise<void> {
+  if (corrected.length > 0) await inviteSender?.schedule(account, corrected);
+  if (withdrawn.length > 0) await inviteSender?.withdraw?.(account, withdrawn);
+}
+
+/** Corrects and withdraws planned invites of some parts, and adds the results to the counters of the run. */
+async function applyStatuses(
+  { corrections, withdrawals, restored }: Stored,
+  { run }: StoredRun,
+  work: UnitOfWork<RunStores>,
+): Promise<ChangedInvites> {
+  const corrected = corrections.length > 0 ? await correctInvites(corrections, work) : [];
+  if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn: [] };
+  const { applied, invites } = await applyWithdrawals(withdrawals, run, work);
+  const { importRuns } = work.stores;
+  const stored = await importRuns.byId(work.account, run.id);
+  if (stored) {
+    const counted = withApplied(stored.withdrawals, applied, restored);
+    await importRuns.save(work.account, { ...stored, withdrawals: counted });
+  }
+  return { corrected, withdrawn: invites };
+}
+
+/** Adds the index keys of a batch in index order. Sorts the next keys while the current keys are added. */
+async function addKeys(
+  kind: Keyed,
+  keys: KeyBatch,
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+): Promise<void> {
+  const inOrder = keys.takeInOrder(keysAtOnce);
+  for (let next = inOrder.next(); !next.done;) {
+    const rows = next.value;
+    const isAdded = await unlessComplete(ports, account, decided, async (stores) => {
+      const adding = stores[kind].addKeys(account, rows);
+      next = inOrder.next();
+      await adding;
+      return true;
+    });
+    if (!isAdded) return;
+  }
+}
+
+/**
+ * Stores the records of the next parts and collects their keys. Reads the next parts while the current parts are
+ * stored.
+ */
+async function storeParts(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  keys: Keys,
+  onRows: (rows: number) => void,
+): Promise<readonly Stored[]> {
+  const all: Stored[] = [];
+  let ahead = partsAfter(ports, account, decided, -1);
+  try {
+    for (;;) {
+      const known = await ahead;
+      const after = all.at(-1)?.position ?? -1;
+      const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+        const [parts, work] = await Promise.all([
+          nextParts(stores, account, decided, { after, known }),
+          unitOfWork(stores, account, now),
+        ]);
+        const last = parts.at(-1);
+        if (!last) return undefined;
+        return storeAll(parts, work, decided.run.id, () => {
+          ahead = partsAfter(ports, account, decided, last.position);
+          return gather(parts, work, keys);
+        });
+      });
+      if (!stored) return all;
+      const { invites, rows, ...kept } = stored;
+      // The parts are still staged. An attempt that ends here schedules these invites again.
+      await ports.inviteSender?.schedule(account, invites);
+      all.push(kept);
+      onRows(rows);
+    }
+  } finally {
+    await ahead.catch(() => {});
+  }
+}
+
+/** Reads the next parts ahead. An error is thrown when the caller awaits the parts. */
+function partsAfter(
+  { storage }: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  after: number,
+): Promise<readonly RunPart[]> {
+  const parts = storage.read(account, (stores) => nextParts(stores, account, decided, { after }));
+  parts.catch(() => {});
+  return parts;
+}
+
+/**
+ * Runs `work` unless the run is complete. Another process may have completed the run after it presumed this process
+ * dead.
+ */
+function unlessComplete<T>(
+  { storage }: StorePorts,
+  account: AccountId,
+  { run }: StoredRun,
+  work: (stores: RunStores, now: UnitOfWork<RunStores>["now"]) => Promise<T>,
+): Promise<T | undefined> {
+  return storage.transact(account, async (stores, now) =>
+    (await stores.importRuns.byId(account, run.id))?.isComplete ? undefined : work(stores, now),
+  );
+}

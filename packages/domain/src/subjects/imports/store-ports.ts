@@ -1,0 +1,31 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { LinkingStores } from "../appointments/appointment-store.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { ImportAttemptStore } from "./attempt-store.js";
+import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
+import type { PartStores } from "./staged-parts.js";
+import type { InviteSender } from "./invite-sender.js";
+
+/** Stores that storing a run needs. */
+export type RunStores = LinkingStores &
+  ReviewStores &
+  SettingStores & {
+    readonly importAttempts: ImportAttemptStore;
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly importRuns: ImportRunStore;
+    readonly importErrors: ImportErrorStore;
+    readonly stagedRows: StagedRowStore;
+    readonly audit: AuditWriter;
+  } & SuppressionReads;
+
+/** Ports that storing a run needs. The caller also reads the stores `MoreReads` and changes the stores `MoreStores`. */
+export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
+  readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
+  readonly clock: Clock;
+  readonly inviteSender?: InviteSender;
+};

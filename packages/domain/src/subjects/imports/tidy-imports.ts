@@ -1,0 +1,33 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { day, plus } from "../../foundation/kernel/instant.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import { discardStaged } from "./discard-staged.js";
+import { finishRuns } from "./finish-runs.js";
+import type { ImportRunStore, StagedRowStore } from "./import-stores.js";
+import type { PartStores } from "./staged-parts.js";
+import { tidyAttempts } from "./tidy-attempts.js";
+import type { RunStores, StorePorts } from "./store-ports.js";
+
+/** Maximum time to decide a run. Older staged rows without a run are deleted. */
+const patience = day;
+
+/** Stores that tidying reads. */
+export type TidyReads = PartStores & {
+  readonly importRuns: Pick<ImportRunStore, "incomplete">;
+  readonly stagedRows: Pick<StagedRowStore, "abandoned">;
+};
+
+export type TidyPorts = Omit<StorePorts, "storage"> & {
+  readonly storage: Transactions<RunStores> & Reads<TidyReads>;
+};
+
+/** Cleans up interrupted runs. Completes decided runs and deletes the staged rows of undecided runs. */
+export function tidyImports(ports: TidyPorts) {
+  return async (account: AccountId): Promise<void> => {
+    await finishRuns(ports)(account);
+    const before = plus(ports.clock(), -patience);
+    const abandoned = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, before));
+    await tidyAttempts(ports, account, before);
+    for (const staging of abandoned) await discardStaged(ports, account, staging);
+  };
+}

@@ -1,0 +1,30 @@
+import { isPlainText, plainCell } from "../../foundation/kernel/plain-text.js";
+import type { ImportRow } from "./import-row.js";
+import { importFields } from "./import-row.js";
+
+const longestText = 500;
+
+/** Returns the row with plain single-line strings. Omits strings that are too long and reports them in `problem`. */
+export const usableRow = (row: ImportRow): ImportRow =>
+  importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
+
+const isUsable = (text: string | undefined): boolean =>
+  text === undefined || (text !== "" && text.length <= longestText && isPlainText(text));
+
+function cleaned(row: ImportRow): ImportRow {
+  const clean: Record<string, string | number> = { row: row.row };
+  let problem = row.problem;
+  for (const field of importFields) {
+    const text = row[field];
+    if (text === undefined) continue;
+    if (text.length > longestText) problem ??= `${nameOf(field)} is longer than ${longestText} characters`;
+    else {
+      const plain = plainCell(text);
+      if (plain !== "") clean[field] = plain;
+    }
+  }
+  return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
+}
+
+/** Returns a field name in the spelling of the contract, such as `appointment_date`. */
+const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

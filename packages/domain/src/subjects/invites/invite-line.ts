@@ -1,0 +1,67 @@
+import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  label,
+  numberFrom,
+  optional,
+  ownId,
+  oneOf,
+  shortText,
+  textMap,
+} from "../../foundation/kernel/line-fields.js";
+import { instant } from "../../foundation/kernel/line-times.js";
+import { objectsOf } from "../../foundation/kernel/line-objects.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { parsePhone } from "../../foundation/kernel/phone.js";
+import type { Invite } from "./invite.js";
+import { inviteTypes } from "./invite.js";
+
+const click = { created_at: instant, name: shortText };
+
+/** Shape of the bundle's `invite` line. */
+export const inviteLine = {
+  id: ownId<InviteId>(),
+  type: oneOf(inviteTypes),
+  sent_to: label,
+  sent_at: instant,
+  sent_by: defaulted(shortText, ""),
+  customer_name: optional(shortText),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  message_id: optional(idOf<MessageId>("message")),
+  platform_id: optional(idOf<PlatformId>("platform")),
+  opened: optional(instant),
+  clicked: defaulted(objectsOf(click, "an array of objects with created_at and name"), []),
+  proceeded_to_review: defaulted(flag, false),
+  review_rating: optional(numberFrom(0, 10)),
+  status: defaulted(label, "sent"),
+  extras: defaulted(textMap, {}),
+};
+
+export type InviteLine = Shaped<typeof inviteLine>;
+
+/** Converts a bundle line to an invite. */
+export const inviteFromLine = (line: InviteLine): Invite => ({
+  id: line.id,
+  type: line.type,
+  sentTo: line.sent_to,
+  phone: line.sent_to.includes("@") ? null : parsePhone(line.sent_to),
+  sentAt: line.sent_at,
+  isWaiting: false,
+  sentBy: line.sent_by,
+  customerName: line.customer_name,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  messageId: line.message_id,
+  platformId: line.platform_id,
+  openedAt: line.opened,
+  clicks: line.clicked.map(({ created_at, name }) => ({ at: created_at, name })),
+  proceededToReview: line.proceeded_to_review,
+  reviewRating: line.review_rating,
+  status: line.status,
+  extras: line.extras,
+  patientId: null,
+  visit: null,
+});

@@ -1,0 +1,18 @@
+import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
+import type { Invite } from "./invite.js";
+import { inviteEntry } from "./invite-item.js";
+import type { InviteStore } from "./invite-store.js";
+
+/** Stores that storing and publishing invites needs. */
+export type InviteStores = FeedStores & { readonly invites: InviteStore };
+
+const listed = ["invites"] as const;
+const nowhere = [] as const;
+
+/** Publication rules of invites. Waiting invites are in no list. */
+export const invitePublication: Publication<Invite, InviteStores> = {
+  store: ({ invites }) => invites,
+  listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),
+  render: async (invites, { names, now }) =>
+    invites.map((invite) => ({ list: "invites", entry: inviteEntry(invite, names, now) })),
+};

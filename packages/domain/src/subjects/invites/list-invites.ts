@@ -1,0 +1,19 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { ListQuery } from "../../foundation/lists/list-query.js";
+import type { ListRules } from "../../foundation/lists/list-times.js";
+import type { ListPorts } from "../../foundation/lists/read-list.js";
+import { readList } from "../../foundation/lists/read-list.js";
+
+/** Query parameters of the invite list, as strings. Absent parameters do not filter. */
+export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
+
+const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
+
+/**
+ * Lists the account's invites, newest first. `date` without `end` selects 24 hours. `end` includes its whole local day,
+ * even if `end` is a timestamp.
+ */
+export function listInvites(ports: ListPorts) {
+  const read = readList(ports, rules);
+  return (account: AccountId, query: InviteQuery) => read(account, { list: "invites" }, query);
+}

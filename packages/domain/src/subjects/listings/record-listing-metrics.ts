@@ -1,0 +1,56 @@
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
+import { listingMetricItem, metricKeyText, metricTypes } from "./listing-metric.js";
+import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
+import { pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { ListingMetricStore } from "./listing-metric-store.js";
+
+/** Stores for storing and publishing metrics. */
+export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
+
+/** Stores and publishes new and changed metrics. Returns these metrics. */
+export async function recordListingMetrics(
+  metrics: readonly ListingMetric[],
+  work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
+): Promise<readonly ListingMetric[]> {
+  const { stores, account } = work;
+  const stored = await stores.listingMetrics.byKeys(account, metrics);
+  const counts = new Map(stored.map((metric) => [metricKeyText(metric), metric.count]));
+  const changed = metrics.filter((metric) => counts.get(metricKeyText(metric)) !== metric.count);
+  await stores.listingMetrics.save(account, changed);
+  await publishListingMetrics(changed, work);
+  return changed;
+}
+
+/** Publishes stored metrics. */
+export async function publishListingMetrics(
+  metrics: readonly ListingMetric[],
+  { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
+): Promise<void> {
+  for (const page of pagesOfEntries(metrics)) {
+    const entries = page.map((metric) => metricEntry(metric, now));
+    await stores.feed.publish(account, "insights/byMonth", entries);
+  }
+}
+
+/** Returns the feed key of a metric. */
+export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
+  kind: month * 100 + types.indexOf(type),
+  id: locationId,
+});
+
+function metricEntry(metric: ListingMetric, now: Instant): FeedEntry {
+  const { locationId, month, type } = metric;
+  const [year, number] = [Math.floor(month / 100), String(month % 100).padStart(2, "0")];
+  return plainEntry(
+    {
+      ...{ ...metricFeedId(metric), at: locationId },
+      ...{ name: `${locationId}-${year}-${number}-${type}`, item: listingMetricItem(metric) },
+    },
+    now,
+  );
+}
+
+const types = [...metricTypes].sort();

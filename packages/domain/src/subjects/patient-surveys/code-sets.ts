@@ -1,0 +1,50 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CodeRanges } from "./code-ranges.js";
+import { codesIn } from "./code-ranges.js";
+import * as eligibility from "./eligibility.js";
+
+type Has = (code: string) => boolean;
+
+/** Lookup functions for the eligibility data. */
+export type CodeSets = {
+  /** Returns true if patients are surveyed about a procedure performed on a date. */
+  isEligibleProcedure(code: string, date: CalendarDate): boolean;
+  /** Returns the category of an eligible code: `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`. */
+  procedureCategory(code: string): string;
+  isKnownDrg(drg: string, date: CalendarDate): boolean;
+  isIneligibleDrg(drg: string, date: CalendarDate): boolean;
+  isMaternityDrg(drg: string, date: CalendarDate): boolean;
+  readonly isKnownStatus: Has;
+  readonly isHospiceStatus: Has;
+  readonly isLawEnforcementStatus: Has;
+  readonly isLawEnforcementSource: Has;
+  readonly isExpiredStatus: Has;
+  readonly isNursingStatus: Has;
+  readonly isInpatientStatus: Has;
+};
+
+/** Creates the lookup functions. `excluded` lists codes in the eligible ranges that are not survey procedures. */
+export function codeSets(excluded: CodeRanges = eligibility.oasExcludedCodes): CodeSets {
+  const procedures = eligibility.oasProcedures.map(({ from, codes }) => ({ from, has: codesIn(codes) }));
+  const drgs = eligibility.drgTables.map(({ from, known, maternity, ineligible }) => ({
+    from,
+    ...{ isKnown: codesIn(known), isMaternity: codesIn(maternity), isIneligible: codesIn(ineligible) },
+  }));
+  const isExcluded = codesIn(excluded);
+  const categories = eligibility.oasCategories.map(([name, codes]) => [name, codesIn(codes)] as const);
+  const { inForce } = eligibility;
+  return {
+    isEligibleProcedure: (code, date) => inForce(procedures, date).has(code) && !isExcluded(code),
+    procedureCategory: (code) => categories.find(([, has]) => has(code))?.[0] ?? "4 other",
+    isKnownDrg: (drg, date) => inForce(drgs, date).isKnown(drg),
+    isIneligibleDrg: (drg, date) => inForce(drgs, date).isIneligible(drg),
+    isMaternityDrg: (drg, date) => inForce(drgs, date).isMaternity(drg),
+    isKnownStatus: codesIn(eligibility.dischargeStatuses),
+    isHospiceStatus: codesIn(eligibility.hospiceStatuses),
+    isLawEnforcementStatus: codesIn(eligibility.lawEnforcementStatuses),
+    isLawEnforcementSource: codesIn(eligibility.lawEnforcementSources),
+    isExpiredStatus: codesIn(eligibility.expiredStatuses),
+    isNursingStatus: codesIn(eligibility.nursingStatuses),
+    isInpatientStatus: codesIn(eligibility.inpatientStatuses),
+  };
+}

@@ -1,0 +1,228 @@
+import { ageOn } from "../../foundation/kernel/calendar-date.js";
+import { parseState } from "../../foundation/kernel/state.js";
+import { codeDate, isSet, judgedProcedures } from "./code-texts.js";
+import { isForeignCountry } from "./country.js";
+import type { JudgingTerms, Remark, SurveyRule } from "./finding.js";
+import { remarkIf, shown } from "./finding.js";
+import type { Patient, SentDate } from "./patient.js";
+import type { SurveyField } from "./survey-field.js";
+import { addressFields, facilityFields, requiredFields } from "./survey-field.js";
+import { monthOf } from "./sample-month.js";
+import { isZip } from "./zip.js";
+
+/** Returns the non-empty dates of a row. */
+const sentDates = ({ birth, service, discharge }: Patient): readonly SentDate[] =>
+  [birth, service, discharge].filter(({ sent }) => sent !== "");
+
+const age = ({ birth, service }: Patient): number | undefined =>
+  birth.date === null || service.date === null ? undefined : ageOn(service.date, birth.date);
+
+/** Returns true if a separate warning reports the missing field, because the row stays usable. */
+function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
+  if (field === "procedure_code_1") return fields.has(field);
+  return hasContact && addressFields.some((one) => one === field);
+}
+
+function missingFields(patient: Patient, terms: JudgingTerms): readonly Remark[] {
+  const { text } = patient;
+  const missing = requiredFields[terms.type].filter(
+    (field) => text(field) === "" && !isToldAsWarning(field, patient, terms),
+  );
+  const all = facilityFields.every((field) => text(field) === "") ? [...missing, facilityFields[0]] : missing;
+  return all.map((field) => ({ field, text: `Missing ${field}` }));
+}
+
+const flagged = (code: string, text: string): SurveyRule => ({
+  code,
+  check: (patient) => remarkIf(isSet(patient.text(code as SurveyField)), code as SurveyField, text),
+});
+
+const status = ({ text }: Patient): string => text("discharge_status");
+
+/** Rules that exclude a row from the survey, in reporting order. */
+export const defectRules: readonly SurveyRule[] = [
+  { code: "missing_required_field", check: missingFields },
+  {
+    code: "invalid_date",
+    check: (patient) =>
+      sentDates(patient).flatMap(({ field, sent, date }) =>
+        remarkIf(date === null, field, `${field} is not a valid date: ${shown(sent)}`),
+      ),
+  },
+  {
+    code: "future_date",
+    check: (patient, { uploadDate }) =>
+      sentDates(patient).flatMap(({ field, date }) =>
+        remarkIf(date !== null && date > uploadDate, field, `${field} is in the future`),
+      ),
+  },
+  {
+    code: "discharge_before_admit",
+    check: ({ service, discharge }) =>
+      remarkIf(
+        service.date !== null && discharge.date !== null && discharge.date < service.date,
+        "discharge_date",
+        "Discharge date is before admission date",
+      ),
+  },
+  {
+    code: "under_18",
+    check: (patient) => {
+      const years = age(patient);
+      return remarkIf(
+        years !== undefined && years < 18,
+        "date_of_birth",
+        `Patient was ${years} on the date of service`,
+      );
+    },
+  },
+  {
+    code: "implausible_age",
+    check: (patient) => {
+      const years = age(patient);
+      return remarkIf(years !== undefined && years > 120, "date_of_birth", `Date of birth gives age ${years}`);
+    },
+  },
+  {
+    code: "out_of_sample_month",
+    check: ({ sampled: { field, date } }, { facts: { month } }) =>
+      remarkIf(
+        date !== null && month !== null && monthOf(date) !== month,
+        field,
+        `${date} is outside sample month ${month}`,
+      ),
+  },
+  {
+    code: "invalid_ccn",
+    check: ({ text }) => {
+      const ccn = text("facility_ccn");
+      return remarkIf(
+        ccn !== "" && !/^[a-z\d]{6}$/i.test(ccn),
+        "facility_ccn",
+        `Facility number is not valid: ${shown(ccn)}`,
+      );
+    },
+  },
+  {
+    code: "unknown_location",
+    check: ({ text, location }) => {
+      const [name, code] = [text("location_name"), text("location_code")];
+      return remarkIf(
+        location === null && (name !== "" || code !== ""),
+        name === "" ? "location_code" : "location_name",
+        `Location not recognised: ${shown(name || code)}`,
+      );
+    },
+  },
+  {
+    code: "no_contact",
+    check: ({ hasContact, missingAddress }) =>
+      remarkIf(!hasContact && missingAddress.length > 0, null, "No way to reach the patient"),
+  },
+  {
+    code: "foreign_address",
+    check: ({ text }) => {
+      const isOfForeignState =
+        text("state") !== "" && parseState(text("state")) === null && text("zip") !== "" && !isZip(text("zip"));
+      const isForeign = isForeignCountry(text("country"));
+      return remarkIf(
+        isForeign || isOfForeignState,
+        isForeign ? "country" : "state",
+        "Address is outside the United States",
+      );
+    },
+  },
+  {
+    code: "deceased",
+    check: (patient, { type, codes }) => {
+      const isFlagged = isSet(patient.text("deceased"));
+      const hasExpired = type === "HCAHPS" && codes.isExpiredStatus(status(patient));
+      return remarkIf(isFlagged || hasExpired, isFlagged ? "deceased" : "discharge_status", "Patient is deceased");
+    },
+  },
+  {
+    code: "hospice",
+    check: (patient, { codes }) =>
+      remarkIf(codes.isHospiceStatus(status(patient)), "discharge_status", "Discharged to hospice"),
+  },
+  { code: "law_enforcement", check: lawEnforcement },
+  flagged("no_publicity", "Patient asked not to be contacted"),
+  flagged("state_regulation", "Excluded by state regulation"),
+  {
+    code: "duplicate_visit",
+    check: (patient, { earlier }) => {
+      const row = earlier.visit(patient);
+      return remarkIf(row !== undefined, "visit_id", `Same visit as row ${row}`);
+    },
+  },
+  {
+    code: "duplicate_patient",
+    check: (patient, { facts }) => {
+      const kept = facts.keptRow(patient);
+      return remarkIf(
+        kept !== undefined && kept !== patient.row.row,
+        "patient_id",
+        `Patient already listed in row ${kept}`,
+      );
+    },
+  },
+  {
+    code: "no_eligible_procedure",
+    only: "OASCAHPS",
+    check: (patient, terms) => {
+      const { eligible, ineligible } = judgedProcedures(patient, terms);
+      return remarkIf(
+        eligible.length === 0 && ineligible.length > 0,
+        "procedure_code_1",
+        () => `No eligible procedure code: ${shown(ineligible.join(", "))}`,
+      );
+    },
+  },
+  {
+    code: "admitted_inpatient",
+    only: "OASCAHPS",
+    check: (patient, { codes }) => {
+      const isFlagged = isSet(patient.text("admitted_inpatient"));
+      return remarkIf(
+        isFlagged || codes.isInpatientStatus(status(patient)),
+        isFlagged ? "admitted_inpatient" : "discharge_status",
+        "Admitted as an inpatient",
+      );
+    },
+  },
+  flagged("newborn", "Newborn record"),
+  {
+    code: "no_overnight_stay",
+    only: "HCAHPS",
+    check: ({ service, discharge }) =>
+      remarkIf(service.date !== null && service.date === discharge.date, "discharge_date", "No overnight stay"),
+  },
+  {
+    code: "nursing_facility",
+    only: "HCAHPS",
+    check: (patient, { codes }) =>
+      remarkIf(codes.isNursingStatus(status(patient)), "discharge_status", "Discharged to a nursing facility"),
+  },
+  {
+    code: "ineligible_drg",
+    only: "HCAHPS",
+    check: (patient, terms) => {
+      const drg = patient.text("ms_drg");
+      return remarkIf(
+        terms.codes.isIneligibleDrg(drg, codeDate(patient, terms)),
+        "ms_drg",
+        `MS-DRG ${drg} is not eligible`,
+      );
+    },
+  },
+];
+
+function lawEnforcement(patient: Patient, { type, codes }: JudgingTerms): readonly Remark[] {
+  const causes: readonly (readonly [SurveyField, boolean])[] = [
+    ["prisoner", isSet(patient.text("prisoner"))],
+    ["discharge_status", codes.isLawEnforcementStatus(status(patient))],
+    ["admission_source", type === "HCAHPS" && codes.isLawEnforcementSource(patient.text("admission_source"))],
+  ];
+  const [cause] = causes.find(([, holds]) => holds) ?? [];
+  return remarkIf(cause !== undefined, cause ?? null, "Court or law-enforcement patient");
+}

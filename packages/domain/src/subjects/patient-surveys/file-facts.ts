@@ -1,0 +1,56 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { numbersByText } from "./numbers-by-text.js";
+import type { Stay } from "./patient.js";
+import { facilityOf } from "./patient.js";
+import { lastRow } from "./patient-rows.js";
+import type { SampleMonth } from "./sample-month.js";
+import { majorityMonth, monthOf } from "./sample-month.js";
+
+/** Facts about a whole file that its rows are judged by. */
+export type FileFacts = {
+  readonly patients: number;
+  /** `null` if it was not specified and no row has a valid date. */
+  readonly month: SampleMonth | null;
+  /**
+   * Returns the row to keep for the patient, facility and month of a stay: the earliest date, then the first row in the
+   * file.
+   */
+  keptRow(stay: Stay): number | undefined;
+};
+
+/** Collects the facts about all rows before any row is judged. */
+export function gatherFacts(stated: SampleMonth | undefined) {
+  const months = new Map<SampleMonth, number>();
+  const kept = numbersByText(["place"]);
+  let rows = 0;
+  return {
+    add(stay: Stay): void {
+      rows += 1;
+      const { date } = stay.sampled;
+      if (date === null) return;
+      months.set(monthOf(date), (months.get(monthOf(date)) ?? 0) + 1);
+      const id = stay.text("patient_id");
+      if (id === "") return;
+      const patient = patientOf(stay, date, id);
+      const place = placeOf(stay, date);
+      if (place < (kept.get(patient, "place") ?? Infinity)) kept.set(patient, "place", place);
+    },
+    facts: (): FileFacts => ({
+      patients: rows,
+      month: stated ?? majorityMonth(months),
+      keptRow(stay) {
+        const { date } = stay.sampled;
+        const place = date === null ? undefined : kept.get(patientOf(stay, date, stay.text("patient_id")), "place");
+        return place === undefined ? undefined : place % rowsPerDay;
+      },
+    }),
+  };
+}
+
+/** Returns the key of a patient in a facility and month. Patients without a record number are not compared. */
+const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${monthOf(date)} ${facilityOf(stay)}\0${id}`;
+
+const rowsPerDay = lastRow + 1;
+
+/** Combines day of the month and row number in one integer below 2^31, so that the lowest value is the row to keep. */
+const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;

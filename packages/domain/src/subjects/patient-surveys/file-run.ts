@@ -1,0 +1,77 @@
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { conflict, isDomainError } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
+import type { Clock, Instant } from "../../foundation/kernel/instant.js";
+import { minute, plus } from "../../foundation/kernel/instant.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
+import type { PatientFile } from "./patient-file.js";
+import { publishFile } from "./publish-files.js";
+import { isInterrupted, isUnfinished } from "./patient-file.js";
+
+/** Stores for saving a file in a unit of work. */
+export type PatientFileStores = FeedStores & {
+  readonly patientFiles: PatientFileStore;
+  readonly patientWarnings: PatientWarningStore;
+};
+
+export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
+  readonly storage: Transactions<Stores>;
+  readonly clock: Clock;
+};
+
+const pulse = minute;
+
+/** Tracks a file during parsing. Each step fails once another process considers this one dead. */
+export function fileRun<Stores extends PatientFileStores>(
+  { storage, clock }: RunPorts<Stores>,
+  account: AccountId,
+  id: PatientFileId,
+) {
+  let seenAt = clock();
+  const step = (change: Partial<PatientFile>, more?: (stores: Stores, now: Instant) => Promise<void>) =>
+    storage.transact(account, async (stores, now) => {
+      const file = await stores.patientFiles.byId(account, id);
+      if (!file || !isUnfinished(file) || isInterrupted(file, now)) throw interrupted();
+      seenAt = now;
+      const changed = { ...file, ...change, seenAt: now };
+      await stores.patientFiles.save(account, changed);
+      if (changed.status !== file.status) await publishFile(changed, { stores, account, now });
+      await more?.(stores, now);
+      return changed;
+    });
+  return {
+    step,
+    /** Sends a heartbeat if the last one is over a minute old. */
+    async stayAlive(): Promise<void> {
+      if (plus(seenAt, pulse) < clock()) await step({});
+    },
+    keep: (warnings: readonly StoredWarning[]) =>
+      step({}, ({ patientWarnings }) => patientWarnings.append(account, id, warnings)),
+  };
+}
+
+const interrupted = () =>
+  conflict("file_interrupted", "the process that parsed this file stopped responding; parse the file again");
+
+/** Marks a file as failed after deleting all of its warnings. */
+export async function failFile(
+  { storage }: RunPorts,
+  account: AccountId,
+  id: PatientFileId,
+  failure: string,
+): Promise<void> {
+  const remove = () => storage.transact(account, ({ patientWarnings }) => patientWarnings.remove(account, id));
+  while ((await remove()) > 0);
+  await storage.transact(account, async (stores, now) => {
+    const file = await stores.patientFiles.byId(account, id);
+    if (!file || !isUnfinished(file)) return;
+    const failed: PatientFile = { ...file, status: "Failed", patients: 0, warnings: 0, failure };
+    await stores.patientFiles.save(account, failed);
+    await publishFile(failed, { stores, account, now });
+  });
+}
+
+/** Returns the error message for an operator. Unexpected errors may quote data, so their message is not shown. */
+export const failureOf = (error: unknown): string =>
+  isDomainError(error) ? error.message : "internal error; parse the file again";

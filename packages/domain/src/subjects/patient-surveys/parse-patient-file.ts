@@ -1,0 +1,122 @@
+import type { AuditOrigin } from "../../foundation/audit/audit-origin.js";
+import { byOperator, originText } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { RecordingPorts } from "../../foundation/audit/record-failure.js";
+import { recordFailure } from "../../foundation/audit/record-failure.js";
+import { defined } from "../../foundation/kernel/defined.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Suppression, SuppressionReads } from "../../foundation/suppression/suppression.js";
+import { readSuppression, refuseChanged } from "../../foundation/suppression/suppression.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { CodeRanges } from "./code-ranges.js";
+import { codeSets } from "./code-sets.js";
+import type { CodeSets } from "./code-sets.js";
+import { failFile, failureOf, fileRun } from "./file-run.js";
+import type { PatientFileStores, RunPorts } from "./file-run.js";
+import { judgePatients } from "./judge-patients.js";
+import type { ParsedPatientFile, ParseOptions } from "./parse-options.js";
+import type { PatientFile } from "./patient-file.js";
+import { patientFileItem } from "./patient-file-items.js";
+import type { PatientFileStore, StoredWarning } from "./patient-file-stores.js";
+import type { PatientSource } from "./patient-rows.js";
+import { publishWarnings } from "./publish-files.js";
+import { readFacts, readingOf } from "./read-file-facts.js";
+import { receiveFile } from "./receive-file.js";
+import { withoutErased } from "./suppressed-patients.js";
+import type { InterruptedReads } from "./tidy-patient-files.js";
+import { tidyPatientFiles } from "./tidy-patient-files.js";
+import { usablePatientRow } from "./usable-patient-row.js";
+
+type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
+
+export type ParsePorts = RunPorts<ParseStores> &
+  RecordingPorts & {
+    readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads & SuppressionReads>;
+    readonly secrets: Secrets;
+  };
+
+type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
+
+/**
+ * Parses a patient file for a survey. The first reading collects facts about the whole file; the second judges each row
+ * and stores its findings. The file is listed from the start. On any error it becomes `Failed`, and the error is
+ * thrown.
+ */
+export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
+  const codes = codeSets(excludedProcedures);
+  return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
+    await tidyPatientFiles(ports)(account);
+    const file = await receiveFile(ports, account, source, options);
+    const attempt = { account, action, subject: subjectOf(file), origin: originOfFile(options) };
+    return recordFailure(ports, attempt, async () => {
+      try {
+        const suppression = await ports.storage.read(account, (stores) =>
+          readSuppression(stores, ports.secrets, account),
+        );
+        const { source: kept, dropped } = withoutErased(source, suppression);
+        const parsed = await parse({ ports, account, codes, file, source: kept, suppression, options });
+        return { ...parsed, suppressed: dropped() };
+      } catch (error) {
+        // If this write fails too, the file counts as failed once its heartbeats stop.
+        await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
+        throw error;
+      }
+    });
+  };
+}
+
+const action = "parse_patient_survey";
+
+const subjectOf = ({ id }: PatientFile): string => `file ${id}`;
+
+const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
+  defined({ connection: connection === undefined ? undefined : originText(connection) });
+
+type Parsing = {
+  readonly ports: ParsePorts;
+  readonly account: AccountId;
+  readonly codes: CodeSets;
+  readonly file: PatientFile;
+  readonly source: PatientSource;
+  readonly suppression: Suppression;
+  readonly options: ParseOptions;
+};
+
+async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppressed">> {
+  const { ports, account, codes, file, source, suppression, options } = parsing;
+  const run = fileRun(ports, account, file.id);
+  await run.step({ status: "Started" });
+  const reading = await readingOf(parsing);
+  const { fields, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
+  const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
+  let rows = 0;
+  for await (const some of source.read()) {
+    const warnings: StoredWarning[] = [];
+    for (const row of some.rows) {
+      const item = judge(usablePatientRow(row));
+      if (item) warnings.push({ id: item.id, json: JSON.stringify(item) });
+    }
+    if (warnings.length > 0) await run.keep(warnings);
+    await run.stayAlive();
+    rows += some.rows.length;
+    options.onProgress?.({ phase: "checking", rows, of: facts.patients });
+  }
+  const found = counts();
+  const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));
+  const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings, digest };
+  const subject = subjectOf(file);
+  const origin = originOfFile(options);
+  const stored = await run.step(done, async (stores, now) => {
+    await refuseChanged(suppression, stores, ports.secrets, account);
+    await publishWarnings(file.id, { stores, account, now });
+    await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
+  });
+  return {
+    item: patientFileItem(stored, stored.seenAt),
+    month: facts.month,
+    counts: found,
+    earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { parseCalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { localCalendar } from "../../foundation/kernel/local-calendar.js";
+import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+import { parseWrittenTime } from "../../foundation/kernel/written-time.js";
+
+/** Parsers for the dates of a patient file. They return `null` for invalid dates. */
+export type PatientDates = {
+  /** Local date of the upload. */
+  readonly uploadDate: CalendarDate;
+  /** Parses a date. A time with an offset is converted to the account's time zone. */
+  day(text: string): CalendarDate | null;
+  /** Parses a date of birth without conversion. A two-digit year is never in the future. */
+  birth(text: string): CalendarDate | null;
+};
+
+export function patientDates(uploadedAt: Instant, zone: TimeZone): PatientDates {
+  const calendar = localCalendar(zone);
+  const uploadDate = calendar.dateOf(uploadedAt);
+  const thisYear = Number(uploadDate.slice(0, 4));
+
+  function dayIn(text: string, lastYear: number): CalendarDate | null {
+    const written = parseWrittenTime(text, lastYear);
+    if (!written) return null;
+    return written.form === "exact" ? calendar.dateOf(written.instant) : written.date;
+  }
+
+  function birthIn(text: string, lastYear: number): CalendarDate | null {
+    const date = dayIn(text, lastYear);
+    return date === null ? null : (parseCalendarDate(text.trim().slice(0, 10)) ?? date);
+  }
+
+  return {
+    uploadDate,
+    day: (text) => dayIn(text, thisYear + 1),
+    birth(text) {
+      const date = birthIn(text, thisYear + 1);
+      return date !== null && date > uploadDate ? birthIn(text, thisYear - 1) : date;
+    },
+  };
+}

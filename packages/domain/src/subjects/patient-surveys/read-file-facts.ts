@@ -1,0 +1,75 @@
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import { placesOf } from "../imports/places.js";
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { FileFacts } from "./file-facts.js";
+import { gatherFacts } from "./file-facts.js";
+import type { ParseOptions } from "./parse-options.js";
+import { patientDates } from "./patient-dates.js";
+import type { PatientFile } from "./patient-file.js";
+import type { PatientSource } from "./patient-rows.js";
+import { lastRow } from "./patient-rows.js";
+import type { PatientReading } from "./patient.js";
+import { readStay, stayFields } from "./patient.js";
+import type { SurveyField } from "./survey-field.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { usablePart } from "./usable-patient-row.js";
+
+/** Maximum number of rows. The index for comparing rows is kept in memory. */
+const mostRows = 500_000;
+
+/** A file that is read for the first time. */
+export type FactReading = {
+  readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
+  readonly account: AccountId;
+  readonly file: PatientFile;
+  readonly source: PatientSource;
+  readonly options: ParseOptions;
+};
+
+/** Returns the parsers for the dates and locations of a file. */
+export async function readingOf({ ports, account, file }: FactReading): Promise<PatientReading> {
+  const { settings, locations } = await ports.storage.read(account, async (stores) => ({
+    settings: await stores.settings.read(account),
+    ...(await stores.catalog.read(account, "locations")),
+  }));
+  const catalog: Pick<Catalog, "locations" | "providers"> = { locations, providers: [] };
+  return {
+    type: file.type,
+    dates: patientDates(file.createdAt, settings.timeZone),
+    places: placesOf(catalog),
+  };
+}
+
+/** Fields, facts and content digest of a file. */
+type KnownFile = {
+  readonly fields: ReadonlySet<SurveyField>;
+  readonly facts: FileFacts;
+  readonly digest: string;
+};
+
+/** Reads a file for the first time and collects its facts. Throws `too_many_rows`. */
+export async function readFacts(
+  { ports: { secrets }, source, options }: FactReading,
+  reading: PatientReading,
+  stayAlive: () => Promise<void>,
+): Promise<KnownFile> {
+  const { add, facts } = gatherFacts(options.month);
+  let fields: ReadonlySet<SurveyField> = new Set();
+  let digest = secrets.sha256(source.type);
+  let rows = 0;
+  for await (const some of source.read()) {
+    fields = some.fields;
+    digest = secrets.sha256(digest + JSON.stringify(some.rows));
+    for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
+    rows += some.rows.length;
+    if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
+    await stayAlive();
+    options.onProgress?.({ phase: "reading", rows });
+  }
+  return { fields, facts: facts(), digest };
+}
+
+const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${mostRows} rows`);

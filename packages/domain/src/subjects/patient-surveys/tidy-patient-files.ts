@@ -1,0 +1,22 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { PatientFileStore } from "./patient-file-stores.js";
+import { isInterrupted, processEnded } from "./patient-file.js";
+import type { RunPorts } from "./file-run.js";
+import { failFile } from "./file-run.js";
+
+/** Stores for finding interrupted files. */
+export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
+
+export type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
+
+/** Marks files with an ended process as failed. */
+export function tidyPatientFiles(ports: TidyFilePorts) {
+  return async (account: AccountId): Promise<void> => {
+    const { storage, clock } = ports;
+    const files = await storage.read(account, ({ patientFiles }) => patientFiles.unfinished(account));
+    for (const file of files) {
+      if (isInterrupted(file, clock())) await failFile(ports, account, file.id, processEnded);
+    }
+  };
+}

@@ -1,0 +1,165 @@
+import { givenName, isUsableFirstName } from "../imports/reviewer-name.js";
+import { isPlaceholderEmail } from "../../foundation/kernel/email.js";
+import { parseNpi } from "../../foundation/kernel/npi.js";
+import { parseState } from "../../foundation/kernel/state.js";
+import { codeDate, judgedProcedures } from "./code-texts.js";
+import type { JudgingTerms, Remark, SurveyRule } from "./finding.js";
+import { remarkIf, shown } from "./finding.js";
+import { isKnownLanguage, isKnownSex } from "./known-words.js";
+import type { Patient } from "./patient.js";
+import type { SurveyField } from "./survey-field.js";
+import { isZip } from "./zip.js";
+
+/** Creates a warning rule for a field with an unknown value. */
+const unless = <Code extends string>(
+  code: Code,
+  field: SurveyField,
+  isUnderstood: (text: string) => boolean,
+  textOf: (value: string) => string,
+): SurveyRule<Code> => ({
+  code,
+  check: ({ text }) => {
+    const value = text(field);
+    return remarkIf(value !== "" && !isUnderstood(value), field, () => textOf(shown(value)));
+  },
+});
+
+const institutions = ["jail", "prison", "correctional", "detention", "nursing home", "shelter"];
+
+const isInstitution = (text: string): boolean => {
+  const address = text.toLowerCase();
+  return institutions.some((word) => address.includes(word));
+};
+
+/** Rules that warn about a usable row, in reporting order. */
+export const warningRules: readonly SurveyRule[] = [
+  {
+    code: "missing_procedure_code",
+    only: "OASCAHPS",
+    check: ({ text }, { fields }) =>
+      remarkIf(
+        fields.has("procedure_code_1") && text("procedure_code_1") === "",
+        "procedure_code_1",
+        "No procedure code",
+      ),
+  },
+  {
+    code: "partly_ineligible_procedure",
+    only: "OASCAHPS",
+    check: (patient, terms) => {
+      const { eligible, ineligible } = judgedProcedures(patient, terms);
+      return remarkIf(
+        eligible.length > 0 && ineligible.length > 0,
+        "procedure_code_1",
+        () => `Not eligible and ignored: ${shown(ineligible.join(", "))}`,
+      );
+    },
+  },
+  { code: "missing_drg", only: "HCAHPS", check: ({ text }) => remarkIf(text("ms_drg") === "", "ms_drg", "No MS-DRG") },
+  {
+    code: "unknown_drg",
+    only: "HCAHPS",
+    check: (patient, terms) => {
+      const drg = patient.text("ms_drg");
+      return remarkIf(
+        drg !== "" && !terms.codes.isKnownDrg(drg, codeDate(patient, terms)),
+        "ms_drg",
+        `MS-DRG not recognised: ${shown(drg)}`,
+      );
+    },
+  },
+  {
+    code: "unknown_discharge_status",
+    check: ({ text }, { codes }) => {
+      const status = text("discharge_status");
+      return remarkIf(
+        status !== "" && !codes.isKnownStatus(status),
+        "discharge_status",
+        `Discharge status not recognised: ${shown(status)}`,
+      );
+    },
+  },
+  unless("unknown_sex", "sex", isKnownSex, (value) => `sex not recognised: ${value}`),
+  unless("unknown_language", "language", isKnownLanguage, (value) => `language not recognised: ${value}`),
+  {
+    code: "invalid_phone",
+    check: ({ phones }) =>
+      phones.flatMap(({ field, sent, number }) =>
+        remarkIf(number === null, field, `Phone is not valid: ${shown(sent)}`),
+      ),
+  },
+  {
+    code: "invalid_email",
+    check: ({ text, email }) =>
+      remarkIf(
+        text("email") !== "" && email === null && !isPlaceholderEmail(text("email")),
+        "email",
+        "E-mail is not valid",
+      ),
+  },
+  {
+    code: "suspicious_email",
+    check: ({ text, email }) =>
+      remarkIf(email === null && isPlaceholderEmail(text("email")), "email", "E-mail looks like a placeholder"),
+  },
+  {
+    code: "incomplete_address",
+    check: ({ hasContact, missingAddress }) =>
+      remarkIf(
+        hasContact && missingAddress.length > 0,
+        missingAddress[0] ?? null,
+        `Address is incomplete: ${missingAddress.join(", ")}`,
+      ),
+  },
+  unless("invalid_zip", "zip", isZip, () => "ZIP code is not valid"),
+  unless(
+    "invalid_state",
+    "state",
+    (text) => parseState(text) !== null,
+    () => "State is not valid",
+  ),
+  {
+    code: "institution_address",
+    check: ({ text }) => {
+      const field = (["address_1", "address_2"] as const).find((one) => isInstitution(text(one)));
+      return remarkIf(field !== undefined, field ?? null, "Address may be an institution");
+    },
+  },
+  unless(
+    "placeholder_name",
+    "first_name",
+    (text) => isUsableFirstName(givenName(text)),
+    () => "Name may be a placeholder",
+  ),
+  { code: "shared_phone", check: sharedPhones },
+  {
+    code: "shared_household",
+    only: "HCAHPS",
+    check: (patient, { earlier }) => {
+      const row = earlier.household(patient);
+      return remarkIf(row !== undefined, "address_1", `Same household as row ${row}`);
+    },
+  },
+  unless(
+    "invalid_npi",
+    "attending_npi",
+    (text) => parseNpi(text) !== null,
+    () => "Physician NPI is not valid",
+  ),
+  {
+    code: "column_count",
+    check: ({ row: { cells } }) =>
+      remarkIf(cells !== undefined, null, `Row has ${cells?.count} cells, expected ${cells?.expected}`),
+  },
+];
+
+/** Reports each earlier row once, even if both phone numbers of the patient match it. */
+function sharedPhones(patient: Patient, { earlier }: JudgingTerms): readonly Remark[] {
+  const reported = new Set<number>();
+  return patient.phones.flatMap(({ field, number }) => {
+    const row = number === null ? undefined : earlier.phone(number, patient);
+    if (row === undefined || reported.has(row)) return [];
+    reported.add(row);
+    return remarkIf(true, field, `Phone also used in row ${row}`);
+  });
+}

@@ -1,0 +1,47 @@
+import type { Publication } from "../../foundation/feed/publication.js";
+import { publish, record } from "../../foundation/feed/publication.js";
+import type { InviteId } from "../../foundation/kernel/ids.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { NpsSurvey, Review } from "./review.js";
+import type { ReviewStores } from "./review-publications.js";
+import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
+import type { InvitedStore } from "./review-store.js";
+
+/** Publication of records that result from invites. */
+type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
+  store(stores: ReviewStores): InvitedStore<R>;
+};
+
+/** Declares that records belong to invites. */
+function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
+  const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
+    publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
+  return {
+    kind: "invite",
+    /** Renders the records of changed invites again. */
+    async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+      await publish(publication, await ofInvites(work, invites), work);
+    },
+    /** Unlinks the records of deleted invites, so that a later invite with the same id does not match them. */
+    async release(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+      const linked = await ofInvites(work, invites);
+      await record(
+        publication,
+        linked.map((one) => ({ ...one, inviteId: null })),
+        work,
+      );
+    },
+  };
+}
+
+const followers = [followInvites(reviewPublication), followInvites(npsSurveyPublication)];
+
+/** Renders the reviews and NPS surveys of changed invites again. */
+export async function renderOfInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+  for (const { renderOf } of followers) await renderOf(invites, work);
+}
+
+/** Unlinks the reviews and NPS surveys of deleted invites. */
+export async function releaseInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+  for (const { release } of followers) await release(invites, work);
+}

@@ -1,0 +1,12 @@
+import type { RecordStore } from "../../foundation/feed/record-store.js";
+import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
+import type { NpsSurvey, Review } from "./review.js";
+
+/** Store of an account's records that result from invites. */
+export interface InvitedStore<R extends Review | NpsSurvey> extends RecordStore<R> {
+  /** Returns the records that result from these invites, in any order. */
+  ofInvites(account: AccountId, invites: readonly InviteId[]): Promise<R[]>;
+}
+
+export type ReviewStore = InvitedStore<Review>;
+export type NpsSurveyStore = InvitedStore<NpsSurvey>;

@@ -1,0 +1,39 @@
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { nextSubmissionId } from "./next-submission-id.js";
+import type { NewSubmission, Submission } from "./submission.js";
+import { submissionKeyText } from "./submission.js";
+import type { SubmissionStores } from "./submission-stores.js";
+
+/** Submission with its stored version, if it was delivered before. */
+export type Delivery = { readonly submission: Submission; readonly before?: Submission };
+
+/**
+ * Distinguishes new submissions from repeated ones, in the store or earlier in the list. A submission with a stored id
+ * replaces the stored version. The replaced version no longer identifies duplicates.
+ */
+export async function identify(
+  delivered: readonly NewSubmission[],
+  work: UnitOfWork<SubmissionStores>,
+): Promise<readonly Delivery[]> {
+  const { stores, account } = work;
+  const ids = delivered.flatMap(({ id }) => id ?? []);
+  const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
+  const stored = (await stores.submissions.byKeys(account, delivered)).filter(({ id }) => !byId.has(id));
+  const corrections = delivered.flatMap((one) => (isStored(one) ? [one] : []));
+  const byKey = new Map([...stored, ...corrections].map((one) => [submissionKeyText(one), one]));
+  const greatestGiven = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
+  const nextId = await nextSubmissionId(work, greatestGiven);
+  return delivered.map((one): Delivery => {
+    if (isStored(one)) return { submission: one, before: byId.get(one.id) as Submission };
+    const key = submissionKeyText(one);
+    const before = byKey.get(key);
+    if (before) return { submission: before, before };
+    const submission = { ...one, id: one.id ?? nextId() };
+    byKey.set(key, submission);
+    return { submission };
+  });
+
+  function isStored(one: NewSubmission): one is Submission {
+    return one.id !== null && byId.has(one.id);
+  }
+}

@@ -1,0 +1,24 @@
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { NewSubmission } from "./submission.js";
+import { submissionKeyText } from "./submission.js";
+import type { SubmissionPlan } from "./submission-plan.js";
+import type { SubmissionStore } from "./submission-store.js";
+
+/**
+ * The submissions that a plan keeps, with their ids. Another unit of work may have used an assigned id meanwhile. The
+ * submission then has no id, so that it gets a new one and does not replace the other submission.
+ */
+export async function keptSubmissions(
+  plan: SubmissionPlan,
+  submissions: readonly NewSubmission[],
+  { stores, account }: UnitOfWork<{ readonly submissions: Pick<SubmissionStore, "byIds"> }>,
+): Promise<readonly NewSubmission[]> {
+  const kept = plan.kept(submissions);
+  const assigned = kept.flatMap((one) => (plan.assigns(one) && one.id !== null ? [one.id] : []));
+  const stored = await stores.submissions.byIds(account, assigned);
+  const keys = new Map(stored.map((one) => [one.id, submissionKeyText(one)]));
+  return kept.map((one) => {
+    const taken = one.id !== null && plan.assigns(one) ? keys.get(one.id) : undefined;
+    return taken === undefined || taken === submissionKeyText(one) ? one : { ...one, id: null };
+  });
+}

@@ -1,0 +1,47 @@
+import type { AccountStore } from "../../foundation/accounts/account-store.js";
+import { eachAccount } from "../../foundation/accounts/each-account.js";
+import type { AuditRecord } from "../../foundation/audit/audit-record.js";
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { SubmissionStore } from "./submission-store.js";
+
+/** Stores for deleting test submissions. */
+export type RemovalStores = {
+  readonly submissions: Pick<SubmissionStore, "removeTests">;
+  readonly audit: AuditWriter;
+};
+
+type PurgePorts = OperatorPort & {
+  readonly storage: Transactions<RemovalStores> & { readonly accounts: AccountStore };
+  readonly clock: Clock;
+};
+
+/** Number of test submissions removed from an account. `account` is its key. */
+export type PurgedAccount = { readonly account: string; readonly removed: number };
+
+/** Deletes the test submissions of all accounts for an operator. Returns the number per account, including zeros. */
+export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
+  const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows }, { operator });
+  return (): Promise<readonly PurgedAccount[]> =>
+    eachAccount(storage, async ({ id, key }) => {
+      const removed = await storage.transact(id, (stores) => removeTests(stores, id, record));
+      return { account: key, removed };
+    });
+}
+
+/**
+ * Deletes an account's test submissions in its unit of work, and audits this if there were any. Returns their number.
+ */
+export async function removeTests(
+  { submissions, audit }: RemovalStores,
+  account: AccountId,
+  recordOf: (rows: number) => AuditRecord,
+): Promise<number> {
+  const removed = await submissions.removeTests(account);
+  if (removed > 0) await audit.append(account, [recordOf(removed)]);
+  return removed;
+}

@@ -1,0 +1,75 @@
+import type { Conversion } from "../conversions/conversion.js";
+import { noAppointment } from "../conversions/conversion.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { parseEmail } from "../../foundation/kernel/email.js";
+import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { personName } from "../../foundation/kernel/person-name.js";
+import type { Phone } from "../../foundation/kernel/phone.js";
+
+/** Types of online submission. */
+export const submissionTypes = ["Online", "App"] as const;
+export type SubmissionType = (typeof submissionTypes)[number];
+
+/** Online submission as a partner sent it. `null` means unknown. */
+export type Submission = {
+  readonly id: SubmissionId;
+  readonly at: Instant;
+  readonly scctParameter: string;
+  /** Phone number, unchanged. */
+  readonly phoneNumber: string;
+  /** Normalized number for matching patients. `null` if unusable. */
+  readonly phone: Phone | null;
+  readonly type: SubmissionType;
+  readonly patientName: string;
+  readonly patientId: string | null;
+  readonly scheduledDate: CalendarDate | null;
+  readonly email: string | null;
+  readonly street: string | null;
+  readonly secondaryStreet: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postal: string | null;
+  /** Test submissions create no conversion and are deleted within a day. */
+  readonly isTest: boolean;
+};
+
+/** Submission that may not have an id yet. */
+export type NewSubmission = Omit<Submission, "id"> & { readonly id: SubmissionId | null };
+
+/**
+ * Key that identifies duplicates. Includes `isTest`, so that a test never counts as a duplicate of a real submission.
+ */
+export type SubmissionKey = Pick<Submission, "at" | "phone" | "phoneNumber" | "scctParameter" | "type" | "isTest">;
+
+/** Formats the key as a string. Usable phone numbers are compared in E.164. */
+export const submissionKeyText = ({ at, phone, phoneNumber, scctParameter, type, isTest }: SubmissionKey): string =>
+  JSON.stringify([at, phone ?? phoneNumber, scctParameter, type, isTest]);
+
+/** Creates the conversion of a submission, recorded at `now`. */
+export const conversionFromSubmission = (
+  submission: Submission,
+  campaignId: CampaignId | null,
+  newPatient: boolean,
+  now: Instant,
+): Conversion => ({
+  kind: "submission",
+  id: submission.id,
+  type: submission.type,
+  at: submission.at,
+  fromNumber: submission.phoneNumber,
+  phone: submission.phone,
+  trackingNumber: null,
+  campaignId,
+  source: null,
+  sentCampaign: null,
+  sentChannel: null,
+  newPatient,
+  createdAt: now,
+  modifiedAt: now,
+  prospectName: personName(submission.patientName),
+  prospectEmail: parseEmail(submission.email ?? ""),
+  prospectId: submission.patientId,
+  scheduledDate: submission.scheduledDate,
+  ...noAppointment,
+});

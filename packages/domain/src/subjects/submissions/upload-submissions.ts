@@ -1,0 +1,51 @@
+import type { OncePorts, OnceStores, WriteOptions } from "../../foundation/idempotency/once.js";
+import { doOnce } from "../../foundation/idempotency/once.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { readSubmission, readSubmissions } from "./read-submissions.js";
+import type { RecordedSubmission } from "./record-submissions.js";
+import { recordSubmissions } from "./record-submissions.js";
+import type { SubmissionLine } from "./submission-line.js";
+import { submissionFromLine } from "./submission-line.js";
+import type { SubmissionStores } from "./submission-stores.js";
+
+type UploadStores = OnceStores & SettingStores & SubmissionStores;
+
+/** Result for an uploaded submission. A duplicate has the ids of the original submission. */
+export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
+
+/** Default maximum number of submissions per request. */
+export const mostSubmissions = 1_000;
+
+/** Uploads one submission, or a batch. A batch is stored completely or fails. */
+export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSubmissions) {
+  const once = doOnce(ports);
+
+  async function store(
+    operation: string,
+    body: unknown,
+    lines: readonly SubmissionLine[],
+    { by, idempotencyKey }: WriteOptions,
+  ): Promise<readonly UploadedSubmission[]> {
+    const request = { by, operation, body, rows: lines.length, key: idempotencyKey };
+    return once(request, async (stores, now) => {
+      const work = await unitOfWork(stores, by.account, now);
+      const submissions = lines.map((line) => submissionFromLine(line, work.matching.calendar));
+      const recorded = await recordSubmissions(submissions, work);
+      return recorded.map(({ id, conversionId, status }) => ({ id, conversionId, status }));
+    });
+  }
+
+  return {
+    /** Uploads one submission. Its date defaults to now. Throws `invalid_submission` with JSON pointers. */
+    async one(submission: unknown, options: WriteOptions): Promise<UploadedSubmission> {
+      const read = readSubmission(submission, ports.clock());
+      const [uploaded] = await store("upload_submission", submission, [read], options);
+      return uploaded as UploadedSubmission;
+    },
+    /** Uploads `{submissions: [...]}`. Returns the results in order. Throws `too_many_submissions` for too many. */
+    async many(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
+      return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Question, Survey } from "../../foundation/catalog/survey.js";
+import type { LineProblem } from "../../foundation/kernel/line-shape.js";
+import { numberIn } from "./answer-value.js";
+import type { Answer, SurveyResponse } from "./survey-response.js";
+import { answerTo } from "./survey-response.js";
+
+/** Returns the answers and comments that do not match the survey's questions. Unknown choice codes are accepted. */
+export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
+  const asked = new Map(questions.map((question) => [question.id, question]));
+  const unasked = (key: "answers" | "comments") =>
+    Object.keys(response[key])
+      .filter((question) => !asked.has(question))
+      .map((question) => ({ key: `${key}.${question}`, message: `survey ${id} has no such question` }));
+  const wrong = questions.flatMap((question) => {
+    const answer = answerTo(response, question.id);
+    const expected = answer === undefined ? undefined : expectedInstead(question, answer);
+    return expected === undefined ? [] : [{ key: `answers.${question.id}`, message: `expected ${expected}` }];
+  });
+  return [...unasked("answers"), ...wrong, ...unasked("comments")];
+}
+
+/** Returns the expected kind of answer if the answer does not match. */
+function expectedInstead(question: Question, answer: Answer): string | undefined {
+  if (typeof answer !== "string" && question.kind !== "multi_select")
+    return "one answer, because the question accepts only one";
+  return question.kind === "point_scale" && !isOnScale(question, numberIn(answer)) ? scaleOf(question) : undefined;
+}
+
+/** Net promoter scores must be integers. */
+const isNetPromoter = ({ min, max }: Question): boolean => min === 0 && max === 10;
+
+function isOnScale(question: Question, value: number | undefined): boolean {
+  const { min, max } = question;
+  if (value === undefined || min === null || max === null) return false;
+  return value >= min && value <= max && (!isNetPromoter(question) || Number.isInteger(value));
+}
+
+const scaleOf = (question: Question): string =>
+  `a ${isNetPromoter(question) ? "whole " : ""}number from ${question.min} to ${question.max}`;

@@ -1,0 +1,56 @@
+import type { CatalogPorts } from "../../foundation/catalog/catalog-store.js";
+import type { FilterQuery } from "../../foundation/filters/filter.js";
+import { collectProblems } from "../../foundation/kernel/collect-problems.js";
+import { invalidParameter } from "../../foundation/kernel/domain-error.js";
+import { parseInteger } from "../../foundation/kernel/id-list.js";
+import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
+import type { ListQuery, PageQuery } from "../../foundation/lists/list-query.js";
+import type { ListReading } from "../../foundation/lists/read-list.js";
+import type { ListPorts } from "../../foundation/lists/read-list.js";
+import { readList } from "../../foundation/lists/read-list.js";
+import { responseColumns } from "./answer-keys.js";
+import { responseList } from "./survey-response-publication.js";
+
+/** Query parameters of a survey's responses, as strings. */
+export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
+  PageQuery &
+  FilterQuery & { readonly survey_id?: string };
+
+/** Selects the complete response with the `questions` member. */
+export type SurveyResponseForm = { readonly questions: boolean };
+
+/**
+ * Lists the responses to one of the account's surveys, newest first. A start without an end selects everything after
+ * it.
+ */
+export function listSurveyResponses(ports: ListPorts) {
+  const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
+  return async (
+    account: AccountId,
+    { survey_id, ...query }: SurveyResponseQuery,
+    { questions: tail }: SurveyResponseForm,
+  ): Promise<ListReading> => {
+    const wrong = collectProblems();
+    const { id, questions } = (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
+    const list = { list: responseList(id), tail, columns: responseColumns(questions, tail) };
+    const reading = await wrong.attemptLater(() => read(account, list, query));
+    wrong.refuse();
+    return reading as ListReading;
+  };
+}
+
+/** Placeholder for an invalid survey, so that the rest of the query is validated too. */
+const noSurvey = { id: 0 as PlatformId, questions: [] };
+
+/** Returns a survey of the account. A survey platform without a survey record has no questions. */
+async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
+  if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
+  const id = parseInteger("survey_id", text);
+  const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
+    catalog.read(account, "platforms", "surveys"),
+  );
+  if (!platforms.some((platform) => platform.id === id && platform.isSurvey)) {
+    throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id for this account: ${id}`);
+  }
+  return surveys.find((survey) => survey.id === id) ?? { id: id as PlatformId, questions: [] };
+}

@@ -1,0 +1,29 @@
+import type { Question } from "../../foundation/catalog/survey.js";
+import { jsonObject } from "../../foundation/kernel/ordered-json.js";
+import { answerKeys } from "./answer-keys.js";
+import { answerValue, displayValues } from "./answer-value.js";
+import type { SurveyResponse } from "./survey-response.js";
+import { answerTo, commentOn } from "./survey-response.js";
+
+/** Rendered answer, as JSON: the member of the item, and the element of `questions`. */
+type RenderedAnswer = { readonly member: string; readonly element: string };
+
+/** Creates a renderer for responses to these questions. Shared parts are rendered once. */
+export function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
+  const keys = answerKeys(questions);
+  const rows = questions.map((question, index) => rowOf(question, keys[index] as string));
+  return (response) => rows.map((row) => row(response));
+}
+
+function rowOf(question: Question, key: string): (response: SurveyResponse) => RenderedAnswer {
+  const { id, text, allowsComment } = question;
+  const member = `${JSON.stringify(key)}:`;
+  const opening = `{"question_id":${JSON.stringify(id)},"question_text":${JSON.stringify(text)},"val":`;
+  const labels = `,"display_values":${jsonObject(displayValues(question))}`;
+  return (response) => {
+    const val = JSON.stringify(answerValue(question, answerTo(response, id)));
+    const comment = allowsComment ? commentOn(response, id) : undefined;
+    const remark = comment === undefined ? "" : `,"comment":${JSON.stringify(comment)}`;
+    return { member: member + val, element: `${opening}${val}${labels}${remark}}` };
+  };
+}

@@ -1,0 +1,72 @@
+import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../../foundation/kernel/ids.js";
+import { isJsonObject } from "../../foundation/kernel/json-object.js";
+import {
+  defaulted,
+  idOf,
+  mapOf,
+  optional,
+  ownId,
+  shortText,
+  text,
+  textMap,
+} from "../../foundation/kernel/line-fields.js";
+import { date, instant } from "../../foundation/kernel/line-times.js";
+import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { Answer, SurveyResponse } from "./survey-response.js";
+
+const readOne = (value: unknown): string | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? String(value) : text.read(value);
+
+/** Answer to a question. Numbers are stored as strings. */
+const answer: Field<Answer> = {
+  expected: "a string, a number, or an array of these",
+  read: (value) => {
+    if (!Array.isArray(value)) return readOne(value);
+    const read = value.map(readOne);
+    return read.includes(undefined) ? undefined : (read as string[]);
+  },
+};
+
+/** Treats `null` members as absent, like the keys of a line. */
+const withoutNulls = <T>(field: Field<T>): Field<T> => {
+  const given = (value: unknown) =>
+    isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
+  const { inside = () => [] } = field;
+  return { ...field, read: (value) => field.read(given(value)), inside: (value) => inside(given(value)) };
+};
+
+/** The bundle's `survey_response` line. */
+export const surveyResponseLine = {
+  id: ownId<SurveyResponseId>(),
+  survey_id: idOf<PlatformId>("survey"),
+  submitted_at: instant,
+  appointment_date: optional(date),
+  contact: optional(shortText),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  patient_id: optional(shortText),
+  patient_first: optional(shortText),
+  patient_last: optional(shortText),
+  answers: withoutNulls(mapOf(answer, "an object that maps question ids to strings, numbers, or arrays of these")),
+  comments: defaulted(withoutNulls(mapOf(text, "an object that maps question ids to strings")), {}),
+  extras: defaulted(textMap, {}),
+};
+
+export type SurveyResponseLine = Shaped<typeof surveyResponseLine>;
+
+/** Converts a line to a survey response. */
+export const surveyResponseFromLine = (line: SurveyResponseLine): SurveyResponse => ({
+  id: line.id,
+  surveyId: line.survey_id,
+  submittedAt: line.submitted_at,
+  appointmentDate: line.appointment_date,
+  contact: line.contact,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  patientId: line.patient_id,
+  patientFirst: line.patient_first,
+  patientLast: line.patient_last,
+  answers: line.answers,
+  comments: line.comments,
+  extras: line.extras,
+});

@@ -1,0 +1,33 @@
+import type { OncePorts, OnceStores, WriteOptions } from "../../foundation/idempotency/once.js";
+import { doOnce } from "../../foundation/idempotency/once.js";
+import type { InvitationStore } from "./invitation-store.js";
+import { invite } from "./invite-user.js";
+import { readNewUser } from "./read-user.js";
+import { emailTaken, mostUsers, tooManyUsers } from "./user.js";
+import type { UserDetail } from "./user-item.js";
+import { userDetail } from "./user-item.js";
+import type { UserStore } from "./user-store.js";
+
+type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
+
+/**
+ * Creates and invites a pending user. Throws `invalid_user` with JSON pointers, `email_taken` for a duplicate address,
+ * or `too_many_users`.
+ */
+export function createUser(ports: OncePorts<CreationStores>) {
+  const once = doOnce(ports);
+  return async (body: unknown, { by, idempotencyKey }: WriteOptions): Promise<UserDetail> => {
+    const { account } = by;
+    const read = readNewUser(body);
+    const subjectOf = ({ id }: UserDetail) => `user ${id}`;
+    const request = { by, operation: "create_user", body, rows: 1, key: idempotencyKey, subjectOf };
+    return once(request, async ({ users, invitations }, now) => {
+      if ((await users.byEmails(account, [read.email])).length > 0) throw emailTaken();
+      if ((await users.count(account)) >= mostUsers) throw tooManyUsers();
+      const user = { id: await users.nextId(account), ...read, phone: null, bio: null, active: false };
+      await users.save(account, [user]);
+      await invite({ invitations }, account, user.id, now);
+      return userDetail(user);
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import { byService } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import { isDomainError } from "../../foundation/kernel/domain-error.js";
+import type { Clock, Instant } from "../../foundation/kernel/instant.js";
+import { minute, plus } from "../../foundation/kernel/instant.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { JobStore } from "../../foundation/kernel/job-store.js";
+import type { Invitation } from "./invitation.js";
+import { attempted, isOpen, sent } from "./invitation.js";
+import type { InvitationMail, InvitationMailer } from "./invitation-mailer.js";
+import type { InvitationDirectory, InvitationOwner, InvitationStore } from "./invitation-store.js";
+import { newInvitationToken } from "./invitation-token.js";
+import { allowedFrom, mailboxHash, mailLimited } from "./mail-limits.js";
+import { mailName } from "./mail-name.js";
+import type { UserStore } from "./user-store.js";
+
+/**
+ * Result of a mailing: `none` if no invitation was due or another process is mailing, `put_off` if a limit delays the
+ * invitation.
+ */
+export type MailingOutcome =
+  { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
+
+type MailingStores = {
+  readonly users: Pick<UserStore, "byIds">;
+  readonly invitations: InvitationStore;
+  readonly audit: AuditWriter;
+};
+
+type MailingPorts = {
+  readonly storage: Transactions<MailingStores> & {
+    readonly invitations: InvitationDirectory;
+    readonly jobs: JobStore;
+  };
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, "randomBytes" | "sha256" | "hmacSha256">;
+  readonly invitationMailer?: InvitationMailer;
+};
+
+type Letter = { readonly mail: InvitationMail; readonly number: number };
+
+const job = "invitations";
+
+/** Lease of the job. Longer than a mailer takes; a dead process blocks others no longer than this. */
+const patience = minute;
+
+/**
+ * Mails the invitation that has been due longest, in one process at a time.
+ * Each attempt has its own link, and only the link's hash is stored. All links of an invitation are valid, because an
+ * earlier message may have arrived despite an error. The next attempt is scheduled first, so a crash loses nothing.
+ */
+export function mailInvitation(ports: MailingPorts, address: () => string | undefined) {
+  const { storage, clock, secrets, invitationMailer } = ports;
+  return async (): Promise<MailingOutcome> => {
+    const [base, began] = [address(), clock()];
+    if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
+    const holder = base62(numberOf(secrets.randomBytes(16)), 22);
+    // Earlier runs do not satisfy this request: each caller gets the job when it is free.
+    const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
+    if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
+    try {
+      const owner = await storage.invitations.due(clock());
+      const letter = owner && (await prepare(ports, owner, base));
+      if (!letter) return { outcome: "none" };
+      return letter === "put_off" ? { outcome: letter } : await send(ports, owner, letter, invitationMailer);
+    } finally {
+      await storage.jobs.finish(job, holder, began);
+    }
+  };
+}
+
+/**
+ * Schedules the next attempt and creates a link. Returns `undefined` for an invitation that is no longer due, and
+ * `put_off` if a limit delays it. Only the first message of an invitation counts toward the limits.
+ */
+function prepare(
+  { storage, secrets }: MailingPorts,
+  owner: InvitationOwner,
+  base: string,
+): Promise<Letter | "put_off" | undefined> {
+  const { account, practice } = owner;
+  return storage.transact(account, async ({ users, invitations }, now) => {
+    const [user] = await users.byIds(account, [owner.user]);
+    const [invitation] = await invitations.byUsers(account, [owner.user]);
+    if (!invitation || invitation.dueAt === null || invitation.dueAt > now) return undefined;
+    if (!user || user.active || !isOpen(invitation, now)) {
+      await invitations.save(account, [{ ...invitation, dueAt: null }]);
+      return undefined;
+    }
+    const address = mailboxHash(secrets, account, user.email);
+    const isFirst = invitation.attempts === 0;
+    const allowed = isFirst ? await allowedFrom(invitations, account, address, now) : undefined;
+    if (allowed !== undefined) {
+      await invitations.save(account, [putOff(invitation, allowed)]);
+      return "put_off";
+    }
+    const token = newInvitationToken(secrets);
+    const { number, endsAt } = invitation;
+    const counted = isFirst ? { address, at: now } : null;
+    await invitations.addLink(account, { hash: secrets.sha256(token), user: user.id, number, until: endsAt, counted });
+    await invitations.save(account, [attempted(invitation, now)]);
+    const to = { name: mailName(user.name), email: user.email };
+    return { mail: { to, practice, link: `${base}/invitation/${token}`, endsAt }, number };
+  });
+}
+
+const putOff = (invitation: Invitation, until: Instant): Invitation => ({
+  ...invitation,
+  dueAt: until < invitation.endsAt ? until : null,
+  failure: mailLimited,
+});
+
+async function send(
+  ports: MailingPorts,
+  owner: InvitationOwner,
+  { mail, number }: Letter,
+  mailer: InvitationMailer,
+): Promise<MailingOutcome> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    const failure = isDomainError(error) ? error.code : "mail_failed";
+    await note(ports, owner, number, failure, (invitation) => ({ ...invitation, failure }));
+    return { outcome: "failed", error };
+  }
+  await note(ports, owner, number, "ok", sent);
+  return { outcome: "sent" };
+}
+
+/** Audits the result of an attempt, and stores it in the invitation unless a newer invitation exists. */
+function note(
+  { storage, clock }: MailingPorts,
+  { account, user }: InvitationOwner,
+  number: number,
+  outcome: string,
+  change: (invitation: Invitation, now: Invitation["invitedAt"]) => Invitation,
+): Promise<void> {
+  return storage.transact(account, async ({ invitations, audit }, now) => {
+    const [invitation] = await invitations.byUsers(account, [user]);
+    if (invitation?.number === number && invitation.closedAt === null) {
+      await invitations.save(account, [change(invitation, now)]);
+    }
+    const event = { at: clock(), action: "send_invitation", subject: `user ${user}`, rows: 1, outcome };
+    await audit.append(account, [byService(event)]);
+  });
+}

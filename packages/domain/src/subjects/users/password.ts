@@ -1,0 +1,68 @@
+import { invalid, notFound, unavailable } from "../../foundation/kernel/domain-error.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
+
+/**
+ * Computes a slow, salted hash of a password as a string. Rejects with `passwords_busy` if too many passwords are
+ * queued, in total or for this account.
+ */
+export type PasswordHasher = (account: AccountId, password: string) => Promise<string>;
+
+/** Returns true if a password is on a list of common passwords, ignoring case. */
+export type CommonPasswords = (password: string) => Promise<boolean>;
+
+/** Keeps password hashes for the login system. Defaults to the database. */
+export interface PasswordKeeper {
+  /** Saves or replaces the hash of a user's password. Runs in a unit of work and must not start another one. */
+  keep(account: AccountId, user: UserId, hash: string): Promise<void>;
+  /** Deletes the hash, if there is one. Runs in a unit of work and must not start another one. */
+  forget(account: AccountId, user: UserId): Promise<void>;
+}
+
+/** Password hashes in the database. */
+export interface PasswordStore extends PasswordKeeper {
+  /** Returns the hash of a user's password. */
+  of(account: AccountId, user: UserId): Promise<string | undefined>;
+}
+
+/** Minimum and maximum number of characters in a password. */
+export const passwordLength = { least: 12, most: 256 } as const;
+
+/** Password and its repetition from the form. */
+export type TypedPassword = { readonly password?: string | undefined; readonly passwordAgain?: string | undefined };
+
+/**
+ * Validates a password for a user with this address and returns it in Unicode form NFC. Throws `invalid_password` for a
+ * form field.
+ */
+export function readPassword({ password = "", passwordAgain = "" }: TypedPassword, email: string): string {
+  const fault = faultOf(password, email);
+  if (fault !== undefined) throw invalidPassword({ parameter: "password", message: fault });
+  if (password === passwordAgain) return password.normalize("NFC");
+  const message = passwordAgain === "" ? "enter the password again" : "the two passwords do not match";
+  throw invalidPassword({ parameter: "password_again", message });
+}
+
+/** Returns the problem with a password. Checks the length first, to limit the work on long strings. */
+function faultOf(text: string, email: string): string | undefined {
+  if (text === "") return "enter a password";
+  if (text.length > passwordLength.most) return `the password must have at most ${passwordLength.most} characters`;
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return "the password must not contain control characters";
+  const password = text.normalize("NFC");
+  if ([...password].length < passwordLength.least) {
+    return `the password must have at least ${passwordLength.least} characters`;
+  }
+  const address = email.normalize("NFC").toLowerCase();
+  const isAddress = [address, address.slice(0, address.indexOf("@"))].includes(password.toLowerCase());
+  return isAddress ? "the password must not be your email address, or the part before the @ sign" : undefined;
+}
+
+const invalidPassword = (problem: Problem) => invalid("invalid_password", problem.message, [problem]);
+
+export const commonPassword = () =>
+  invalidPassword({ parameter: "password", message: "the password is too common; choose another one" });
+
+export const passwordsBusy = () =>
+  unavailable("passwords_busy", "too many passwords are being set; try again in a moment");
+
+export const passwordsOff = () => notFound("passwords_off", "this service does not set passwords");

@@ -1,0 +1,19 @@
+import type { UserId } from "../../foundation/kernel/ids.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import { forgetUser } from "./forget-user.js";
+import type { User } from "./user.js";
+import { isAdministrator, lastAdministrator } from "./user.js";
+
+/** Deletes users from a bundle. Throws `last_administrator` if the deletion leaves no active Administrator. */
+export async function removeUsers(
+  ids: readonly UserId[],
+  { stores, account }: Pick<UnitOfWork<ForgettingStores>, "stores" | "account">,
+  places: UserPlaces,
+): Promise<readonly User[]> {
+  const found = await stores.users.byIds(account, ids);
+  for (const { id } of found) await forgetUser(stores, account, id, places);
+  const isLeft = await stores.users.hasOtherAdministrator(account, 0 as UserId);
+  if (!isLeft && found.some(isAdministrator)) throw lastAdministrator();
+  return found;
+}

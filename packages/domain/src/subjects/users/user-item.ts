@@ -1,0 +1,29 @@
+import type { UserId } from "../../foundation/kernel/ids.js";
+import type { Role, User } from "./user.js";
+
+/** Published user. */
+export type UserItem = {
+  readonly active: boolean;
+  readonly email: string;
+  readonly id: UserId;
+  readonly name: string;
+  readonly oid?: string;
+  readonly phone?: string;
+  readonly bio?: string;
+};
+
+/** Published user with the role, which the list in the interface specification does not have. */
+export type UserDetail = UserItem & { readonly role: Role };
+
+/** Renders a user without unknown values. */
+export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
+  active,
+  email,
+  id,
+  name,
+  ...(oid !== null && { oid }),
+  ...(phone !== null && { phone }),
+  ...(bio !== null && { bio }),
+});
+
+export const userDetail = (user: User): UserDetail => ({ ...userItem(user), role: user.role });

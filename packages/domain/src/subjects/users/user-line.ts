@@ -1,0 +1,42 @@
+import type { UserId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  label,
+  oneOf,
+  optional,
+  orEmpty,
+  ownId,
+  parsed,
+  text,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import type { User } from "./user.js";
+import { invitedRoles, parseUserEmail, roles } from "./user.js";
+
+const email = parsed("an email address", parseUserEmail);
+
+const optionalText = orEmpty(optional(label));
+
+/** Keys of a new user. */
+export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
+
+/** Keys of a change of a user. Absent keys leave values unchanged, and an empty `oid` removes it. */
+export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
+
+/** The bundle's `user` line. */
+export const userLine = {
+  id: ownId<UserId>(),
+  name: label,
+  email,
+  role: oneOf(roles),
+  oid: optionalText,
+  phone: optionalText,
+  bio: orEmpty(optional(text)),
+  active: defaulted(flag, true),
+};
+
+export type UserLine = Shaped<typeof userLine>;
+
+/** Converts a line to a user. */
+export const userFromLine = (line: UserLine): User => line;

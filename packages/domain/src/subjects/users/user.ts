@@ -1,0 +1,56 @@
+import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
+import { isEmailAddress } from "../../foundation/kernel/email.js";
+import type { UserId } from "../../foundation/kernel/ids.js";
+
+/** Roles of users in the application, as in the interface specification. */
+export const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles for inviting users. `Group Admin` can only be assigned to existing users. */
+export const invitedRoles = ["Administrator", "Office Staff", "Location Admin"] as const satisfies readonly Role[];
+
+/** User of the application. `null` means unknown. */
+export type User = {
+  readonly id: UserId;
+  readonly name: string;
+  /** Email address, unchanged. Unique in the account, ignoring case. */
+  readonly email: string;
+  readonly role: Role;
+  /** Identifier in the partner's system. */
+  readonly oid: string | null;
+  readonly phone: string | null;
+  readonly bio: string | null;
+  /** False for pending users: no password is set yet, and no bundle declared the user active. */
+  readonly active: boolean;
+};
+
+/** Maximum number of users that can be created in an account. */
+export const mostUsers = 10_000;
+
+/** Normalizes an address for comparison. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
+/** Trims an email address. Returns `null` if it is invalid. */
+export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
+
+/** Returns true if a change or deletion makes a user stop being an active Administrator. */
+export const losesAdministrator = (before: User, after?: User): boolean =>
+  isAdministrator(before) && !(after && isAdministrator(after));
+
+/** Returns true if a user is an active Administrator. */
+export const isAdministrator = ({ active, role }: Pick<User, "active" | "role">): boolean =>
+  active && role === "Administrator";
+
+export const userNotFound = () => notFound("user_not_found", "the account has no such user");
+
+export const emailTaken = () => conflict("email_taken", "email is already used by another user of this account");
+
+export const userActive = () => conflict("user_active", "the user is already active and needs no invitation");
+
+export const lastAdministrator = () =>
+  conflict(
+    "last_administrator",
+    "the user is the account's last active Administrator; activate another Administrator first",
+  );
+
+export const tooManyUsers = () => conflict("too_many_users", `an account can have at most ${mostUsers} users`);

@@ -1,0 +1,68 @@
+import type { Platform } from "../../foundation/catalog/catalog.js";
+import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import type { RatingFilter } from "../../foundation/feed/ratings.js";
+import type { AskedIds, IdQuery } from "../../foundation/filters/id-filters.js";
+import { idFilter, namesIds, parseIds } from "../../foundation/filters/id-filters.js";
+import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
+import { invalidParameter } from "../../foundation/kernel/domain-error.js";
+import { parseIntegerList } from "../../foundation/kernel/id-list.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Widget } from "./widget.js";
+
+/** Query parameters of every aggregate, as strings. `survey_id` may be any platform of the account. */
+export type AggregateQuery = IdQuery & { readonly survey_id?: string };
+
+/** Query parameters of aggregated reviews, as strings. */
+export type AggregateReviewQuery = AggregateQuery & {
+  readonly start?: string;
+  readonly end?: string;
+  readonly limit?: string;
+  readonly min_rating?: string;
+};
+
+/** Data of an aggregate: public review platforms or surveys. */
+export type Coverage = "public" | "surveys";
+
+/** Parsed ids of a query, not yet checked against the account. */
+export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
+
+type AggregateScope = {
+  /** Returns the covered platforms that the query and the widget select. */
+  readonly platformsOf: (coverage: Coverage) => readonly number[];
+  readonly filter: RatingFilter;
+};
+
+/** Parses the parameters that all aggregates share. */
+export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wrong: ProblemCollector): AskedAggregate {
+  const platforms = text === undefined ? undefined : wrong.attempt(() => parseIntegerList("survey_id", text));
+  return { ids: parseIds(ids, wrong), platforms };
+}
+
+/** Resolves a query on the account. Throws `unknown_ids` for ids that the account does not have. */
+export async function scopeOf(
+  { ids, platforms: asked }: AskedAggregate,
+  { platformIds }: Pick<Widget, "platformIds">,
+  account: AccountId,
+  catalog: CatalogReader,
+  wrong: ProblemCollector,
+): Promise<AggregateScope> {
+  const { platforms } = await catalog.read(account, "platforms");
+  wrong.attempt(() => refuseUnknown(asked ?? [], platforms));
+  const filter = namesIds(ids) ? await idFilter(ids, account, catalog, wrong) : {};
+  const left = platforms.filter(({ id }) => isAmong(platformIds, id) && isAmong(asked, id));
+  return { filter, platformsOf: (coverage) => left.filter(isCovered[coverage]).map(({ id }) => id) };
+}
+
+const isCovered: Readonly<Record<Coverage, (platform: Platform) => boolean>> = {
+  public: ({ isSurvey, isPrivate }) => !isSurvey && !isPrivate,
+  surveys: ({ isSurvey }) => isSurvey,
+};
+
+const isAmong = (ids: readonly number[] | null | undefined, id: number): boolean => ids?.includes(id) ?? true;
+
+function refuseUnknown(asked: readonly number[], platforms: readonly Platform[]): void {
+  const known = new Set<number>(platforms.map(({ id }) => id));
+  const unknown = [...new Set(asked)].filter((id) => !known.has(id)).sort((a, b) => a - b);
+  if (unknown.length === 0) return;
+  throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id(s) for this account: ${unknown.join(", ")}`);
+}

@@ -1,0 +1,103 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import { base64url } from "../../foundation/kernel/base64url.js";
+import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import type { LineShape } from "../../foundation/kernel/line-shape.js";
+import { readLine } from "../../foundation/kernel/line-shape.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { Widget, WidgetId, WidgetSettings } from "./widget.js";
+import { widgetBytes } from "./widget.js";
+import type { WidgetLine } from "./widget-line.js";
+import { lineOfWidget, widgetFromLine, widgetLine } from "./widget-line.js";
+import type { WidgetReader, WidgetStore } from "./widget-store.js";
+
+/** Widget for operators, with the keys of the bundle's line. */
+export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
+
+/** Changes to a widget, with the keys of the bundle's line. Absent keys leave settings unchanged. */
+export type WidgetChanges = Readonly<Partial<Record<keyof typeof widgetLine, unknown>>>;
+
+type ConfigurePorts = OperatorPort & {
+  readonly storage: Transactions<{
+    readonly widgets: WidgetStore;
+    readonly catalog: CatalogReader;
+    readonly audit: AuditWriter;
+  }>;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+
+/** Configures the account's widget, and creates it the first time. Throws `invalid_widget`. */
+export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts) {
+  return (account: AccountId, changes: WidgetChanges): Promise<WidgetItem> =>
+    storage.transact(account, async (stores) => {
+      const { widgets, catalog, audit } = stores;
+      const before = await widgets.read(account);
+      const line = readChanges({ ...(before && lineOfWidget(before)), ...changes });
+      refuseUnknown(line.platform_ids ?? [], (await catalog.read(account, "platforms")).platforms);
+      await recordWidgets([widgetFromLine(line)], { stores, account }, secrets);
+      const subject = `widget ${Object.keys(changes).join(", ")}`.trimEnd();
+      await audit.append(account, [byOperator({ at: clock(), action: "change_widget", subject }, { operator })]);
+      return itemOf((await widgets.read(account)) as Widget);
+    });
+}
+
+/** Returns the account's widget. Throws `widget_not_configured`. */
+export function showWidget({ storage }: { readonly storage: Reads<{ readonly widgets: WidgetReader }> }) {
+  return (account: AccountId): Promise<WidgetItem> =>
+    storage.read(account, async (stores) => itemOf(await configuredWidget(stores, account)));
+}
+
+/** Returns the account's widget. Throws `widget_not_configured`. */
+export async function configuredWidget(
+  { widgets }: { readonly widgets: WidgetReader },
+  account: AccountId,
+): Promise<Widget> {
+  const widget = await widgets.read(account);
+  if (widget) return widget;
+  throw notFound("widget_not_configured", "the account has no embed widget configuration");
+}
+
+/** Stores the last of these settings if they are new or changed. Returns the stored widget. */
+export async function recordWidgets(
+  given: readonly WidgetSettings[],
+  { stores, account }: { readonly stores: { readonly widgets: WidgetStore }; readonly account: AccountId },
+  secrets: Secrets,
+): Promise<readonly Widget[]> {
+  const settings = given.at(-1);
+  if (!settings) return [];
+  const before = await stores.widgets.read(account);
+  const { id, reviewIdKey } = before ?? newIdentity(secrets);
+  const widget = { ...settings, id, reviewIdKey };
+  if (sameValue(widget, before)) return [];
+  await stores.widgets.save(account, widget);
+  return [widget];
+}
+
+const newIdentity = (secrets: Secrets): Pick<Widget, "id" | "reviewIdKey"> => ({
+  id: base64url(secrets.randomBytes(widgetBytes.id)) as WidgetId,
+  reviewIdKey: base64url(secrets.randomBytes(widgetBytes.reviewIdKey)),
+});
+
+const itemOf = ({ id, ...settings }: Widget): WidgetItem => ({ id, ...lineOfWidget(settings) });
+
+function readChanges(line: Readonly<Record<string, unknown>>): WidgetLine {
+  const read = readLine<typeof widgetLine & LineShape>(widgetLine, line);
+  if ("values" in read) return read.values;
+  const problems = read.problems.map(({ key, message }) => ({ key, message: `${key}: ${message}` }));
+  throw invalid("invalid_widget", firstOf(problems), problems);
+}
+
+function refuseUnknown(asked: readonly PlatformId[], platforms: readonly { readonly id: PlatformId }[]): void {
+  const known = new Set(platforms.map(({ id }) => id));
+  const unknown = asked.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  const message = `platform_ids: unknown platform id(s) for this account: ${unknown.join(", ")}`;
+  throw invalid("invalid_widget", message, [{ key: "platform_ids", message }]);
+}

@@ -1,0 +1,64 @@
+import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import type { RatingReader } from "../../foundation/feed/ratings.js";
+import { notFound } from "../../foundation/kernel/domain-error.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { AggregateReviewItem } from "./aggregate-review-item.js";
+import { listShownReviews } from "./aggregate-reviews.js";
+import { averageRating } from "./average-rating.js";
+import { configuredWidget } from "./configure-widget.js";
+import type { Origin } from "./origin.js";
+import { shownText } from "./shown-text.js";
+import { parseWidgetId } from "./widget.js";
+import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
+
+/** Public review, with only the values that the widget shows. */
+export type EmbeddedReview = Pick<
+  AggregateReviewItem,
+  "id" | "rating" | "name" | "comment" | "create_time" | "platform"
+>;
+
+/** Public data of a widget. */
+export type EmbeddedWidget = {
+  /** Name of the practice. */
+  readonly name: string;
+  /** Number of ratings on public platforms, and their mean to one decimal. */
+  readonly total: number;
+  readonly rating: number;
+  /** Reviews, newest first. */
+  readonly reviews: readonly EmbeddedReview[];
+};
+
+/** Public data, and the origins of pages that may read it. */
+export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
+
+type EmbedPorts = {
+  readonly storage: Reads<{
+    readonly widgets: WidgetReader;
+    readonly settings: SettingsReader;
+    readonly catalog: CatalogReader;
+    readonly ratings: RatingReader;
+  }> & { readonly widgets: WidgetDirectory };
+  readonly secrets: Pick<Secrets, "hmacSha256">;
+};
+
+/** Returns the public data of a widget for any visitor. Throws `widget_not_found`. */
+export function embedWidget(ports: EmbedPorts) {
+  const [average, shown] = [averageRating(ports, ["public"]), listShownReviews(ports)];
+  return async (text: string): Promise<Embedding> => {
+    const id = parseWidgetId(text);
+    const owner = id && (await ports.storage.widgets.ownerOf(id));
+    if (!owner) throw notFound("widget_not_found", "the widget does not exist");
+    const { account, name } = owner;
+    const { allowedOrigins } = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
+    const { total, rating } = await average(account, {});
+    const { items } = await shown(account, {});
+    return { origins: allowedOrigins, value: { name: shownText(name), total, rating, reviews: items.map(embedded) } };
+  };
+}
+
+const embedded = ({ id, rating, name, comment, create_time, platform }: AggregateReviewItem): EmbeddedReview => ({
+  ...{ id, rating, create_time },
+  ...{ name: shownText(name), comment: shownText(comment), platform: shownText(platform) },
+});

@@ -1,0 +1,61 @@
+import type { PlatformId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  distinctOf,
+  flag,
+  idsOf,
+  optional,
+  parsed,
+  wholeFrom,
+} from "../../foundation/kernel/line-fields.js";
+import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { Origin } from "./origin.js";
+import { parseOrigin } from "./origin.js";
+import type { WidgetSettings } from "./widget.js";
+
+const mostShown = 100;
+const mostOrigins = 100;
+
+const origins: Field<readonly Origin[]> = atMost(
+  mostOrigins,
+  distinctOf(
+    parsed("an origin such as https://www.practice.example", parseOrigin),
+    `an array of at most ${mostOrigins} origins`,
+  ),
+);
+
+/** The bundle's `widget` line. Absent keys reset settings to their defaults. */
+export const widgetLine = {
+  limit: defaulted(wholeFrom(1, mostShown), 10),
+  min_rating: defaulted(wholeFrom(0, 5), 4),
+  first_name_only: defaulted(flag, false),
+  platform_ids: optional(idsOf<PlatformId>("platform")),
+  allowed_origins: defaulted(origins, []),
+};
+
+export type WidgetLine = Shaped<typeof widgetLine>;
+
+/** Converts a line to settings. */
+export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
+  limit: line.limit,
+  minRating: line.min_rating,
+  firstNameOnly: line.first_name_only,
+  platformIds: line.platform_ids,
+  allowedOrigins: line.allowed_origins,
+});
+
+/** Converts settings to a line. */
+export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
+  limit: settings.limit,
+  min_rating: settings.minRating,
+  first_name_only: settings.firstNameOnly,
+  platform_ids: settings.platformIds,
+  allowed_origins: settings.allowedOrigins,
+});
+
+function atMost<T>(most: number, field: Field<readonly T[]>): Field<readonly T[]> {
+  return {
+    ...field,
+    read: (value) => (Array.isArray(value) && value.length > most ? undefined : field.read(value)),
+  };
+}

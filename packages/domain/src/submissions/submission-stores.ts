@@ -1,9 +1,0 @@
-import type { LinkingStores } from "../attribution/appointment-store.js";
-import type { ContactStore } from "../conversions/contact-store.js";
-import type { SubmissionStore } from "./submission-store.js";
-
-/** Stores for recording submissions. */
-export type SubmissionStores = LinkingStores & {
-  readonly contacts: ContactStore;
-  readonly submissions: SubmissionStore;
-};

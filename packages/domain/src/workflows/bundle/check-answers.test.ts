@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../../domain.js";
+import { createDomain } from "../../domain.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { memoryPorts } from "../../memory/memory-ports.js";
+import type { Ports } from "../../ports.js";
+import { bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
+
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  ports = memoryPorts();
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const stars = { question_id: "q1", name: "Overall visit", text: "How was it?", kind: "stars" };
+const survey = (id: number, ...questions: object[]) => ({ kind: "survey", id, name: `Survey ${id}`, questions });
+const platforms = [4, 6].map((id) => ({ kind: "platform", id, name: `P${id}`, is_survey: true }));
+const catalog = [...platforms, survey(4, stars)];
+const response = (id: number, more: object = {}) => ({
+  kind: "survey_response",
+  id,
+  survey_id: 4,
+  submitted_at: "2026-03-02T17:05:00Z",
+  answers: { q1: "5" },
+  ...more,
+});
+const load = (...lines: object[]) => domain.bundle.load(account, bundleOf(lines));
+const list = async (surveyId = 4) => (await readList(ports.storage, account, `responses/${surveyId}`)).items;
+
+describe("survey responses in a bundle", () => {
+  const problems = async (...lines: object[]): Promise<readonly Problem[]> => {
+    const error = await load(...lines).then(
+      () => undefined,
+      (thrown: { code: string; problems: readonly Problem[] }) => thrown,
+    );
+    expect(error?.code).toBe("bundle_invalid");
+    return error?.problems ?? [];
+  };
+  const answered = (answers: unknown, more: object = {}) => response(1, { answers, ...more });
+
+  it("may stand before their survey, and change nothing the second time", async () => {
+    const lines = [response(1, { comments: { q1: "Kind" }, appointment_date: "2026-03-01" }), ...catalog];
+    expect((await load(...lines)).kinds.survey_response).toEqual({ lines: 1, changed: 1 });
+    expect((await load(...lines)).kinds.survey_response).toEqual({ lines: 1, changed: 0 });
+  });
+
+  it("may answer with numbers, and leave answers and comments null", async () => {
+    await load(...catalog, answered({ q1: 4 }, { comments: { q1: null } }));
+    expect(await list()).toMatchObject([{ "Overall visit": "4", overall: 4 }]);
+    await load(answered({ q1: null }));
+    expect(await list()).toMatchObject([{ "Overall visit": "", overall: null }]);
+  });
+
+  it("may answer a question that is called __proto__", async () => {
+    const question = { ...stars, question_id: "__proto__", name: "__proto__" };
+    await load(...catalog, survey(6, question), answered(JSON.parse('{"__proto__":"4"}'), { survey_id: 6 }));
+    const [item = {}] = await list(6);
+    expect(Object.getOwnPropertyDescriptor(item, "__proto__")?.value).toBe("4");
+  });
+
+  it.each<[string, unknown, string]>([
+    ["no object", ["5"], "answers"],
+    ["a boolean", { q1: true }, "answers.q1"],
+    ["an object", { q1: { code: "5" } }, "answers.q1"],
+    ["arrays in arrays", { q1: [["5"]] }, "answers.q1"],
+    ["a text with NUL characters", { q1: "\0" }, "answers.q1"],
+  ])("cannot answer with %s", async (_, answers, key) => {
+    expect(await problems(...catalog, answered(answers))).toMatchObject([
+      { line: catalog.length + 1, kind: "survey_response", key },
+    ]);
+  });
+
+  it("cannot answer what their survey does not ask, or ask for in another way", async () => {
+    const nps = { question_id: "nps", name: "Recommend", text: "Would you?", kind: "point_scale", min: 0, max: 10 };
+    const scale = { ...nps, question_id: "s", name: "Calm", min: 1, max: 7 };
+    const asked = [...platforms, survey(4, stars, nps, scale)];
+    const cases: readonly (readonly [answers: object, message?: string])[] = [
+      [{ q1: ["5"] }, "expected one answer, because the question accepts only one"],
+      [{ q1: "9", nps: "10", s: 6.5 }],
+      [{ nps: "7.5" }, "expected a whole number from 0 to 10"],
+      [{ nps: 11 }, "expected a whole number from 0 to 10"],
+      [{ nps: "-1" }, "expected a whole number from 0 to 10"],
+      [{ nps: "" }],
+      [{ s: "8" }, "expected a number from 1 to 7"],
+      [{ s: "often" }, "expected a number from 1 to 7"],
+      [{ q9: "5" }, "survey 4 has no such question"],
+      [{ toString: "5" }, "survey 4 has no such question"],
+    ];
+    const lines = cases.map(([answers], index) => answered(answers, { id: index + 1 }));
+    expect(await problems(...lines, ...asked)).toEqual(
+      cases.flatMap(([answers, message], index) =>
+        message === undefined
+          ? []
+          : [{ line: index + 1, kind: "survey_response", key: `answers.${Object.keys(answers).join("")}`, message }],
+      ),
+    );
+  });
+
+  it("cannot remark on what their survey does not ask", async () => {
+    expect(await problems(...catalog, response(1, { comments: { q9: "Kind" } }))).toEqual([
+      {
+        line: catalog.length + 1,
+        kind: "survey_response",
+        key: "comments.q9",
+        message: "survey 4 has no such question",
+      },
+    ]);
+  });
+
+  it("are checked in a dry run, against the account's survey too", async () => {
+    await load(...catalog);
+    const wrong = domain.bundle.load(account, bundleOf([answered({ q9: "5" })]), { dryRun: true });
+    await expect(wrong).rejects.toMatchObject({ problems: [{ line: 1, key: "answers.q9" }] });
+  });
+
+  it("need a survey that is described", async () => {
+    expect(await problems(...catalog, response(1, { survey_id: 6 }))).toMatchObject([
+      { key: "survey_id", message: "survey 6 exists neither in the account nor in this file" },
+    ]);
+  });
+});

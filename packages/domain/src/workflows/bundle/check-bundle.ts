@@ -1,0 +1,191 @@
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
+import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import { problemList } from "../../foundation/kernel/problem-list.js";
+import type { User } from "../../subjects/users/user.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import { compositeKeys } from "./bundle-kinds.js";
+import type { BundleLine, BundleSource } from "./bundle-source.js";
+import { checkAnswers } from "./check-answers.js";
+import { checkCampaigns } from "./check-campaigns.js";
+import { checkDeletions } from "./check-deletions.js";
+import { stopChecker } from "./check-stops.js";
+import { checkSurveys } from "./check-surveys.js";
+import { userChecker } from "./check-users.js";
+import type { DeletedRecords, LineOf } from "./deleted-records.js";
+import { deletedRecords } from "./deleted-records.js";
+import type { ReadMentions } from "./mentions.js";
+import type { Report } from "./read-bundle-line.js";
+import { checkBundleLine } from "./read-bundle-line.js";
+import { mentionsIn } from "./references.js";
+
+/** What a bundle without a fault holds. */
+export type BundleContents = {
+  readonly lines: number;
+  readonly counts: ReadonlyMap<BundleKind, number>;
+  /** The lines of the small kinds, in file order; all others are read again when they are stored. */
+  readonly small: readonly ReadLine[];
+  /** What its lines take out. */
+  readonly deleted: DeletedRecords;
+};
+
+/** What the account has already: its catalog, and which of some ids of a large kind are stored. */
+export type KnownRecords = {
+  readonly catalog: Catalog;
+  stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
+  /** The users of the account with one of these addresses. */
+  usersWith(emails: readonly string[]): Promise<readonly User[]>;
+  /** All users of the account. */
+  users(): Promise<readonly User[]>;
+  readonly mentions: ReadMentions;
+  /** Tells whether a line is about an erased person. */
+  readonly isErased: (line: ReadLine) => boolean;
+};
+
+/** Follows a check. */
+export type CheckObserver = {
+  /** Called for each line that is right by itself. */
+  readonly onLine: (read: ReadLine, raw: BundleLine) => void;
+  /** Called after some lines, with the number of lines so far. The check waits for it. */
+  readonly onChunk: (lines: number) => Promise<void>;
+};
+
+/** By kind of record: an id, and what there is to say of it. */
+type ById<T, Id = number> = Map<string, Map<Id, T>>;
+
+/** Lines by what tells them apart within their kind: an id, or the text of several keys. */
+type KnownLines = ById<number, number | string>;
+
+const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
+
+const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
+
+/**
+ * Reads the whole bundle, once more where it has survey responses and where it takes out what others mention, and throws `bundle_invalid` with the first 100 problems
+ * when there are any: lines that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist
+ * neither in the account nor in the bundle, answers to what a survey does not ask.
+ */
+export async function checkBundle(
+  source: BundleSource,
+  account: KnownRecords,
+  { onLine, onChunk }: CheckObserver,
+): Promise<BundleContents> {
+  const { catalog, stored } = account;
+  const problems = problemList("bundle_invalid", "the bundle has errors, so nothing was stored");
+  const known = knownIds(catalog);
+  const missing: ById<Problem> = new Map();
+  const counts = new Map<BundleKind, number>();
+  const small: ReadLine[] = [];
+  const users = userChecker();
+  const stops = stopChecker();
+  const deleted = deletedRecords();
+  const lineOf = linesIn(known);
+  let lines = 0;
+  for await (const chunk of source.read()) {
+    for (const raw of chunk) {
+      const read = checkBundleLine(raw, problems.add);
+      if (!read) continue;
+      noteOwnId(known, read, problems.add);
+      noteReferences(known, missing, read);
+      if (read.isFaulty) continue;
+      users.note(read);
+      stops.note(read, problems.add);
+      onLine(read, raw);
+      if (read.isDeletion) {
+        deleted.note(read);
+        continue;
+      }
+      checkPeriod(read, problems.add);
+      refuseErased(read, account, problems.add);
+      counts.set(read.kind, (counts.get(read.kind) ?? 0) + 1);
+      if (isSmall(read.kind)) small.push(read);
+    }
+    lines += chunk.length;
+    await onChunk(lines);
+  }
+  for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
+  checkSurveys(catalog.platforms, small, problems.add);
+  await users.check(account, lineOf, problems.add);
+  const campaigns = catalog.campaigns.filter(({ id }) => !deleted.ids.get("campaign")?.has(id));
+  checkCampaigns(campaigns, small, problems.add);
+  const { mentions: read } = account;
+  await checkDeletions({ source, deleted, catalog, lineOf, read }, problems.add);
+  if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
+  problems.throwAny();
+  return { lines, counts, small, deleted };
+}
+
+/** A line about a period of days must not end before it begins. */
+function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
+  if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
+  report({ line, kind, key: "end_date", message: "must not be before start_date" });
+}
+
+function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased">, report: Report): void {
+  if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
+}
+
+/** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
+function knownIds(catalog: Catalog): KnownLines {
+  const kinds = Object.keys(catalogKinds) as CatalogKind[];
+  return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
+}
+
+const linesIn =
+  (known: KnownLines): LineOf =>
+  (kind, id) =>
+    known.get(kind)?.get(id) || undefined;
+
+function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
+  const [key, id] = ownIdOf(kind, values);
+  if (id === undefined || id === null) return;
+  const lines = ofKind(known, kind);
+  const before = lines.get(id);
+  if (before) report({ line, kind, key, message: `${`${kind} ${id}`.trimEnd()} is a duplicate of line ${before}` });
+  else lines.set(id, line);
+}
+
+/** What tells a line apart from others of its kind, with the key under which it is told. */
+function ownIdOf(
+  kind: BundleKind,
+  values: ReadLine["values"],
+): readonly [key: string, id: number | string | null | undefined] {
+  const keys = compositeKeys[kind];
+  if (!keys) return ["id", values["id"] as number | null | undefined];
+  const parts = keys.map((key) => values[key]);
+  return [keys[0] ?? "kind", parts.includes(undefined) ? undefined : parts.join("/")];
+}
+
+/** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
+function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLine): void {
+  const { line, kind, isDeletion } = read;
+  if (isDeletion) return;
+  for (const { key, kind: target, id } of mentionsIn(read)) {
+    if (known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+    const message = `${target} ${id} exists neither in the account nor in this file`;
+    ofKind(missing, target).set(id, { line, kind, key, message });
+  }
+}
+
+/** What is wrong with ids that neither the bundle nor the account has. */
+async function danglingReferences(
+  known: KnownLines,
+  missing: ById<Problem>,
+  stored: KnownRecords["stored"],
+): Promise<readonly Problem[]> {
+  const found: Problem[] = [];
+  for (const [kind, mentions] of missing) {
+    const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
+    const ids = unknown.map(([id]) => id);
+    const elsewhere = new Set(await stored(kind, ids));
+    found.push(...unknown.flatMap(([id, problem]) => (elsewhere.has(id) ? [] : [problem])));
+  }
+  return found;
+}
+
+function ofKind<T, Id>(map: ById<T, Id>, kind: string): Map<Id, T> {
+  const found = map.get(kind) ?? new Map<Id, T>();
+  map.set(kind, found);
+  return found;
+}

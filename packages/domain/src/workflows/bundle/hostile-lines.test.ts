@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { many } from "../../../../../test/torture.js";
+import { createDomain } from "../../domain.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { memoryPorts, stillClock } from "../../memory/index.js";
+import type { CallFile, Domain } from "../../index.js";
+import { bundleOf, hostileTexts, watchNormalize } from "../../testing/index.js";
+import { bundleKinds } from "./bundle-kinds.js";
+
+/** In `npm run torture` about the most that a line of a file may have. */
+const length = many(20_000, 1_000_000);
+const longestLabel = 500;
+
+let domain: Domain;
+let account: AccountId;
+let normalized: ReturnType<typeof watchNormalize>;
+beforeEach(async () => {
+  domain = createDomain(memoryPorts({ clock: stillClock() }));
+  ({ id: account } = await domain.accounts.create({ key: "acme", name: "Acme" }));
+  normalized = watchNormalize();
+});
+afterEach(() => normalized.stop());
+
+const problemsOf = async (loading: Promise<unknown>) => {
+  const { problems } = (await loading.then(
+    () => ({ problems: [] }),
+    (error: unknown) => error,
+  )) as { problems: readonly { readonly key?: string; readonly message: string }[] };
+  return problems;
+};
+
+describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
+  it.each(Object.entries(bundleKinds))("is refused at each key of a %s line", async (kind, shape) => {
+    for (const key of Object.keys(shape)) {
+      const problems = await problemsOf(domain.bundle.load(account, bundleOf([{ kind, [key]: text(length) }])));
+      expect(problems.filter((problem) => problem.key === key)).toHaveLength(1);
+      expect(JSON.stringify(problems).length).toBeLessThan(20_000);
+    }
+    expect(normalized.longest()).toBeLessThanOrEqual(longestLabel);
+  });
+
+  it("is refused in each cell of a call tracker's export", async () => {
+    const headings = ["id", "customer_phone_number", "tracking_phone_number", "start_time", "source", "medium"];
+    for (const heading of [...headings, "campaign", "direction", "answered"]) {
+      const cells = { id: "CAL1", tracking_phone_number: "+18015550100", [heading]: text(length) };
+      const file: CallFile = {
+        async *read() {
+          yield [{ row: 2, form: "csv", cells }];
+        },
+      };
+      expect(await problemsOf(domain.conversions.importCalls(account, file))).toMatchObject([
+        { row: 2, key: heading, message: "expected at most 500 characters" },
+      ]);
+    }
+    expect(normalized.longest()).toBeLessThanOrEqual(longestLabel);
+  });
+});
+
+it("a line with a hundred thousand keys that nobody knows is told a hundred of them", async () => {
+  const keys = Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]);
+  const line = { kind: "review", extras: Object.fromEntries(keys), ...Object.fromEntries(keys) };
+  const problems = await problemsOf(domain.bundle.load(account, bundleOf([line])));
+  expect(problems).toHaveLength(100);
+});

@@ -1,0 +1,30 @@
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { LineShape, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { ReadLine } from "./bundle-kinds.js";
+import type { BundleLine } from "./bundle-source.js";
+import { isOneOf, readBundleLine } from "./read-bundle-line.js";
+import type { RecordKind } from "./record-kinds.js";
+
+/** Stores lines of one kind; returns the records that are new or different. */
+export type StoreAny = (lines: readonly Shaped<LineShape>[]) => Promise<readonly unknown[]>;
+
+/** The lines of some kinds in a chunk, by kind. */
+export function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
+  const found = new Map(kinds.map((kind) => [kind, [] as Shaped<LineShape>[]]));
+  for (const raw of chunk) {
+    if (!isOneOf(kinds, raw)) continue;
+    const read = checkedLine(raw);
+    if (!read.isDeletion) found.get(read.kind as RecordKind)?.push(read.values);
+  }
+  return [...found].filter(([, records]) => records.length > 0);
+}
+
+/** A line that was checked before. */
+export function checkedLine(raw: BundleLine): ReadLine {
+  const read = readBundleLine(raw, refuseChangedFile);
+  return read ?? refuseChangedFile();
+}
+
+function refuseChangedFile(): never {
+  throw invalid("bundle_changed", "the bundle changed while it was being loaded; nothing was stored");
+}

@@ -1,0 +1,334 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../../domain.js";
+import { createDomain } from "../../domain.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
+import type { Ports } from "../../ports.js";
+import { bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
+import type { LoadProgress } from "./load-bundle.js";
+
+const clock = stillClock();
+const start = clock();
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  clock.set(start);
+  ports = memoryPorts({ clock });
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const location = { kind: "location", id: 1, location_name: "Main", external_location_ids: ["L-1"] };
+const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
+const review = {
+  kind: "review",
+  id: 501,
+  platform_id: 3,
+  location_id: 1,
+  rating: 5,
+  create_time: "2026-03-01T17:05:00Z",
+};
+const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
+const reviews = () => readList(ports.storage, account, "reviews");
+
+describe("loading a bundle", () => {
+  it("does not mind the order of lines", async () => {
+    expect(await load(review, platform, location)).toEqual({
+      stored: true,
+      lines: 3,
+      kinds: {
+        review: { lines: 1, changed: 1 },
+        platform: { lines: 1, changed: 1 },
+        location: { lines: 1, changed: 1 },
+      },
+    });
+    expect((await reviews()).items).toMatchObject([{ review_id: 501, location: "Main", platform: "Google" }]);
+  });
+
+  it("changes nothing the second time, not even the watermark", async () => {
+    await load({ kind: "account", currency: "EUR" }, location, platform, review);
+    clock.set(start + 60_000);
+    const again = await load({ kind: "account", currency: "EUR" }, location, platform, review);
+    expect(Object.values(again.kinds).map((kind) => kind?.changed)).toEqual([0, 0, 0, 0]);
+    expect((await reviews()).watermark).toBe(start);
+  });
+
+  it("replaces a record whole: an absent key becomes unknown", async () => {
+    await load(location, platform, review);
+    clock.set(start + 60_000);
+    await load({ kind: "review", id: 501, platform_id: 3, create_time: "2026-03-02T00:00:00Z" });
+    const { items, watermark } = await reviews();
+    expect(items).toMatchObject([{ create_time: "2026-03-02T00:00:00+00:00", location: null, location_id: null }]);
+    expect(items[0]).not.toHaveProperty("rating");
+    expect(watermark).toBe(start + 60_000);
+  });
+
+  it("stores invites before what mentions them, and shows in a review what its invite says", async () => {
+    const invite = {
+      kind: "invite",
+      id: 7,
+      type: "sms",
+      sent_to: "801-555-0142",
+      sent_at: "2026-03-01T16:00:00-07:00",
+    };
+    const nps = { ...review, kind: "nps_survey", nps_rating: 9, question_id: "Recommend?", invite_id: 7 };
+    await load({ ...review, invite_id: 7 }, nps, invite, platform, location);
+    const said = {
+      invite_type: "sms",
+      sent_to: "801-555-0142",
+      sent_at: "2026-03-01T23:00:00+00:00",
+      invite_name: null,
+    };
+    expect((await reviews()).items).toMatchObject([{ ...said, nps_rating: null }]);
+    const surveys = async () => (await readList(ports.storage, account, "surveys")).items;
+    expect(await surveys()).toMatchObject([{ ...said, nps_rating: 9, question_id: "Recommend?" }]);
+    expect((await readList(ports.storage, account, "invites")).items).toMatchObject([
+      { sent_at: "2026-03-01 23:00:00+00:00", location_id: null, clicked: [], extras: {}, sent_by: "", status: "sent" },
+    ]);
+
+    await load({ ...invite, customer_name: "Bo Tran" });
+    expect([(await reviews()).items[0], (await surveys())[0]]).toMatchObject([
+      { invite_name: "Bo Tran" },
+      { invite_name: "Bo Tran" },
+    ]);
+    expect((await load({ ...review, invite_id: 7 })).kinds.review).toEqual({ lines: 1, changed: 0 });
+    await expect(load({ ...review, invite_id: 8 })).rejects.toThrow();
+  });
+
+  it("reduces a location's state to its two letters; what is no state is unknown", async () => {
+    const states = ["California", "co", "Ontario", ""].map((state, index) => ({ ...location, id: index + 1, state }));
+    await load(...states);
+    const { locations } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "locations"));
+    expect(locations.map(({ state }) => state)).toEqual(["CA", "CO", null, null]);
+    expect((await load(...states)).kinds.location?.changed).toBe(0);
+  });
+
+  it("takes channels that differ in case or outer spaces for one, as the table or the account writes it", async () => {
+    const campaign = (id: number, channel: string) => ({ kind: "campaign", id, name: `C${id}`, channel });
+    const channels = async () => {
+      const { campaigns } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
+      return campaigns.map(({ channel }) => channel);
+    };
+    const lines = [campaign(3, "BILLBOARDS"), campaign(2, " Billboards"), campaign(1, "paid search")];
+    await load(...lines);
+    expect(await channels()).toEqual(["Paid Search", "Billboards", "Billboards"]);
+    expect((await load(...lines)).kinds.campaign?.changed).toBe(0);
+    await load(campaign(4, "billboards"), campaign(1, "bILLBOARDS"));
+    expect(await channels()).toEqual(["Billboards", "Billboards", "Billboards", "Billboards"]);
+    await load(...[1, 2, 3, 4].map((id) => campaign(id, "billboards")));
+    expect(await channels()).toEqual(["billboards", "billboards", "billboards", "billboards"]);
+  });
+
+  it("merges the account's settings: an absent key stays", async () => {
+    await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
+    await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });
+    expect(await ports.storage.read(account, ({ settings }) => settings.read(account))).toEqual({
+      timeZone: "America/Denver",
+      currency: "EUR",
+      matchWindowDays: 30,
+      valueNewPatient: 25_000,
+      valueExistingPatient: 0,
+      monitoringOnly: true,
+    });
+  });
+
+  it("may name records that the account has already", async () => {
+    await load(location, platform);
+    await expect(load(review)).resolves.toMatchObject({ stored: true });
+  });
+
+  it("accepts an empty bundle", async () => {
+    expect(await load()).toEqual({ stored: true, lines: 0, kinds: {} });
+  });
+
+  it("stores nothing in a dry run", async () => {
+    const report = await domain.bundle.load(account, bundleOf([location, platform, review]), { dryRun: true });
+    expect(report).toMatchObject({ stored: false, lines: 3, kinds: { review: { lines: 1 } } });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+    expect((await reviews()).items).toEqual([]);
+  });
+
+  it("tells how far it is", async () => {
+    const seen: LoadProgress[] = [];
+    await domain.bundle.load(account, bundleOf([location, platform, review]), { onProgress: (at) => seen.push(at) });
+    expect(seen).toEqual([
+      { phase: "checking", lines: 2 },
+      { phase: "checking", lines: 3 },
+      { phase: "storing", lines: 2, of: 3 },
+      { phase: "storing", lines: 3, of: 3 },
+    ]);
+  });
+});
+
+describe("a bundle with faults", () => {
+  const problems = async (...lines: unknown[]): Promise<readonly Problem[]> => {
+    const error = await load(...lines).then(
+      () => undefined,
+      (thrown: { code: string; problems: readonly Problem[] }) => thrown,
+    );
+    expect(error?.code).toBe("bundle_invalid");
+    return error?.problems ?? [];
+  };
+
+  it("stores nothing, not even its good lines", async () => {
+    await problems(location, platform, review, { kind: "review", id: 502 });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+    expect((await reviews()).items).toEqual([]);
+  });
+
+  it("is told line, kind and key of each", async () => {
+    expect(
+      await problems(location, {
+        kind: "location",
+        id: "2",
+        location_name: "Oak",
+        external_location_ids: "L-2",
+        colour: "red",
+      }),
+    ).toEqual([
+      { line: 2, kind: "location", key: "colour", message: "is not a known key" },
+      { line: 2, kind: "location", key: "id", message: "expected a positive integer, found a string of 1 character" },
+      {
+        ...{ line: 2, kind: "location", key: "external_location_ids" },
+        message: "expected an array of strings, found a string of 3 characters",
+      },
+    ]);
+  });
+
+  it("is told of lines that are no object or have no known kind", async () => {
+    const kinds = [{}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 }, { kind: "Ada Quill" }];
+    expect(await problems([1], "text", null, ...kinds)).toMatchObject([
+      { line: 1, message: "expected a JSON object, found an array of 1" },
+      { line: 2, message: "expected a JSON object, found a string of 4 characters" },
+      { line: 3, message: "expected a JSON object, found null" },
+      { line: 4, key: "kind", message: expect.stringMatching(/^is missing; it must be one of account, location, /) },
+      { line: 5, key: "kind", message: '"reviews" is not a known kind: did you mean review?' },
+      {
+        ...{ line: 6, key: "kind" },
+        message: expect.stringMatching(
+          /^a string of 8 characters is not a known kind: expected one of account, location, /,
+        ),
+      },
+      { line: 7, key: "kind", message: expect.stringMatching(/^a number is not a known kind/) },
+      { line: 8, key: "kind", message: expect.stringMatching(/^a string of 9 characters is not a known kind/) },
+    ]);
+  });
+
+  it("is told of ids that exist nowhere together with all else, and believes lines that have other faults", async () => {
+    const lines = [platform, { ...location, state: 7 }, { ...review, rating: 9, provider_id: 8 }];
+    expect(await problems(...lines)).toMatchObject([
+      { line: 2, key: "state", message: expect.stringContaining("found a number") },
+      { line: 3, key: "rating" },
+      { line: 3, key: "provider_id", message: "provider 8 exists neither in the account nor in this file" },
+    ]);
+  });
+
+  it("is told of campaigns that share a parameter or a number, in the file or with the account", async () => {
+    const campaign = (id: number, more: object) => ({
+      kind: "campaign",
+      id,
+      name: `C${id}`,
+      channel: "Email",
+      ...more,
+    });
+    await load(campaign(1, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }), campaign(2, {}));
+    const shared = [
+      campaign(2, { tracking_numbers: ["801-555-0199", "(801) 555-0100"] }),
+      campaign(3, { scct_parameter: "b" }),
+      campaign(4, { scct_parameter: "b", tracking_numbers: ["8015550199", "+1 801 555 0199"] }),
+    ];
+    expect(await problems(...shared)).toEqual([
+      { line: 1, kind: "campaign", key: "tracking_numbers", message: "is already used by campaign 1 in the account" },
+      { line: 3, kind: "campaign", key: "scct_parameter", message: "is already used by campaign 3 on line 2" },
+      { line: 3, kind: "campaign", key: "tracking_numbers", message: "is already used by campaign 2 on line 1" },
+    ]);
+    await load(campaign(1, {}), campaign(2, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }));
+  });
+
+  it("is told of an NPI that does not check", async () => {
+    const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
+    expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([
+      { key: "npi", message: expect.stringMatching(/, found ten digits with a wrong check digit$/) },
+      { key: "npi", message: expect.stringMatching(/, found a string of 5 characters$/) },
+    ]);
+    await load({ ...provider, npi: " 1234567893 " });
+    expect(await domain.catalog.providers(account)).toMatchObject([{ npi: "1234567893" }]);
+  });
+
+  it("is told of ids that exist nowhere, at the first line that names them", async () => {
+    const second = { ...review, id: 502, location_id: 9 };
+    expect(
+      await problems(
+        platform,
+        second,
+        { ...second, id: 503 },
+        { kind: "group", id: 1, name: "G", provider_ids: [8], location_ids: [] },
+      ),
+    ).toEqual([
+      {
+        line: 2,
+        kind: "review",
+        key: "location_id",
+        message: "location 9 exists neither in the account nor in this file",
+      },
+      {
+        line: 4,
+        kind: "group",
+        key: "provider_ids",
+        message: "provider 8 exists neither in the account nor in this file",
+      },
+    ]);
+  });
+
+  it("cannot borrow another account's records", async () => {
+    const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
+    await domain.bundle.load(other, bundleOf([location, platform]));
+    expect(await problems(review)).toMatchObject([{ key: "platform_id" }, { key: "location_id" }]);
+  });
+
+  it("is told of an id that stands in it twice", async () => {
+    expect(await problems(location, platform, { ...location, location_name: "Oak" })).toEqual([
+      { line: 3, kind: "location", key: "id", message: "location 1 is a duplicate of line 1" },
+    ]);
+  });
+
+  it("is told of a survey whose platform is none", async () => {
+    const survey = { kind: "survey", id: 3, name: "Visit", questions: [] };
+    const told = [{ line: 1, kind: "survey", key: "id", message: "platform 3 is not a survey" }];
+    expect(await problems(survey, platform)).toEqual(told);
+    await load(platform);
+    expect(await problems(survey)).toEqual(told);
+    await expect(load(survey, { ...platform, is_survey: true })).resolves.toMatchObject({ stored: true });
+  });
+
+  it("is told what the reader of the file found", async () => {
+    const source = {
+      read: async function* () {
+        yield [{ line: 4, problem: "is not JSON" }];
+      },
+    };
+    await expect(domain.bundle.load(account, source)).rejects.toMatchObject({
+      problems: [{ line: 4, message: "is not JSON" }],
+    });
+  });
+
+  it("is told the first 100 of many, by line", async () => {
+    const many = Array.from({ length: 350 }, (_, index) => ({ ...review, id: index + 1, location_id: 1_000 + index }));
+    const found = await problems(platform, ...many);
+    expect(found.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    await expect(load(platform, ...many)).rejects.toThrow("the first 100 of 350 follow");
+  });
+
+  it("that was changed between checking and storing leaves nothing", async () => {
+    let reads = 0;
+    const source = {
+      read: () =>
+        bundleOf(reads++ === 0 ? [location, platform, review] : [location, platform, { kind: "review" }]).read(),
+    };
+    await expect(domain.bundle.load(account, source)).rejects.toMatchObject({ code: "bundle_changed" });
+    expect(await domain.catalog.locations(account)).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { recordFailure } from "../../foundation/audit/record-failure.js";
+import { catalogParts } from "../../foundation/catalog/catalog.js";
+import { finishRuns } from "../../subjects/imports/finish-runs.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { readSuppression } from "../../foundation/suppression/suppression.js";
+import type { BundleSource } from "./bundle-source.js";
+import type { BundleContents } from "./check-bundle.js";
+import { checkBundle } from "./check-bundle.js";
+import { decideLoad } from "./decide-load.js";
+import { erasedLines } from "./erased-lines.js";
+import { finishLoad } from "./finish-loads.js";
+import type { LoadPorts } from "./load-ports.js";
+import type { LoadReport, Tally } from "./load-report.js";
+import { emptyTally, loadReport } from "./load-report.js";
+import { readMentions } from "./mentions.js";
+import { storedIds } from "./record-kinds.js";
+import { deletesCatalog } from "./small-kinds.js";
+import type { LoadSizes, Staging } from "./stage-bundle.js";
+import { stageBundle, usualSizes } from "./stage-bundle.js";
+import { storeLoad, tallyOf } from "./store-load.js";
+import { storeWhole } from "./store-whole.js";
+import { discardedLoad, unfinishedLoad } from "./unfinished-load.js";
+
+/** How far a load is: `of` is known once the bundle has been checked. */
+export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
+
+export type LoadOptions = {
+  /** Check everything, store nothing. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: LoadProgress) => void;
+};
+
+/** One attempt to load a bundle. */
+type Attempt = {
+  readonly ports: LoadPorts;
+  readonly account: AccountId;
+  readonly source: BundleSource;
+  readonly onProgress: (progress: LoadProgress) => void;
+};
+
+/**
+ * Loads an account bundle. A bundle with a fault is `bundle_invalid` and stores nothing. A small bundle is one unit of work.
+ * A large one is staged while it is checked, and then decided: from then on it is stored completely, in many short units of
+ * work, even after a crash. A load that was decided earlier is completed first. The audit trail also records failed loads,
+ * but not failed dry runs.
+ */
+export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
+  return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
+    const { dryRun = false, onProgress = () => {} } = options;
+    const attempt = { ports, account, source, onProgress };
+    if (dryRun) return loadReport((await check(attempt)).contents);
+    return recordFailure(ports, { account, action: "load_bundle" }, () => loadUntilDone(attempt, sizes));
+  };
+}
+
+async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadReport> {
+  const { ports, account } = attempt;
+  for (;;) {
+    await finishLoad(ports, account);
+    const report = await loadOnce(attempt, stageBundle(ports, account, sizes));
+    // What the bundle was checked against changed meanwhile, so it is checked again.
+    if (report) return report;
+  }
+}
+
+/** Checks a bundle against what the account has, and stages its lines if `staging` is given. */
+async function check({ ports: { storage, secrets }, account, source, onProgress }: Attempt, staging?: Staging) {
+  const { catalog, suppression } = await storage.read(account, async (stores) => ({
+    catalog: await stores.catalog.read(account, ...catalogParts),
+    suppression: await readSuppression(stores, secrets, account),
+  }));
+  const known = {
+    catalog,
+    stored: storedIds(storage, account),
+    usersWith: (emails: readonly string[]) => storage.read(account, ({ users }) => users.byEmails(account, emails)),
+    users: () => storage.read(account, (stores) => stores.users.all(account)),
+    mentions: readMentions(storage, account),
+    isErased: erasedLines(suppression),
+  };
+  const contents = await checkBundle(source, known, {
+    onLine: staging?.note ?? (() => {}),
+    async onChunk(lines) {
+      await staging?.flush();
+      onProgress({ phase: "checking", lines });
+    },
+  });
+  return { contents, catalog, suppression };
+}
+
+async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport | undefined> {
+  const { ports, account, source, onProgress } = attempt;
+  let isDecided = false;
+  try {
+    const checked = await check(attempt, staging);
+    const { contents } = checked;
+    const onLines = (lines: number) => onProgress({ phase: "storing", lines, of: contents.lines });
+    // Deletions from the catalog cannot be spread over units of work: in between, records would mention what is gone.
+    if (!staging.isLarge() || deletesCatalog(contents.deleted)) {
+      const tally = await storeWhole(ports, account, { ...checked, source }, onLines);
+      return tally && loadReport(contents, tally);
+    }
+    await staging.end();
+    await finishRuns(ports)(account);
+    isDecided = await decideLoad(ports, account, { ...checked, staging });
+    if (!isDecided) return undefined;
+    return loadReport(contents, await storeDecided(attempt, staging, contents));
+  } finally {
+    if (!isDecided) await staging.discard();
+  }
+}
+
+/** Stores a decided load. If storing fails, a later attempt completes the load. */
+async function storeDecided(
+  { ports, account, onProgress }: Attempt,
+  { name }: Staging,
+  { lines: of, small, counts, deleted }: BundleContents,
+): Promise<Tally> {
+  let lines = small.length + (counts.get("user") ?? 0) + deleted.lines("user");
+  const onLines = (more: number) => {
+    lines = Math.min(lines + more, of);
+    onProgress({ phase: "storing", lines, of });
+  };
+  const load = await storeLoad(ports, account, name, { onLines }).catch((error: unknown) => {
+    throw unfinishedLoad(error);
+  });
+  if (load?.isDiscarded) throw discardedLoad();
+  return load ? tallyOf(load) : emptyTally();
+}

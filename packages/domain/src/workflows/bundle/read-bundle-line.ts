@@ -1,0 +1,54 @@
+import type { Problem } from "../../foundation/kernel/domain-error.js";
+import { kindOfValue } from "../../foundation/kernel/found.js";
+import { isJsonObject } from "../../foundation/kernel/json-object.js";
+import type { LineShape } from "../../foundation/kernel/line-shape.js";
+import { expectedOf, readLine } from "../../foundation/kernel/line-shape.js";
+import { nearestOf } from "../../foundation/kernel/nearest.js";
+import type { ReadLine } from "./bundle-kinds.js";
+import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import { deletion, keysAlone } from "./deletion-line.js";
+import type { BundleLine } from "./bundle-source.js";
+
+/** Where a problem goes. */
+export type Report = (problem: Problem) => void;
+
+/** Whether a line is of one of these kinds, or of none. */
+export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
+  !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
+
+/** A line that says its kind: all its values, or, where it is faulty, those that could be read. */
+export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
+
+/** One line's kind and values; its problems go to `report`. */
+export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | undefined {
+  const { line } = raw;
+  if ("problem" in raw) return void report({ line, message: raw.problem });
+  if (!isJsonObject(raw.value)) {
+    return void report({ line, message: expectedOf({ expected: "a JSON object" }, raw.value) });
+  }
+  const { kind, deleted, ...record } = raw.value;
+  if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
+  const isDeletion = deletion.read(deleted ?? false);
+  if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
+  const read = isDeletion === false ? readLine<LineShape>(bundleKinds[kind], record) : keysAlone(kind, record);
+  const said = { line, kind, ...(isDeletion && { isDeletion }) };
+  if ("values" in read) return { ...said, values: read.values, isFaulty: isDeletion === undefined };
+  for (const { key, message } of read.problems) report({ line, kind, key, message });
+  return { ...said, values: read.partial, isFaulty: true };
+}
+
+/** The same for lines that were checked before: one with a problem is none. */
+export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+  const read = checkBundleLine(raw, report);
+  return read?.isFaulty === true ? undefined : read;
+}
+
+/** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
+function unknownKind(kind: unknown): string {
+  const kinds = Object.keys(bundleKinds);
+  if (kind === undefined) return `is missing; it must be one of ${kinds.join(", ")}`;
+  const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);
+  const meant = typeof kind === "string" ? nearestOf(kind, kinds) : undefined;
+  const hint = meant === undefined ? `expected one of ${kinds.join(", ")}` : `did you mean ${meant}?`;
+  return `${named} is not a known kind: ${hint}`;
+}

@@ -1,0 +1,74 @@
+import type { AccountSettings } from "../../foundation/accounts/account.js";
+import type { AccountLine } from "../../foundation/accounts/account-line.js";
+import { mergeSettings } from "../../foundation/accounts/account-line.js";
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
+import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import type { CatalogIds } from "../../foundation/catalog/catalog-store.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { CatalogStores } from "../publishing/save-catalog.js";
+import { saveCatalog } from "../publishing/save-catalog.js";
+import type { ReadLine } from "./bundle-kinds.js";
+import type { BundleContents } from "./check-bundle.js";
+import type { DeletedRecords } from "./deleted-records.js";
+import type { Tally } from "./load-report.js";
+
+type SmallStores = CatalogStores & { readonly audit: AuditWriter };
+
+/** A unit of work that stores the small kinds. `at` is the time of its audit record. */
+type SmallWork = OperatorPort & {
+  readonly stores: SmallStores;
+  readonly account: AccountId;
+  readonly now: Instant;
+  readonly at: Instant;
+};
+
+/** Stores the settings and the catalog, before anything that mentions them. Changed settings are on record. */
+export async function storeSmallKinds(
+  { stores, account, now, at, operator }: SmallWork,
+  { small, deleted }: BundleContents,
+  { changed, removed }: Tally,
+): Promise<void> {
+  const before = await stores.settings.read(account);
+  const settings = settingsAfter(before, small);
+  const changes = { records: catalogIn(small), removed: deletedFromCatalog(deleted), settings };
+  const outcome = await saveCatalog(stores, account, now, changes);
+  if (outcome.settings) changed.set("account", 1);
+  for (const kind of Object.keys(catalogKinds) as CatalogKind[]) {
+    changed.set(kind, outcome.records.get(catalogKinds[kind].part) ?? 0);
+    removed.set(kind, outcome.removed.get(catalogKinds[kind].part) ?? 0);
+  }
+  const names = (Object.keys(settings) as (keyof AccountSettings)[]).filter((name) => settings[name] !== before[name]);
+  if (names.length === 0) return;
+  const event = { at, action: "change_account", subject: `settings ${names.join(", ")}` };
+  await stores.audit.append(account, [byOperator(event, { operator })]);
+}
+
+const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): AccountSettings =>
+  small
+    .filter(({ kind }) => kind === "account")
+    .reduce((merged, { values }) => mergeSettings(merged, values as AccountLine), before);
+
+/** The records of the catalog that the bundle brings. */
+function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
+  const parts = (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => {
+    const { part, record } = catalogKinds[kind];
+    const lines = small.filter((line) => line.kind === kind);
+    return [part, lines.map(({ values }) => (record as (line: unknown) => unknown)(values))];
+  });
+  return Object.fromEntries(parts) as Partial<Catalog>;
+}
+
+/** What the bundle takes out of the catalog. */
+const deletedFromCatalog = ({ ids }: DeletedRecords): CatalogIds =>
+  Object.fromEntries(
+    (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => [catalogKinds[kind].part, [...(ids.get(kind) ?? [])]]),
+  );
+
+/** Whether the bundle deletes records of the catalog. */
+export const deletesCatalog = ({ ids }: DeletedRecords): boolean =>
+  Object.keys(catalogKinds).some((kind) => (ids.get(kind as CatalogKind)?.size ?? 0) > 0);

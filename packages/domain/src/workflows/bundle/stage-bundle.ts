@@ -1,0 +1,126 @@
+import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import type { BundleLine } from "./bundle-source.js";
+import { stepOf } from "./load-steps.js";
+import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
+
+/** Sizes that decide how bundles are stored. */
+export type LoadSizes = {
+  /** Maximum number of lines of a bundle that is stored in one unit of work. */
+  readonly whole: number;
+  /** Maximum number of lines per part of a larger bundle. */
+  readonly part: number;
+};
+
+export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
+
+/** Maximum number of characters per part, and of a bundle that is stored in one unit of work. A single line may be longer. */
+const partLength = 524_288;
+const wholeLength = 4_194_304;
+
+/**
+ * Numbers of lines that a line counts as, by kind, 1 for the others. A spend publishes one entry per day. Calls and
+ * submissions change other conversions of their appointments.
+ */
+const weights: { readonly [Kind in BundleKind]?: number } = { spend: 20, submission: 3, call: 2 };
+
+const weightOf = ({ kind }: ReadLine): number => weights[kind] ?? 1;
+
+type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
+
+type StagingPorts = {
+  readonly storage: Transactions<{ readonly loads: Pick<LoadStore, "last" | "stage" | "discard"> }>;
+  readonly secrets: Secrets;
+};
+
+/** Lines that wait until they fill a part. */
+type Filling = { lines: string[]; weight: number; length: number };
+
+/** Lines of a bundle on their way to the database, in parts by step. */
+export type Staging = ReturnType<typeof stageBundle>;
+
+/** Stages the lines of a large bundle while it is checked. The lines of a small bundle stay in memory. */
+export function stageBundle({ storage, secrets }: StagingPorts, account: AccountId, sizes: LoadSizes) {
+  const name = base62(numberOf(secrets.randomBytes(16)), 22);
+  const fillings = new Map<number, Filling>();
+  const positions = new Map<number, number>();
+  let full: BundlePart[] = [];
+  let parts = 0;
+  const noted = { weight: 0, length: 0 };
+  let adding: Promise<void> = Promise.resolve();
+
+  const isLarge = () => noted.weight > sizes.whole || noted.length > wholeLength;
+
+  function close(step: number, { lines }: Filling): void {
+    const position = positions.get(step) ?? 0;
+    positions.set(step, position + 1);
+    full.push({ step, position, body: `[${lines.join(",")}]` });
+    fillings.delete(step);
+  }
+
+  /** Adds the full parts while more lines are checked. */
+  async function addFull(): Promise<void> {
+    if (full.length === 0) return;
+    const some = full;
+    full = [];
+    await adding;
+    parts += some.length;
+    adding = addEach(some);
+    adding.catch(() => {});
+  }
+
+  async function addEach(some: readonly BundlePart[]): Promise<void> {
+    for (const part of some) {
+      await storage.transact(account, ({ loads }, now) => loads.stage(account, name, [part], now));
+    }
+  }
+
+  return {
+    name,
+    isLarge,
+    /** Number of parts that were added. */
+    parts: () => parts,
+    /** Takes a line that was read without a fault. */
+    note(read: ReadLine, raw: BundleLine): void {
+      noted.weight += weightOf(read);
+      const step = stepOf(read);
+      if (step === undefined) return;
+      const text = JSON.stringify(raw);
+      noted.length += text.length;
+      const filling = fillings.get(step) ?? { lines: [], weight: 0, length: 0 };
+      fillings.set(step, filling);
+      filling.lines.push(text);
+      filling.weight += weightOf(read);
+      filling.length += text.length;
+      if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
+    },
+    /** Adds the parts that are full, if the bundle is large. */
+    flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
+    /** Adds all remaining lines. */
+    async end(): Promise<void> {
+      for (const [step, filling] of fillings) close(step, filling);
+      await addFull();
+      await adding;
+    },
+    /** Removes all parts. */
+    async discard(): Promise<void> {
+      await adding.catch(() => {});
+      full = [];
+      if (parts > 0) await discardParts(storage, account, name);
+    },
+  };
+}
+
+/** Removes the parts of a load in short units of work. A load that was decided keeps them. */
+export async function discardParts(storage: DiscardStorage, account: AccountId, name: string): Promise<void> {
+  const discard = () =>
+    storage.transact(account, async ({ loads }) => {
+      // The commit of the decision may have been stored although the connection was lost.
+      const last = await loads.last(account);
+      return last?.staging === name ? 0 : loads.discard(account, name);
+    });
+  while ((await discard()) > 0);
+}

@@ -1,0 +1,156 @@
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import { finishRuns } from "../../subjects/imports/finish-runs.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { localCalendar } from "../../foundation/kernel/local-calendar.js";
+import { nextSubmissionId } from "../../subjects/submissions/next-submission-id.js";
+import type { SubmissionLine } from "../../subjects/submissions/submission-line.js";
+import type { SubmissionPlan } from "../../subjects/submissions/submission-plan.js";
+import { submissionPlan } from "../../subjects/submissions/submission-plan.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { checkedLine } from "./lines-of.js";
+import type { LoadStores, StoringPorts } from "./load-ports.js";
+import type { Tally } from "./load-report.js";
+import { totalOf } from "./load-report.js";
+import type { StepResult } from "./load-steps.js";
+import { readPart, runStep, submissionStep } from "./load-steps.js";
+import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/load-store.js";
+import { submissionsOf } from "./passes.js";
+
+export type StoringOptions = {
+  /** Called with the number of lines that a unit of work has stored. */
+  readonly onLines?: (lines: number) => void;
+  /** Whether to leave the rest for later. */
+  readonly isStopping?: () => boolean;
+};
+
+/** Result of one unit of work. */
+type Unit =
+  | { readonly ended: StoredLoad | undefined }
+  | { readonly result: StepResult }
+  /** The part that was read ahead is not the first one. */
+  | { readonly isElsewhere: true };
+
+/**
+ * Stores a decided load, one part per unit of work. A part is removed in the unit of work that stores it, so each is stored
+ * exactly once, however often this starts again and however many processes do it at once. Returns the load as it was
+ * last seen, or `undefined` if another load was decided before.
+ */
+export async function storeLoad(
+  ports: StoringPorts,
+  account: AccountId,
+  staging: string,
+  { onLines, isStopping }: StoringOptions = {},
+): Promise<StoredLoad | undefined> {
+  const { storage } = ports;
+  // A version without this rule may have decided an import meanwhile, which keeps its records from being changed.
+  await finishRuns(ports)(account);
+  const planOf = submissionPlanOf(ports, account, staging);
+  const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
+  let ahead = read();
+  let seen: StoredLoad | undefined;
+  try {
+    for (;;) {
+      const part = await ahead;
+      const plan = part?.step === submissionStep ? await planOf() : undefined;
+      const unit = await storage.transact(account, async (stores, now): Promise<Unit> => {
+        const load = await stores.loads.last(account);
+        if (load?.staging !== staging) return { ended: seen };
+        seen = load;
+        if (load.isComplete) return { ended: load };
+        const first = await stores.loads.first(account, staging);
+        if (!first) return { ended: await complete(ports, stores, account, load) };
+        if (!part || !isAt(part, first)) return { isElsewhere: true };
+        // Read beside the work on this part. What goes wrong is thrown when it is awaited.
+        ahead = read(first);
+        ahead.catch(() => {});
+        return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, plan }) };
+      });
+      if ("ended" in unit) return unit.ended;
+      if ("isElsewhere" in unit) ahead = read();
+      else onLines?.(unit.result.lines);
+      if (isStopping?.()) return seen;
+    }
+  } finally {
+    await ahead.catch(() => {});
+  }
+}
+
+const isAt = (part: PartPlace, { step, position }: PartPlace): boolean =>
+  part.step === step && part.position === position;
+
+type Storing = {
+  readonly load: StoredLoad;
+  readonly part: BundlePart;
+  readonly plan: ((work: UnitOfWork<LoadStores>) => Promise<SubmissionPlan>) | undefined;
+};
+
+async function storePart(
+  { secrets }: StoringPorts,
+  work: UnitOfWork<LoadStores>,
+  { load, part, plan }: Storing,
+): Promise<StepResult> {
+  const { stores, account, now } = work;
+  const tally = tallyOf(load);
+  const result = await runStep(part, { work, secrets, plan: await plan?.(work) }, tally);
+  const { later } = result;
+  if (later) await stores.loads.stage(account, load.staging, [{ ...later, position: part.position }], now);
+  await stores.loads.remove(account, load.staging, part);
+  await stores.loads.save(account, { ...load, ...countsOf(tally) });
+  return result;
+}
+
+/** Completes a load without parts. */
+async function complete(
+  { clock, operator }: StoringPorts,
+  { loads, audit }: LoadStores,
+  account: AccountId,
+  load: StoredLoad,
+): Promise<StoredLoad> {
+  const ended = { ...load, isComplete: true };
+  await loads.save(account, ended);
+  const event = { at: clock(), action: "load_bundle", rows: totalOf(tallyOf(load)) };
+  await audit.append(account, [byOperator(event, { operator })]);
+  return ended;
+}
+
+/** The tally of a load so far. */
+export const tallyOf = ({ changed, removed }: Pick<StoredLoad, "changed" | "removed">): Tally => ({
+  changed: new Map(Object.entries(changed)) as Tally["changed"],
+  removed: new Map(Object.entries(removed)) as Tally["removed"],
+});
+
+const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "removed"> => ({
+  changed: Object.fromEntries(changed),
+  removed: Object.fromEntries(removed),
+});
+
+/** Makes the plan of the submissions that wait, once; a unit of work settles it when it needs it. */
+function submissionPlanOf({ storage }: StoringPorts, account: AccountId, staging: string) {
+  let noted: Promise<SubmissionPlan> | undefined;
+  let isSettled = false;
+
+  async function note(): Promise<SubmissionPlan> {
+    const plan = submissionPlan();
+    const { timeZone, matchWindowDays: windowDays } = await storage.read(account, ({ settings }) =>
+      settings.read(account),
+    );
+    const matching = { calendar: localCalendar(timeZone), windowDays };
+    for (let after: PartPlace = { step: submissionStep, position: -1 }; ;) {
+      const part = await storage.read(account, ({ loads }) => loads.next(account, staging, after));
+      if (part?.step !== submissionStep) return plan;
+      const lines = readPart(part.body).map((line) => checkedLine(line).values as SubmissionLine);
+      plan.note(submissionsOf(lines, { matching }));
+      after = part;
+    }
+  }
+
+  return async () => {
+    const plan = await (noted ??= note());
+    return async (work: UnitOfWork<LoadStores>) => {
+      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.greatestGiven()));
+      isSettled = true;
+      return plan;
+    };
+  };
+}

@@ -1,0 +1,25 @@
+import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
+
+const help = 'if this happens again, remove the rest of it with "repute load --discard"';
+
+const reasonOf = (cause: unknown): string => (isDomainError(cause) ? ` (${cause.message})` : "");
+
+/** Storing a bundle failed after its decision. */
+export const unfinishedLoad = (cause: unknown) =>
+  unavailable(
+    "load_unfinished",
+    `the bundle was accepted, but storing it was interrupted${reasonOf(cause)}; the server completes it when it starts and every hour, and the next load completes it too; ${help}`,
+    cause,
+  );
+
+/** An earlier load could not be completed. What needs it complete has to wait. */
+export const earlierUnfinishedLoad = (cause: unknown) =>
+  unavailable(
+    "load_unfinished",
+    `an earlier load of the account could not be completed${reasonOf(cause)}; try again; ${help}`,
+    cause,
+  );
+
+/** An operator discarded the load while it was being stored. */
+export const discardedLoad = () =>
+  conflict("load_discarded", "an operator discarded the rest of this load; load the bundle again");

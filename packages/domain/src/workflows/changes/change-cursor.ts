@@ -1,0 +1,62 @@
+import type { Progress } from "../../foundation/feed/progress.js";
+import type { FeedList } from "../../foundation/feed/feed.js";
+import { publicLists, responsesPrefix } from "../../foundation/feed/public-lists.js";
+import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
+import { cursorExpired } from "../../foundation/feed/changes.js";
+import { invalidCursor } from "../../foundation/lists/page-cursor.js";
+import type { CursorSigner } from "./cursor-key.js";
+
+const longest = 300;
+const encoder = new TextEncoder();
+const shape =
+  /^2\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{32})$/;
+
+const version = 2;
+const signatureLength = 32;
+
+/** Encodes the progress of a copy, signed for one account and set of lists. */
+export function changeCursor(sign: CursorSigner, boundTo: string, { phase, revision, last }: Progress): string {
+  const place = last ? [last.list, last.at, last.kind, last.id] : [];
+  const body = [version, phase, revision, ...place].join(".");
+  return base64url(encoder.encode(`${body}.${sign(`${body} ${boundTo}`)}`));
+}
+
+/**
+ * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists. Throws
+ * `cursor_expired` for an earlier version, so that the copy starts over.
+ */
+export function parseChangeCursor(sign: CursorSigner, boundTo: string, text: string): Progress {
+  const plain = plainText(text);
+  if (/^1\.(?:copy|changes)\./.test(plain)) throw cursorExpired();
+  const parts = shape.exec(plain);
+  const body = plain.slice(0, -signatureLength - 1);
+  if (!parts || !isSame(parts[7] ?? "", sign(`${body} ${boundTo}`))) throw invalidCursor();
+  const [, phase, revision, list] = parts;
+  const [at, kind, id] = [parts[4], parts[5], parts[6]].map((part) => Number(part ?? 0)) as [number, number, number];
+  const numbers = [Number(revision), at, kind, id];
+  if (!numbers.every(Number.isSafeInteger) || (list !== undefined && !isFeedList(list))) throw invalidCursor();
+  return {
+    phase: phase as Progress["phase"],
+    revision: Number(revision),
+    ...(list !== undefined && { last: { list: list as FeedList, at, kind, id } }),
+  };
+}
+
+const ofResponses = new RegExp(`^${responsesPrefix}\\d{1,16}$`);
+
+const isFeedList = (text: string): text is FeedList =>
+  text === "survey-responses" ? false : ofResponses.test(text) || publicLists.some((list) => list === text);
+
+/** Compares two strings in constant time. */
+function isSame(text: string, other: string): boolean {
+  let difference = text.length ^ other.length;
+  for (let place = 0; place < text.length; place += 1) difference |= text.charCodeAt(place) ^ other.charCodeAt(place);
+  return difference === 0;
+}
+
+/** Rejects non-canonical encodings of a cursor. */
+function plainText(text: string): string {
+  const bytes = text.length > longest ? undefined : parseBase64url(text);
+  if (!bytes) throw invalidCursor();
+  return String.fromCharCode(...bytes);
+}

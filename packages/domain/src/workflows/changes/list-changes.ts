@@ -1,0 +1,102 @@
+import type { Progress } from "../../foundation/feed/progress.js";
+import type { ChangeReader } from "../../foundation/feed/changes.js";
+import type { PublicList } from "../../foundation/feed/public-lists.js";
+import { publicLists } from "../../foundation/feed/public-lists.js";
+import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
+import { collectProblems } from "../../foundation/kernel/collect-problems.js";
+import { defined } from "../../foundation/kernel/defined.js";
+import { invalidParameter } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { ListReading } from "../../foundation/lists/read-list.js";
+import type { KeyPorts } from "../../foundation/lists/item-keys.js";
+import { changeCursor, parseChangeCursor } from "./change-cursor.js";
+import type { CursorSigner } from "./cursor-key.js";
+
+/** Ports for reading changes. */
+export type ChangePorts = KeyPorts & {
+  readonly storage: { readonly feed: ChangeReader };
+  readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
+};
+
+/** Query parameters for changes, as strings. */
+export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
+
+/** Maximum number of entries per page of changes. */
+export const mostChanges = 100_000;
+
+/** Lists an account's changes since a cursor, or all its entries without a cursor. */
+export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
+  async function asked(account: AccountId, query: ChangeQuery) {
+    const wrong = collectProblems();
+    const sign = await cursorSigner(account);
+    const { boundTo, ...slice } = readQuery(account, query, sign, wrong);
+    wrong.refuse();
+    await rendered(account);
+    return { sign, boundTo, slice: defined(slice) };
+  }
+
+  return {
+    async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
+      const { sign, boundTo, slice } = await asked(account, query);
+      return {
+        window: undefined,
+        modifiedSince: undefined,
+        read: (separator = ",", beforehand, packed = false) =>
+          feed.changes(account, { ...slice, separator, ...(packed && { packed }) }, beforehand),
+        // Changes, unlike copies, are not stored compressed.
+        ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
+        pageOf({ watermark, reached }) {
+          if (!reached) throw new Error("the first batch of changes has no cursor");
+          const cursor = changeCursor(sign, boundTo, reached);
+          return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
+        },
+      };
+    },
+    /** Returns true if the list for this query is not empty. */
+    async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
+      const { slice } = await asked(account, query);
+      for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
+      return false;
+    },
+    /** Returns the state of the account's change feed. */
+    state: (account: AccountId) => feed.state(account),
+  };
+}
+
+function readQuery(
+  account: AccountId,
+  { lists: names, cursor, limit }: ChangeQuery,
+  sign: CursorSigner,
+  wrong: ProblemCollector,
+) {
+  const lists = names === undefined ? undefined : wrong.attempt(() => parseLists(names));
+  const boundTo = JSON.stringify([account, "changes", lists ?? []]);
+  return {
+    lists,
+    boundTo,
+    limit: limit === undefined ? undefined : wrong.attempt(() => parseLimit(limit)),
+    // Skips the cursor if the lists are invalid, because the cursor would be reported as invalid too.
+    after:
+      cursor === undefined || (names !== undefined && !lists)
+        ? undefined
+        : wrong.attempt((): Progress => parseChangeCursor(sign, boundTo, cursor)),
+  };
+}
+
+/** Parses list names and returns them without duplicates, in standard order. Throws `unknown_list`. */
+function parseLists(text: string): readonly PublicList[] {
+  const names = new Set(text.split(",").map((name) => name.trim()));
+  const known = publicLists.filter((list) => names.has(list));
+  if (known.length === names.size) return known;
+  throw invalidParameter(
+    "unknown_list",
+    "lists",
+    `lists must be names of lists separated by commas; accepted: ${publicLists.join(", ")}`,
+  );
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostChanges) return limit;
+  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${mostChanges}`);
+}

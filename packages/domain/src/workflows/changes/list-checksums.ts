@@ -1,0 +1,78 @@
+import type { Reached } from "../../foundation/feed/progress.js";
+import type { FeedBatch } from "../../foundation/feed/feed.js";
+import { publicLists } from "../../foundation/feed/public-lists.js";
+import { crc32After } from "../../foundation/kernel/crc32.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { ListReading } from "../../foundation/lists/read-list.js";
+import type { ChangePorts, ChangeQuery } from "./list-changes.js";
+import { listChanges } from "./list-changes.js";
+
+/** Number of a list's rows by month of last change, and the sum of their checksums over id and item. */
+type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
+
+const encoder = new TextEncoder();
+const lineFeed = 10;
+
+/** Lists the checksums of lists by month, for comparison with a copy. */
+export function listChecksums(ports: ChangePorts) {
+  const { list } = listChanges(ports);
+  return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
+    const { packedBy: _, ...reading } = await list(account, lists === undefined ? {} : { lists });
+    return {
+      ...reading,
+      async *read(separator = ",", beforehand) {
+        const sums = () => summed(reading.read("\n"), separator);
+        await beforehand?.(sums());
+        yield* sums();
+      },
+    };
+  };
+}
+
+/** Sums all rows of a snapshot. Returns one batch. */
+async function* summed(batches: AsyncIterable<FeedBatch>, separator: string): AsyncGenerator<FeedBatch, void> {
+  const sums = new Map<string, Sum>();
+  let first: FeedBatch | undefined;
+  for await (const batch of batches) {
+    first ??= batch;
+    for (const line of linesOf(batch.json)) add(sums, line);
+  }
+  const { watermark, reached } = first as FeedBatch & { readonly reached: Reached };
+  const all = [...sums.values()].sort(inOrder);
+  const json = all.map((sum) => JSON.stringify({ ...sum, checksum: String(sum.checksum) })).join(separator);
+  yield { count: all.length, json: encoder.encode(json), watermark, reached };
+}
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineFeed, start);
+    yield bytes.subarray(start, end < 0 ? bytes.length : end);
+    start = end < 0 ? bytes.length : end + 1;
+  }
+}
+
+/** Maximum length of a change without its item, in ASCII characters. */
+const mostAround = 250;
+const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
+
+function add(sums: Map<string, Sum>, line: Uint8Array): void {
+  const [head = "", list = "", id = "", month = ""] =
+    shape.exec(String.fromCharCode(...line.subarray(0, mostAround))) ?? [];
+  if (head === "") throw new Error("a change does not start with the expected members");
+  const name = `${list} ${month}`;
+  const sum = sums.get(name) ?? { list, month, count: 0, checksum: 0 };
+  const crc = crc32After(crc32After(0, encoder.encode(`${id}\0`)), line.subarray(head.length, -1));
+  sum.count += 1;
+  sum.checksum = added(sum.checksum, crc);
+  sums.set(name, sum);
+}
+
+const modulus = 2 ** 53;
+
+/** Adds modulo 2^53 without exceeding the safe integers. */
+const added = (sum: number, crc: number): number => (sum >= modulus - crc ? sum - (modulus - crc) : sum + crc);
+
+const places = new Map<string, number>(publicLists.map((list, place) => [list, place]));
+
+const inOrder = (a: Sum, b: Sum): number =>
+  (places.get(a.list) ?? 0) - (places.get(b.list) ?? 0) || (a.month < b.month ? -1 : 1);

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Domain } from "../../domain.js";
+import { createDomain } from "../../domain.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { memoryPorts } from "../../memory/memory-ports.js";
+import type { Ports } from "../../ports.js";
+import { bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
+
+let ports: Ports;
+let domain: Domain;
+let account: AccountId;
+beforeEach(async () => {
+  ports = memoryPorts();
+  domain = createDomain(ports);
+  account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
+});
+
+const family = "801-555-0142";
+const appointment = (id: number, patient_id: string | null, phone: string, more: object = {}) => ({
+  ...{ kind: "appointment", id, appointment_at: "2026-03-05T15:00:00Z", patient_id, phone, patient_name: "Cal Reed" },
+  ...more,
+});
+const call = (id: number, from_number: string) => ({
+  ...{ kind: "call", id, called_at: "2026-03-02T16:00:00Z", from_number, tracking_number: "0100" },
+});
+const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
+const calls = async () =>
+  (await readList(ports.storage, account, "conversions")).items.map((item) => item["conversion_id"]).sort();
+
+describe("erasing a person", () => {
+  it("reports every kind in a fixed order", async () => {
+    const { kinds } = await domain.erasure.erase(account, { patientId: "MRN-1" });
+    expect(Object.keys(kinds)).toEqual([
+      "appointment",
+      "invite",
+      "review",
+      "nps_survey",
+      "survey_response",
+      "call",
+      "submission",
+      "import_error",
+      "staged_row",
+      "patient_survey_warning",
+      "stop",
+      "kept_response",
+    ]);
+  });
+
+  it("deletes the patient and all records with the patient's contacts, linked or not", async () => {
+    const email = "cal@example.com";
+    await load(
+      ...[appointment(1, "MRN-1", "801-555-0101", { email }), call(1, "8015550101"), call(2, "801-555-0199")],
+      { kind: "invite", id: 5, type: "email", sent_to: "CAL@example.com", sent_at: "2026-03-06T00:00:00Z" },
+    );
+    const { kinds } = await domain.erasure.erase(account, { patientId: "MRN-1" });
+    expect(kinds).toMatchObject({ appointment: 1, call: 1, invite: 1 });
+    expect(await calls()).toEqual(["call-2"]);
+  });
+
+  it("keeps other patients with the same phone number", async () => {
+    await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), call(1, family));
+    const report = await domain.erasure.erase(account, { patientId: "MRN-2" });
+    expect(report).toMatchObject({ sharedContacts: 1, kinds: { appointment: 1, call: 0 } });
+    expect(await calls()).toEqual(["call-1"]);
+  });
+
+  it("deletes all patients with a phone number that the request names", async () => {
+    await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), appointment(3, "MRN-2", "8015550103"));
+    const { kinds } = await domain.erasure.erase(account, { phone: family });
+    expect(kinds).toMatchObject({ appointment: 3 });
+  });
+
+  it("deletes submissions that led to a deleted appointment, whatever their phone number is", async () => {
+    await load(appointment(1, "MRN-1", "801-555-0101"), {
+      ...{ kind: "submission", id: 9, submission_date: "2026-03-02T16:00:00Z", scct_parameter: "a" },
+      ...{ phone_number: "801-555-0177", conversion_type: "Online", patient_name: "Cal Reed", patient_id: "MRN-1" },
+    });
+    expect((await domain.erasure.erase(account, { phone: "801-555-0101" })).kinds).toMatchObject({ submission: 1 });
+    expect(await calls()).toEqual([]);
+  });
+
+  it.each([{ patientId: " " }, { phone: "anonymous" }, { email: "none@example.com" }, { email: "cal" }])(
+    "rejects %j, which does not identify a person",
+    async (person) => {
+      const thrown = await domain.erasure.erase(account, person).catch((error: unknown) => error);
+      expect(thrown).toMatchObject({ code: "invalid_person" });
+      expect(String(thrown)).not.toContain("none@");
+    },
+  );
+});

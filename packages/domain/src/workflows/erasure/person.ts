@@ -1,0 +1,36 @@
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { EmailAddress } from "../../foundation/kernel/email.js";
+import { parseEmail } from "../../foundation/kernel/email.js";
+import { longestLabel } from "../../foundation/kernel/line-fields.js";
+import type { Phone } from "../../foundation/kernel/phone.js";
+import { parsePhone } from "../../foundation/kernel/phone.js";
+
+/** The person to erase, by patient id of the practice's system, by phone number or by email address. */
+export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
+
+/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
+export type Identity = {
+  readonly patientIds: ReadonlySet<string>;
+  readonly contacts: ReadonlySet<string>;
+};
+
+/**
+ * Returns the identifiers in a request. Throws `invalid_person` if the patient id has an invalid length or the contact
+ * is invalid.
+ */
+export function identityOf(person: Person): Identity {
+  if ("patientId" in person) {
+    const { patientId } = person;
+    if (patientId.trim() !== "" && patientId.length <= longestLabel) return known([patientId], []);
+    throw invalid("invalid_person", `the patient ID must have 1 to ${longestLabel} characters`);
+  }
+  const contact: Phone | EmailAddress | null = "phone" in person ? parsePhone(person.phone) : parseEmail(person.email);
+  if (contact !== null) return known([], [contact]);
+  const name = "phone" in person ? "phone number" : "email address";
+  throw invalid("invalid_person", `the ${name} must be valid and not a placeholder`);
+}
+
+const known = (patientIds: readonly string[], contacts: readonly string[]): Identity => ({
+  patientIds: new Set(patientIds),
+  contacts: new Set(contacts),
+});

@@ -1,0 +1,14 @@
+export { bundleFormat, type BundleKey } from "./bundle/bundle-format.js";
+export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
+export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
+export type { LoadReport } from "./bundle/load-report.js";
+
+export type { CursorKeyStore } from "./changes/cursor-key-store.js";
+export type { ChangeQuery } from "./changes/list-changes.js";
+export { mostChanges } from "./changes/list-changes.js";
+
+export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/erase-person.js";
+export type { Person } from "./erasure/person.js";
+
+export type { RebuildReport } from "./publishing/publications.js";
+export type { RenderOptions, RenderProgress } from "./publishing/render-outdated.js";

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@jest/globals";
+import { createDomain } from "../../domain.js";
+import { day, plus } from "../../foundation/kernel/instant.js";
+import { readList, readTrail } from "../../testing/fresh-storage.js";
+import { importPractice } from "../../testing/import-practice.js";
+
+const bad = { patientId: "MRN-1", fullName: "Cal Reed", appointmentDate: "never", mobilePhone: "801-555-0101" };
+
+describe("retention", () => {
+  it("deletes error rows and audit records past their periods, in the lists too, and records it", async () => {
+    const { ports, account, clock, run, errorsOf } = await importPractice();
+    const first = (await run([bad, bad])).import_id;
+    const start = clock();
+    clock.set(start + 20 * day);
+    const second = (await run([{ ...bad, patientId: "MRN-2" }])).import_id;
+    const kept = (await errorsOf(second)).length;
+    const published = async () =>
+      (await readList(ports.storage, account, "integration-imports/appointments")).count +
+      (await readList(ports.storage, account, "integration-imports/invites")).count;
+    expect(await published()).toBe((await errorsOf(first)).length + kept);
+    clock.set(start + 31 * day);
+    await createDomain(ports).nightly.cleanUp(clock());
+    expect(await errorsOf(first)).not.toEqual([]);
+
+    clock.set(start + 32 * day);
+    const domain = createDomain(ports, { retention: { errorRowDays: 30, auditDays: 30 } });
+    await domain.nightly.cleanUp(clock());
+    expect(await errorsOf(first)).toEqual([]);
+    expect(await errorsOf(second)).toHaveLength(kept);
+    expect(await published()).toBe(kept);
+    const trail = await readTrail(ports.storage, account);
+    expect(trail.filter(({ actor }) => actor === "service").map(({ action, subject }) => [action, subject])).toEqual([
+      ["delete_error_rows", `before ${dayOf(plus(clock(), -30 * day))}`],
+      ["delete_audit_records", `before ${dayOf(plus(clock(), -30 * day))}`],
+    ]);
+    expect(trail.every(({ at }) => at >= plus(clock(), -30 * day))).toBe(true);
+  });
+});
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

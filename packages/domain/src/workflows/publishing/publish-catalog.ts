@@ -1,0 +1,51 @@
+import type { FeedEntry } from "../../foundation/feed/feed.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { plainEntry } from "../../foundation/feed/plain-entry.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { catalogLists } from "../../foundation/catalog/catalog-lists.js";
+import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
+
+type CatalogList = keyof typeof catalogLists;
+type Item = { readonly id: number };
+type Rendered = { readonly from: readonly CatalogPart[]; items(catalog: Catalog): readonly Item[] };
+
+const lists = Object.entries<Rendered>(catalogLists) as [CatalogList, Rendered][];
+
+/** Publishes the catalog lists that contain a changed part, or all of them if `changed` is omitted. */
+export async function publishCatalog(
+  { feed }: FeedStores,
+  account: AccountId,
+  now: Instant,
+  catalog: Catalog,
+  changed?: ReadonlySet<CatalogPart>,
+): Promise<void> {
+  for (const [list, { from, items }] of lists) {
+    if (changed && !from.some((part) => changed.has(part))) continue;
+    const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
+    await feed.publish(account, list, entries);
+    if (list !== "surveys-list") continue;
+    // Removes platforms that are no longer surveys.
+    const others = catalog.platforms
+      .filter(({ isSurvey }) => !isSurvey)
+      .map(({ id }) => ({ kind: 0, id: id as number }));
+    await feed.remove(account, list, others);
+  }
+}
+
+/** Removes deleted records from their lists. */
+export async function withdrawCatalog(
+  { feed }: FeedStores,
+  account: AccountId,
+  gone: ReadonlyMap<CatalogPart, readonly number[]>,
+): Promise<void> {
+  for (const [list, { from }] of lists) {
+    const ids = from[0] === undefined ? [] : (gone.get(from[0]) ?? []);
+    if (ids.length === 0) continue;
+    await feed.remove(
+      account,
+      list,
+      ids.map((id) => ({ kind: 0, id })),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import { byOperator, byService } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Clock } from "../../foundation/kernel/instant.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { PublishedStores, RebuildReport } from "./publications.js";
+import type { OtherStores } from "./render-others.js";
+import { renderOthers } from "./render-others.js";
+import { rerenderAll } from "./publications.js";
+
+/** Ports for rebuilding the feed. */
+export type RebuildPorts = OperatorPort & {
+  readonly storage: Transactions<PublishedStores & OtherStores & SettingStores & { readonly audit: AuditWriter }>;
+  readonly clock: Clock;
+};
+
+/**
+ * Renders every list of an account again from its records, in one unit of work. A changed item gets the current time of
+ * change, except that conversions keep their own.
+ */
+export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "operator" | "service" = "operator") {
+  return (account: AccountId): Promise<RebuildReport> =>
+    storage.transact(account, async (stores, now) => {
+      const event = { at: clock(), action: "rebuild_feed" };
+      await stores.audit.append(account, [actor === "service" ? byService(event) : byOperator(event, { operator })]);
+      await stores.feed.mark(account);
+      const work = await unitOfWork(stores, account, now);
+      const report = await rerenderAll(work);
+      await renderOthers(work);
+      await stores.feed.sweep(account, currentFingerprint);
+      return report;
+    });
+}

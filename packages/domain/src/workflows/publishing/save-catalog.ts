@@ -1,0 +1,116 @@
+import type { AccountSettings } from "../../foundation/accounts/account.js";
+import type { SettingsStore } from "../../foundation/accounts/account-store.js";
+import { channelsOfCalls } from "../../subjects/campaigns/outcome-store.js";
+import type { OutcomeStore } from "../../subjects/campaigns/outcome-store.js";
+import type { Campaign } from "../../foundation/catalog/campaign.js";
+import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
+import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
+import { catalogParts } from "../../foundation/catalog/catalog.js";
+import type { CatalogIds, CatalogStore } from "../../foundation/catalog/catalog-store.js";
+import { nothingRenamed, renamedBetween } from "../../foundation/catalog/names.js";
+import { isInTable } from "../../subjects/conversions/channel.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { PublishedStores } from "./publications.js";
+import { rerenderAll } from "./publications.js";
+import { withSpelledChannels } from "./spell-channels.js";
+
+/** Stores for saving the catalog and the settings. */
+export type CatalogStores = PublishedStores & {
+  readonly catalog: CatalogStore;
+  readonly settings: SettingsStore;
+  readonly outcomes: Pick<OutcomeStore, "origins">;
+};
+
+/** Catalog records to upsert, ids to remove, and settings to replace. */
+export type CatalogChanges = {
+  readonly records: Partial<Catalog>;
+  readonly removed?: CatalogIds;
+  readonly settings?: AccountSettings;
+};
+
+/** Number of changed and removed records by part of the catalog, and whether the settings changed. */
+export type CatalogOutcome = {
+  readonly records: ReadonlyMap<CatalogPart, number>;
+  readonly removed: ReadonlyMap<CatalogPart, number>;
+  readonly settings: boolean;
+};
+
+/**
+ * Saves the changes to an account's catalog and settings. Renders all items again that show a renamed object or, after
+ * a change of the time zone, local times. All changes to locations, providers, groups, platforms, surveys, messages and
+ * campaigns use this function.
+ * Removed records must not be mentioned by any other record.
+ */
+export async function saveCatalog(
+  stores: CatalogStores,
+  account: AccountId,
+  now: Instant,
+  { records, removed = {}, settings }: CatalogChanges,
+): Promise<CatalogOutcome> {
+  const settingsBefore = await stores.settings.read(account);
+  const before = await stores.catalog.read(account, ...catalogParts);
+  const spelled = await withSpelling(records, before.campaigns, stores, account);
+  const changes = differing(spelled, before);
+  const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
+  if (settingsDiffer) await stores.settings.save(account, settings);
+  await stores.catalog.save(account, Object.fromEntries(changes));
+  const gone = storedAmong(removed, before);
+  await stores.catalog.remove(account, Object.fromEntries(gone));
+  const after = await stores.catalog.read(account, ...catalogParts);
+  await publishCatalog(stores, account, now, after, new Set([...changes.keys(), ...gone.keys()]));
+  await withdrawCatalog(stores, account, gone);
+  const renamed = renamedBetween(before, after);
+  const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
+  if (timeZone || !nothingRenamed(renamed)) {
+    await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });
+  }
+  return { records: lengthsOf(changes), removed: lengthsOf(gone), settings: settingsDiffer };
+}
+
+/**
+ * Normalizes the spelling of the campaigns' channels. Reads the channels of calls only if a channel is new to the
+ * account.
+ */
+async function withSpelling(
+  records: Partial<Catalog>,
+  stored: Catalog["campaigns"],
+  { outcomes }: Pick<CatalogStores, "outcomes">,
+  account: AccountId,
+): Promise<Partial<Catalog>> {
+  const { campaigns } = records;
+  if (!campaigns) return records;
+  const known = new Set(stored.map(({ channel }) => channel));
+  const isNew = ({ channel }: Campaign) => !known.has(channel) && !isInTable(channel);
+  const ofCalls = campaigns.some(isNew) ? await channelsOfCalls(outcomes, account) : [];
+  return { ...records, campaigns: withSpelledChannels(campaigns, stored, ofCalls) };
+}
+
+const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
+  new Map([...found].map(([part, { length }]) => [part, length]));
+
+function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
+  const found = new Map<CatalogPart, readonly number[]>();
+  for (const part of catalogParts) {
+    const asked = new Set(ids[part]);
+    const known = before[part].flatMap(({ id }) => (asked.has(id) ? [id] : []));
+    if (known.length > 0) found.set(part, known);
+  }
+  return found;
+}
+
+type AnyRecord = { readonly id: number };
+
+/** Returns the records that differ from the stored ones, by part. */
+function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<CatalogPart, readonly AnyRecord[]> {
+  const changes = new Map<CatalogPart, readonly AnyRecord[]>();
+  for (const part of catalogParts) {
+    const known = new Map<number, AnyRecord>(before[part].map((one) => [one.id, one]));
+    const given: readonly AnyRecord[] = records[part] ?? [];
+    const different = given.filter((one) => !sameValue(one, known.get(one.id)));
+    if (different.length > 0) changes.set(part, different);
+  }
+  return changes;
+}
