@@ -1,6 +1,6 @@
 import type { Phone } from "../../foundation/kernel/phone.js";
+import { type TextTable, textTable } from "../../foundation/kernel/text-table.js";
 import type { CahpsType } from "./cahps-type.js";
-import { numbersByText } from "./numbers-by-text.js";
 import type { Patient } from "./patient.js";
 
 /** Index of the rows judged so far. Each query returns a row number. */
@@ -16,18 +16,18 @@ export type EarlierRows = {
 };
 
 export function earlierRows(type: CahpsType): EarlierRows {
-  const visits = numbersByText(["row"]);
+  const visits = textTable(1);
   const identities = identityNumbers();
   const phones = sharedValues();
   const households = sharedValues();
   return {
-    visit: ({ text }) => visits.get(text("visit_id"), "row"),
+    visit: ({ text }) => numberAt(visits, visits.find(text("visit_id")), 0),
     phone: (number, { identity }) => phones.another(number, identities.numberOf(identity)),
     household: (patient) => households.another(addressOf(patient), identities.numberOf(patient.identity)),
     add(patient) {
       const { row } = patient.row;
       const visit = patient.text("visit_id");
-      if (visit !== "" && visits.get(visit, "row") === undefined) visits.set(visit, "row", row);
+      if (visit !== "" && visits.find(visit) < 0) visits.add(visit, row);
       const who = identities.numberOf(patient.identity);
       for (const { number } of patient.phones) if (number !== null) phones.add(number, who, row);
       if (type === "HCAHPS") households.add(addressOf(patient), who, row);
@@ -37,35 +37,43 @@ export function earlierRows(type: CahpsType): EarlierRows {
 
 /** Assigns a number to each patient. Patients without identity get none. */
 function identityNumbers() {
-  const numbers = numbersByText(["number"]);
-  let last = 0;
+  const numbers = textTable(0);
   return {
     numberOf(identity: string): number | undefined {
       if (identity === "") return undefined;
-      const known = numbers.get(identity, "number");
-      if (known === undefined) numbers.set(identity, "number", (last += 1));
-      return known ?? last;
+      const known = numbers.find(identity);
+      return known < 0 ? numbers.add(identity) : known;
     },
   };
 }
 
+/** Columns of `sharedValues`. */
+const [firstRow, firstPatient, otherRow] = [0, 1, 2];
+
 /** Index of values with the first row of each and the first row of another patient. */
 function sharedValues() {
-  const rows = numbersByText(["first", "who", "other"]);
+  const rows = textTable(3);
   return {
     another(value: string, who: number | undefined): number | undefined {
       if (value === "" || who === undefined) return undefined;
-      return rows.get(value, rows.get(value, "who") === who ? "other" : "first");
+      const at = rows.find(value);
+      return numberAt(rows, at, numberAt(rows, at, firstPatient) === who ? otherRow : firstRow);
     },
     add(value: string, who: number | undefined, row: number): void {
       if (value === "" || who === undefined) return;
-      const first = rows.get(value, "who");
-      if (first === undefined) {
-        rows.set(value, "first", row);
-        rows.set(value, "who", who);
-      } else if (first !== who && rows.get(value, "other") === undefined) rows.set(value, "other", row);
+      const at = rows.find(value);
+      if (at < 0) rows.add(value, row, who, NaN);
+      else if (numberAt(rows, at, firstPatient) !== who && numberAt(rows, at, otherRow) === undefined) {
+        rows.set(at, otherRow, row);
+      }
     },
   };
+}
+
+/** Returns a number of the value at an index. Returns undefined if the value is absent or has no such number. */
+function numberAt(table: TextTable, at: number, column: number): number | undefined {
+  const number = at < 0 ? NaN : table.get(at, column);
+  return Number.isNaN(number) ? undefined : number;
 }
 
 /** Normalizes an address for comparison. Returns an empty string for an incomplete address. */

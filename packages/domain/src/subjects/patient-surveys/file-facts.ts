@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { numbersByText } from "./numbers-by-text.js";
+import { textTable } from "../../foundation/kernel/text-table.js";
 import type { Stay } from "./patient.js";
 import { facilityOf } from "./patient.js";
 import { lastRow } from "./patient-rows.js";
@@ -21,7 +21,7 @@ export type FileFacts = {
 /** Collects the facts about all rows before any row is judged. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
-  const kept = numbersByText(["place"]);
+  const kept = textTable(1);
   let rows = 0;
   return {
     add(stay: Stay): void {
@@ -33,15 +33,17 @@ export function gatherFacts(stated: SampleMonth | undefined) {
       if (id === "") return;
       const patient = patientOf(stay, date, id);
       const place = placeOf(stay, date);
-      if (place < (kept.get(patient, "place") ?? Infinity)) kept.set(patient, "place", place);
+      const at = kept.find(patient);
+      if (at < 0) kept.add(patient, place);
+      else if (place < kept.get(at, 0)) kept.set(at, 0, place);
     },
     facts: (): FileFacts => ({
       patients: rows,
       month: stated ?? majorityMonth(months),
       keptRow(stay) {
         const { date } = stay.sampled;
-        const place = date === null ? undefined : kept.get(patientOf(stay, date, stay.text("patient_id")), "place");
-        return place === undefined ? undefined : place % rowsPerDay;
+        const at = date === null ? -1 : kept.find(patientOf(stay, date, stay.text("patient_id")));
+        return at < 0 ? undefined : kept.get(at, 0) % rowsPerDay;
       },
     }),
   };
@@ -52,5 +54,5 @@ const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${mon
 
 const rowsPerDay = lastRow + 1;
 
-/** Combines day of the month and row number in one integer below 2^31, so that the lowest value is the row to keep. */
+/** Combines day of the month and row number in one integer, so that the lowest value is the row to keep. */
 const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;
