@@ -38,13 +38,15 @@ function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[]
   const notes = [
     ...(limit === "nginx"
       ? []
-      : ["nginx is not installed (Debian: apt-get install nginx-light): the benchmark used Node's http instead"]),
+      : [
+          "nginx is not installed, so Node's http module served the files instead (Debian: apt-get install nginx-light)",
+        ]),
     ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres || wish.only !== undefined
       ? []
-      : ["PostgreSQL is not installed (Debian: apt-get install postgresql): it was not measured"]),
+      : ["PostgreSQL is not installed, so only SQLite was measured (Debian: apt-get install postgresql)"]),
     ...(findings.some(({ key }) => key === "list_memory") || wish.only !== undefined
       ? []
-      : ["this system does not tell how much memory a process has: it was not judged"]),
+      : ["this system does not report the memory of a process, so memory was not measured"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,
   ];
   return `${textTable(findings)}\n\n${notes.join("\n")}`;

@@ -43,12 +43,12 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
 /** Throws a `CommanderError` for conflicting options and unknown titles. */
 function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Asked): void {
   if (write !== undefined && rounds < leastRounds) {
-    command.error(`error: --write wants ${leastRounds} rounds at least: fewer say nothing of how far they lie apart`);
+    command.error(`error: --write requires at least ${leastRounds} rounds`);
   }
   if (only !== undefined && write !== undefined)
-    command.error("error: --write wants the whole table: leave out --only");
+    command.error("error: --write cannot be combined with --only, because the page needs every row");
   if (only !== undefined && rowsNamed(only).length === 0) {
-    command.error(`error: nothing that is measured is called ${only}: ${titles()}`);
+    command.error(`error: --only matches no title; the titles are: ${titles()}`);
   }
 }
 
@@ -56,28 +56,28 @@ type Asked = { readonly write: string | undefined; readonly only: string | undef
 
 function program(outputs: Outputs): Command {
   return new Command("npm run bench --")
-    .description("Measures Repute against the speed of delivery itself and against the naive way, all in one run.")
+    .description("Compare the speed of Repute with nginx, psql and the baseline of the performance page.")
     .option(
       "--rows <n>",
-      `how many reviews the list has, ${leastRows} to ${mostRows}`,
+      `Number of reviews in the list (${leastRows} to ${mostRows})`,
       whole(leastRows, mostRows),
       200_000,
     )
-    .option("--rounds <n>", "how often everything is measured, 1 to 50", whole(1, 50), 5)
-    .option("--no-postgres", "measure on SQLite alone, which takes a third of the time")
-    .option("--keep <folder>", "make the data in this folder and leave it for the next run")
-    .option("--only <title>", "measure only what has these words in its title")
-    .option("--json", "answer in JSON, with every number measured")
-    .option("--write <page>", `put the table into this page, between its marks; ${leastRounds} rounds at least`)
+    .option("--rounds <n>", "Number of measurement rounds (1 to 50)", whole(1, 50), 5)
+    .option("--no-postgres", "Measure only on SQLite, which takes a third of the time")
+    .option("--keep <folder>", "Folder for the data, which the next run can use again")
+    .option("--only <title>", "Measure only rows whose title contains these words")
+    .option("--json", "Print JSON with all measured numbers")
+    .option("--write <page>", `Write the table between the markers of this page (at least ${leastRounds} rounds)`)
     .addHelpText("after", help)
     .allowExcessArguments(false)
     .configureOutput(outputs)
-    .showHelpAfterError("(add --help for how to use it)")
+    .showHelpAfterError("Add --help to see the usage.")
     .exitOverride();
 }
 
 const help = `
-Exit codes: 0 every target met, 1 a target missed or a failure, 2 wrong usage, 130 interrupted.
+Exit codes: 0 all targets met, 1 a target missed or an error, 2 incorrect usage, 130 interrupted.
 
 Examples:
   $ npm run bench

@@ -36,7 +36,7 @@ describe("the workshop", () => {
     await workshop.interrupt();
     expect(hasEnded(running)).toBe(true);
     const late = sleeper();
-    expect(() => workshop.adopt(late)).toThrow("the run is over");
+    expect(() => workshop.adopt(late)).toThrow("the run has ended");
     await workshop.close();
     expect(late.killed).toBe(true);
   });

@@ -46,7 +46,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
       child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);
-      throw new Error("the run is over: no more processes are started");
+      throw new Error("the run has ended, so no more processes can be started");
     },
     interrupt,
     atEnd: (work) => void last.push(work),

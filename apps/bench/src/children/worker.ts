@@ -44,7 +44,7 @@ function reply<Order, Reply>(
     const end = () => child.off("message", hear).off("exit", fail).off("error", fail);
     const fail = () => {
       end();
-      reject(new Error(`the process of ${name} ended before its job was done`));
+      reject(new Error(`the process for ${name} exited before its job was complete`));
     };
     const hear = (message: FromChild) => {
       if (message.type === "progress") return progress(message.text);

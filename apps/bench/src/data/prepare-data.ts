@@ -22,7 +22,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   // Delete the databases of an interrupted run, which have no JSON file.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
-  workshop.progress("copying the records for the naive way");
+  workshop.progress("copying the records for the baseline");
   await runAlone(workshop, makeNaiveDatabase, { from: file, to: naiveFile });
   const prepared = { ...data, naiveUrl: `sqlite:${naiveFile}` };
   await writeFile(`${name}.json`, JSON.stringify(prepared), { mode: 0o600 });

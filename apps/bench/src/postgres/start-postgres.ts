@@ -56,7 +56,7 @@ export async function preparePostgres(workshop: Workshop, server: PostgresServer
   const { programs, urlOf, superuserUrlOf } = server;
   const url = urlOf(databases.service);
   const data = await runAlone(workshop, makeData, { url, sizes: sizesOf(rows) });
-  workshop.progress("copying the records for the naive way");
+  workshop.progress("copying the records for the baseline");
   const superuser = (database: string, ...commands: readonly string[]) =>
     psql(workshop, { programs, url: superuserUrlOf(database) }, commands);
   await superuser("postgres", `CREATE DATABASE ${databases.naive} TEMPLATE ${databases.service}`);

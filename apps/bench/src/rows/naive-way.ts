@@ -4,7 +4,7 @@ import { slowestDuring } from "./small-requests.js";
 
 /** Measures the response time and the memory of the baseline, for comparison. */
 export const naiveWay = row({
-  title: "small requests during a list, the naive way",
+  title: "small requests while the baseline sends a list",
   once: true,
   headings: () => ({
     naive_small_request_p99: ms("99th percentile of small requests while the baseline sends a list"),

@@ -48,8 +48,7 @@ export const limitSettings = {
     variable: "BODY_BYTES",
     ...integer(8_388_608, 4_294_967_296),
     summary: "Maximum size of all request bodies in memory, in bytes.",
-    details:
-      "The bodies of one account use at most as many bytes as are left for other accounts. Further bodies are refused with 503 `bodies_busy`.",
+    details: "One account can use at most half of this memory. Further bodies are refused with 503 `bodies_busy`.",
     default: 22_020_096,
   }),
 

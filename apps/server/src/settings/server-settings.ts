@@ -33,7 +33,8 @@ export const serverSettings = {
     variable: "BASE_URL",
     expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
     summary: "Public address of the service.",
-    details: "It is the base of the token URL, of `iss` and `aud` in access tokens and of the links in invitations.",
+    details:
+      "The URL is the base of the token URL, of `iss` and `aud` in access tokens and of the links in invitations.",
     parse: (text) => (isBaseUrl(text) ? text : undefined),
     unset: "`http://HOST:PORT`",
   }),
@@ -86,7 +87,7 @@ export const serverSettings = {
     variable: "METRICS_ADDRESS",
     expected: "a host and a port, such as 127.0.0.1:9464",
     summary: "Separate address for `/metrics`.",
-    details: "If it is set, `METRICS` is not needed, and the main address returns 404 for `/metrics`.",
+    details: "If the address is set, `METRICS` is not needed, and the main address returns 404 for `/metrics`.",
     parse: parseAddress,
     unset: "none",
   }),
