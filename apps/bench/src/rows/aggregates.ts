@@ -1,7 +1,7 @@
 import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Measures averages and the widget's reviews, relative to the time of the whole list of the same round. */
+/** Measures averages and the widget's reviews, relative to reading the whole list of the same round. */
 export const aggregates = row({
   title: "averages and the widget's reviews",
   warmsUp: true,
@@ -9,18 +9,12 @@ export const aggregates = row({
     // On a short list, the fixed cost of a request dominates.
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
-      average: share(
-        "Time of a request for the average of all public reviews, relative to the time of the whole list",
-        target,
-      ),
+      average: share("Time to read the average of all public reviews, relative to reading the whole list", target),
       combined_average: share(
-        "Time of a request for the average of 1 of 30 providers, relative to the time of the whole list",
+        "Time to read the average of 1 of 30 providers, relative to reading the whole list",
         target,
       ),
-      shown_reviews: share(
-        "Time of a request for the reviews of a widget, relative to the time of the whole list",
-        target,
-      ),
+      shown_reviews: share("Time to read the reviews of a widget, relative to reading the whole list", target),
     };
   },
   async measure(stage, { repute }) {

@@ -6,7 +6,7 @@ export const changes = row({
   title: "changes",
   warmsUp: true,
   headings: () => ({
-    changes_x_list: share("Rows per second of the change feed with all reviews, relative to the whole list", {
+    changes_x_list: share("Rows per second when the change feed returns all reviews, relative to the whole list", {
       least: 0.5,
     }),
   }),

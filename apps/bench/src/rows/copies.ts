@@ -28,7 +28,7 @@ export const copies = row({
       nightly: share(`Time of a nightly copy of 1 % of the reviews into ${targets[name]}, relative to the first copy`, {
         most: 0.05,
       }),
-      memory: mb(`Memory for a copy into ${targets[name]}, above the idle process`),
+      memory: mb(`Memory that a copy into ${targets[name]} needs in addition to the idle process`),
     });
     const [sqlite, duckdb] = [of("sqlite"), of("duckdb")];
     return {

@@ -6,17 +6,19 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Measures other lists and filtered reviews, relative to the time of the whole list of the same round. */
+/** Measures other lists and filtered reviews, relative to reading the whole list of the same round. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
-    invites_x_reviews: share("Bytes per second of a whole list of invites, relative to reviews"),
-    responses_x_reviews: share("Bytes per second of a whole list of survey responses, relative to reviews"),
-    provider_filter: share("Time to read the reviews of 1 of 30 providers, relative to the time of the whole list", {
+    invites_x_reviews: share("Bytes per second of a whole list of invites, relative to a whole list of reviews"),
+    responses_x_reviews: share(
+      "Bytes per second of a whole list of survey responses, relative to a whole list of reviews",
+    ),
+    provider_filter: share("Time to read the reviews of 1 of 30 providers, relative to reading the whole list", {
       most: 0.33,
     }),
     custom_filter: share(
-      "Time to read the 1 in 50 reviews that have a custom field, relative to the time of the whole list",
+      "Time to read the 1 in 50 reviews that have a custom field, relative to reading the whole list",
       {
         most: 0.33,
       },

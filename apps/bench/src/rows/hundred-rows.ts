@@ -8,7 +8,7 @@ export const hundredRows = row({
   title: "lists of 100 rows",
   warmsUp: true,
   headings: ({ engine }) => ({
-    hundred_rows_x_naive: x("Lists of 100 rows per second, relative to the baseline", {
+    hundred_rows_x_naive: x("Requests per second for lists of 100 rows, relative to the baseline", {
       least: engine === sqlite ? 6 : 4,
     }),
   }),

@@ -20,12 +20,15 @@ export const imports = row({
     import_x_parse: share(
       `Speed of an import of ${count(sizes.imported)} rows, relative to csv-parse, which only reads the file`,
     ),
-    import_time: ms("Time of an import per 1,000 rows", { most: 200 }),
-    import_memory: mb("Memory for an import, above the idle process", { most: 150 }),
-    import_beside: ms("Time of an import per 1,000 rows while the server answers small requests"),
-    import_small_request: share("99th percentile of response times during an import, relative to before the import", {
-      most: 2,
-    }),
+    import_time: ms("Import time per 1,000 rows", { most: 200 }),
+    import_memory: mb("Memory that an import needs in addition to the idle process", { most: 150 }),
+    import_beside: ms("Import time per 1,000 rows while the server answers small requests"),
+    import_small_request: share(
+      "99th percentile of response times during an import, relative to the percentile before the import",
+      {
+        most: 2,
+      },
+    ),
   }),
   async measure(stage, { repute, data: { url } }) {
     const { workshop, sizes, loader } = stage;

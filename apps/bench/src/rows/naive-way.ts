@@ -7,7 +7,7 @@ export const naiveWay = row({
   title: "small requests while the baseline sends a list",
   once: true,
   headings: () => ({
-    naive_small_request_p99: ms("99th percentile of small requests while the baseline sends a list"),
+    naive_small_request_p99: ms("99th percentile response time of small requests while the baseline sends a list"),
     naive_peak_memory: mb("Peak memory of the baseline"),
   }),
   measure: async (stage, { naive, data }) => ({

@@ -16,7 +16,9 @@ export const patientSurveys = row({
   once: true,
   headings: ({ sizes }) => ({
     patients_x_parse: share(`Speed of parsing a patient file of ${count(sizes.surveyed)} rows, relative to csv-parse`),
-    patients_memory: mb("Memory for a patient file with findings in every row, above the idle process", { most: 200 }),
+    patients_memory: mb("Memory that a patient file with findings in every row needs in addition to the idle process", {
+      most: 200,
+    }),
   }),
   async measure({ workshop, sizes: { surveyed: rows }, loader }, { data: { url } }) {
     const order = (name: string) => ({ url, file: join(workshop.folder, name), rows });

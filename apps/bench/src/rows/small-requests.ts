@@ -14,7 +14,7 @@ const mostLists = 10;
 export const smallRequests = row({
   title: "small requests during lists",
   headings: ({ engine }) => ({
-    small_request_p99: ms("99th percentile of small requests while whole lists are sent", {
+    small_request_p99: ms("99th percentile response time of small requests while whole lists are sent", {
       most: engine === sqlite ? 10 : 15,
     }),
   }),

@@ -24,14 +24,14 @@ export const wholeLists = row({
     list_x_naive: x(`Speed of a list of ${count(sizes.naive)} rows, relative to the baseline`, {
       least: engine === sqlite ? 40 : 20,
     }),
-    list_first_byte: ms("Time to the first byte of a whole list", { most: 10 }),
+    list_first_byte: ms("Time until Repute sends the first byte of a whole list", { most: 10 }),
     // The time per row should be constant. The target allows for measurement error.
     time_a_row: share(
       `Time per row in a list of ${count(sizes.rows)} rows, relative to a list of ${count(sizes.part)} rows`,
       { most: 1.2 },
     ),
-    naive_first_byte: ms("Time to the first byte of a list from the baseline"),
-    limit_first_byte: ms(`Time to the first byte of the list from ${limit}`),
+    naive_first_byte: ms("Time until the baseline sends the first byte of a list"),
+    limit_first_byte: ms(`Time until ${limit} sends the first byte of the list`),
   }),
   async measure(stage, { repute, naive, data }) {
     const { sizes, client } = stage;
