@@ -39,7 +39,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
     .option("--verify", "At the end, check that the row counts and checksums of the copy equal the source")
-    .option("--page <rows>", "Maximum number of rows per transaction (default: 10000; DuckDB: 20000)", pageSize)
+    .option("--page <rows>", "Maximum number of rows per page (default: 10000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, watch = false, verify = false, ...order }: Options) => {

@@ -55,7 +55,7 @@ export const limitSettings = {
   maxLists: defaulted<number>({
     variable: "MAX_LISTS",
     ...integer(1, 1_000),
-    summary: "Maximum number of lists read at the same time.",
+    summary: "Maximum number of lists that each process sends at the same time.",
     details: "Further requests for lists wait for up to 5 seconds and then get 503 `too_many_lists`.",
     default: 32,
   }),
@@ -63,17 +63,18 @@ export const limitSettings = {
   maxListsPerAccount: optional<number>({
     variable: "MAX_LISTS_PER_ACCOUNT",
     ...integer(1, 1_000),
-    summary: "Maximum number of lists read at the same time for one account, at most half of `MAX_LISTS`.",
+    summary:
+      "Maximum number of lists that each process sends to one account at the same time, at most half of `MAX_LISTS`.",
     details:
-      "The server also starts a list only if the account reads fewer lists than the number of free list slots. While a list of another account waits, the server closes a list of the account with the most lists. It chooses the list that its reader has delayed longest. If no reader delays a list, the server waits 0.5 seconds and closes the oldest list, but only if its account has at least two lists more than the waiting account. The client of a closed list sees a broken connection and can retry.",
+      "An account must also wait if its number of running lists is at least the number of lists that `MAX_LISTS` still allows. While a list waits, the server interrupts a list of the account that has the most running lists. It chooses the list whose client has paused longest. If no client has paused, the server waits until 0.5 seconds have passed. It then interrupts the oldest list of an account that has at least two running lists more than the waiting account. The client of an interrupted list sees a broken connection and can retry.",
     unset: "half of `MAX_LISTS`",
   }),
 
   listBytesPerSecond: defaulted<number>({
     variable: "LIST_BYTES_PER_SECOND",
     ...integer(1, 999_999_999),
-    summary: "Minimum speed of a client in bytes per second, averaged over 30 seconds.",
-    details: "It applies to reading a response and to sending a body. The server closes slower connections.",
+    summary: "Minimum speed at which a client must read a response or send a request body, in bytes per second.",
+    details: "The speed is averaged over 30 seconds. The server closes slower connections.",
     default: 8_192,
   }),
 
