@@ -1,5 +1,5 @@
 import { bundleFormat } from "@repute/domain";
-import { code, codes, table } from "./tables.mjs";
+import { code, table } from "./tables.mjs";
 
 /** Generates a section with the keys of each kind of bundle line. */
 export const bundleParts = () => ({ kinds: bundleFormat().map(section).join("\n\n") });
@@ -11,7 +11,7 @@ function section({ kind, keys, deletedBy }) {
 
 function deletion(kind, keys) {
   if (keys === undefined) return `Records of the kind ${code(kind)} cannot be deleted.`;
-  const line = "A [deletion line](#deletion)";
-  if (keys.length === 0) return `${line} for ${code(kind)} needs only the key ${code("kind")}.`;
-  return `${line} identifies the ${code(kind)} by ${codes(keys)}.`;
+  const needed = ["kind", "deleted", ...keys].map(code);
+  const list = `${needed.slice(0, -1).join(", ")} and ${needed.at(-1)}`;
+  return `To delete a record of this kind, use a [deletion line](#deletion) with the keys ${list}.`;
 }

@@ -9,13 +9,21 @@ export const copyTableParts = () => ({
     .join("\n\n"),
 });
 
-const listTable = (one) => section(one.name, `item of the list ${code(one.list)}`, allColumns(one));
+const listTable = (one) =>
+  section(
+    one.name,
+    `The table ${code(one.name)} has one row for each item in the list ${code(one.list)}.`,
+    allColumns(one),
+  );
 
 const childTable = ({ name, member, columns }, list) =>
-  section(name, `element of the array ${code(member)}, for all items of the list ${code(list)}`, columns);
+  section(
+    name,
+    `Each item in the list ${code(list)} has an array ${code(member)}. The table ${code(name)} has one row for each element of this array.`,
+    columns,
+  );
 
-const section = (name, source, columns) =>
-  [`### ${name}`, `The table ${code(name)} has one row for each ${source}.`, columnTable(columns)].join("\n\n");
+const section = (name, text, columns) => [`### ${name}`, text, columnTable(columns)].join("\n\n");
 
 const columnTable = (columns) =>
   table(
