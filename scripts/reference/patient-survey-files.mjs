@@ -46,7 +46,11 @@ function codeRows() {
   return [
     ...oasProcedures.map(({ from, codes }) => ["Eligible procedure codes of OASCAHPS", sinceOf(from), listOf(codes)]),
     ["Excluded procedure codes of OASCAHPS", always, listOf(oasExcludedCodes)],
-    ...oasCategories.map(([name, codes]) => [`Procedure codes in OASCAHPS category ${name}`, always, listOf(codes)]),
+    ...oasCategories.map(([name, codes]) => [
+      `Procedure codes in the OASCAHPS category "${name}"`,
+      always,
+      listOf(codes),
+    ]),
     ["Known discharge statuses", always, listOf(statuses.dischargeStatuses)],
     ["Discharge statuses that mean inpatient", always, listOf(statuses.inpatientStatuses)],
     ["Discharge statuses of patients who died", always, listOf(statuses.expiredStatuses)],

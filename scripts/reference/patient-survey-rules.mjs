@@ -50,7 +50,8 @@ export const conditions = {
     "A part of the address is empty, and the row has a usable phone number or email address. This warning replaces the defect `missing_required_field`.",
   invalid_zip: "The number of digits in `zip` is not 5 or 9.",
   invalid_state: "The value of `state` is not a state or territory of the United States.",
-  institution_address: "An address line contains one of the terms jail, prison, correctional, detention, nursing home and shelter.",
+  institution_address:
+    "An address line contains one of the terms jail, prison, correctional, detention, nursing home and shelter.",
   placeholder_name: "The value of `first_name` is a placeholder, contains a digit or has only one letter.",
   shared_phone: "An earlier row of another patient has the same phone number.",
   shared_household: "An earlier row of another patient has the same address.",

@@ -66,7 +66,7 @@ export const limitSettings = {
     summary:
       "Maximum number of lists that each process sends to one account at the same time, at most half of `MAX_LISTS`.",
     details:
-      "An account must also wait if its number of running lists is at least the number of lists that `MAX_LISTS` still allows. While a list waits, the server interrupts a list of the account that has the most running lists. It chooses the list whose client has paused longest. If no client has paused, the server waits until 0.5 seconds have passed. It then interrupts the oldest list of an account that has at least two running lists more than the waiting account. The client of an interrupted list sees a broken connection and can retry.",
+      "In addition, an account can start another list only if it is reading fewer lists than the process can still start. Otherwise, the list waits. While a list waits, the server interrupts a list of the account that is reading the most lists. It chooses the list whose client has paused longest. If no client has paused, the server waits until 0.5 seconds have passed. It then interrupts the oldest list of an account that is reading at least two lists more than the waiting account. The client of an interrupted list sees a broken connection and can retry.",
     unset: "half of `MAX_LISTS`",
   }),
 
