@@ -1,9 +1,9 @@
-export type { Database, DatabaseOptions, Migrated } from "./database.js";
-export { databaseName } from "./database-url.js";
-export { nodeSecrets } from "./node-secrets.js";
-export { openDatabase } from "./open-database.js";
-export { systemClock } from "./system-clock.js";
-export { typeormPorts } from "./typeorm-ports.js";
+export type { Database, DatabaseOptions, Migrated } from "./database/database.js";
+export { databaseName } from "./database/database-url.js";
+export { nodeSecrets } from "./database/node-secrets.js";
+export { openDatabase } from "./database/open-database.js";
+export { systemClock } from "./database/system-clock.js";
+export { typeormPorts } from "./database/typeorm-ports.js";
 export { backupDatabase } from "./sqlite/backup.js";
 export type { WrittenFile } from "./sqlite/part-file.js";
 export { verifyDatabase } from "./sqlite/verify-file.js";

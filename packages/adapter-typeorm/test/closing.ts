@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
-import type { Database, DatabaseOptions } from "../src/database.js";
+import type { Database, DatabaseOptions } from "../src/database/database.js";
 
 /** That a database finishes its work when it is closed, may be closed twice, and refuses everything afterwards. */
 export async function expectToClose(open: (options?: Partial<DatabaseOptions>) => Promise<Database>): Promise<void> {

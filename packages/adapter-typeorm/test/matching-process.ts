@@ -1,7 +1,7 @@
 import type { AccountId, BundleSource } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { openDatabase } from "../src/open-database.js";
+import { openDatabase } from "../src/database/open-database.js";
 
 /** A process of a test's: loads one record a unit of work, either calls or the appointments that follow them. */
 async function main([

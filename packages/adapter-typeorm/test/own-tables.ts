@@ -1,17 +1,17 @@
-import * as accounts from "../src/rows/accounts.js";
-import * as appointments from "../src/rows/appointments.js";
-import * as catalog from "../src/rows/catalog.js";
-import type { Column } from "../src/rows/columns.js";
-import * as conversions from "../src/rows/conversions.js";
-import * as invitations from "../src/rows/invitations.js";
-import * as imports from "../src/rows/imports.js";
-import * as keptResponses from "../src/rows/kept-responses.js";
-import * as loads from "../src/rows/loads.js";
-import * as patientFiles from "../src/rows/patient-files.js";
-import * as ratings from "../src/rows/ratings.js";
-import * as reviews from "../src/rows/reviews.js";
-import * as users from "../src/rows/users.js";
-import * as widgets from "../src/rows/widgets.js";
+import * as accounts from "../src/tables/accounts.js";
+import * as appointments from "../src/tables/appointments.js";
+import * as catalog from "../src/tables/catalog.js";
+import type { Column } from "../src/tables/columns.js";
+import * as conversions from "../src/tables/conversions.js";
+import * as invitations from "../src/tables/invitations.js";
+import * as imports from "../src/tables/imports.js";
+import * as keptResponses from "../src/tables/kept-responses.js";
+import * as loads from "../src/tables/loads.js";
+import * as patientFiles from "../src/tables/patient-files.js";
+import * as ratings from "../src/tables/ratings.js";
+import * as reviews from "../src/tables/reviews.js";
+import * as users from "../src/tables/users.js";
+import * as widgets from "../src/tables/widgets.js";
 
 /** A table that is declared as records. */
 type Declared = { readonly name: string; readonly columns: readonly Column[] };

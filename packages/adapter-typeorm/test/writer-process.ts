@@ -1,5 +1,5 @@
 import type { AccountId, FeedEntry, Review, Storage } from "@repute/domain";
-import { openDatabase } from "../src/open-database.js";
+import { openDatabase } from "../src/database/open-database.js";
 
 /**
  * A process of a test's: migrates, then adds to one account's reviews in units of work that each go by what they find,

@@ -1,5 +1,5 @@
 import type { FeedList, FeedSlice } from "@repute/domain";
-import type { ColumnKind, Dialect } from "../dialect.js";
+import type { ColumnKind, Dialect } from "../engine/dialect.js";
 import { fieldKeys } from "./field-key.js";
 
 /** The context for writing statements about one list of one account. */

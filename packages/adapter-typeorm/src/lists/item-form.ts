@@ -1,6 +1,6 @@
 import type { FeedList, FeedSlice } from "@repute/domain";
 import { publicListOf, responsesPrefix } from "@repute/domain";
-import type { Dialect } from "../dialect.js";
+import type { Dialect } from "../engine/dialect.js";
 
 /** The form in which an entry is read: its item with optional parts, or the complete change. */
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };

@@ -1,6 +1,6 @@
 import type { FeedList, PublicList } from "@repute/domain";
 import { publicLists, responsesPrefix } from "@repute/domain";
-import type { Dialect } from "../dialect.js";
+import type { Dialect } from "../engine/dialect.js";
 
 /** Returns the condition that the list of a row is one of `lists`, and the value to bind at `placeholder`. */
 export function isAmong(lists: readonly PublicList[], dialect: Dialect, placeholder: string) {

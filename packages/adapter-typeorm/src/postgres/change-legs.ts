@@ -3,19 +3,19 @@ import type { ClientBase } from "pg";
 import type { ChangePosition } from "../lists/change-position.js";
 import { beginningAfter, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
-import type { Run } from "../lists/packed-course.js";
-import { copyCourse, stretchOfSegment } from "../lists/packed-course.js";
-import { changesHaveTails, isSealed } from "../lists/segment.js";
+import type { Run } from "../segments/packed-course.js";
+import { copyCourse, stretchOfSegment } from "../segments/packed-course.js";
+import { changesHaveTails, isSealed } from "../segments/segment.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { most } from "../lists/stretch.js";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
 import { changePageStatement, changeStatement } from "./change-statement.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, pageStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
 import { segmentsIn } from "./packed-steps.js";
-import type { Trace } from "./trace.js";
+import type { Trace } from "./wire/trace.js";
 
 /**
  * A leg of rows. `read` selects all rows or the first `limit` rows. `end` selects the position of row number `limit`

@@ -1,12 +1,12 @@
 import type { ClientBase } from "pg";
 import type { Progress, Reached } from "@repute/domain";
 import type { ChangePosition } from "../lists/change-position.js";
-import type { Run } from "../lists/packed-course.js";
+import type { Run } from "../segments/packed-course.js";
 import type { Position } from "../lists/stretch.js";
 import type { Leg, LooseLeg, PackedLeg } from "./change-legs.js";
 import type { ListStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
-import type { Trace } from "./trace.js";
+import type { Trace } from "./wire/trace.js";
 
 /** The part of a leg to read: a statement for rows, or segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };

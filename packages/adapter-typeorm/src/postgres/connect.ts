@@ -2,15 +2,15 @@ import pg from "pg";
 import type { Pool, PoolClient } from "pg";
 import { DataSource } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import { migrations } from "../migrations/migrations.js";
-import type { Session } from "../session.js";
-import { silentLogger } from "../silent-logger.js";
-import type { Behind } from "./behind.js";
+import { migrations } from "../tables/migrations/migrations.js";
+import type { Session } from "../engine/session.js";
+import { silentLogger } from "../engine/silent-logger.js";
+import type { Behind } from "./wire/behind.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
-import type { Trace } from "./trace.js";
+import type { Trace } from "./wire/trace.js";
 import { tryOut } from "./try-out.js";
-import { valueTypes } from "./value-types.js";
+import { valueTypes } from "./wire/value-types.js";
 
 /** A connection that one piece of work uses at a time. */
 export type PostgresConnection = {

@@ -1,11 +1,11 @@
 import type { AccountId, FeedBatch, FeedList, FeedSlice, Instant } from "@repute/domain";
-import { isStoredPacked } from "../lists/packed-course.js";
+import { isStoredPacked } from "../segments/packed-course.js";
 import { stretchOf } from "../lists/stretch.js";
 import type { PostgresConnection } from "./connect.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, planOnce, walkTheIndex } from "./list-statement.js";
-import { nameOf } from "./statement-names.js";
-import type { Trace } from "./trace.js";
+import { nameOf } from "./wire/statement-names.js";
+import type { Trace } from "./wire/trace.js";
 import { queryOnce, withoutTimeouts } from "./transaction.js";
 
 /**

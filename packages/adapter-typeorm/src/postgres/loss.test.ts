@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
-import type { Database } from "../database.js";
-import { openDatabase } from "../open-database.js";
+import type { Database } from "../database/database.js";
+import { openDatabase } from "../database/open-database.js";
 import { postgresPrograms, throwawayCluster } from "../testing/index.js";
 import type { Cluster } from "../testing/index.js";
 

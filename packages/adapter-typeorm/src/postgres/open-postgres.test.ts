@@ -6,8 +6,8 @@ import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import pg from "pg";
 import { expectToClose } from "../../test/closing.js";
 import { blankPostgres, describeOnPostgres } from "../../test/on-postgres.js";
-import type { DatabaseOptions } from "../database.js";
-import { migrationNames } from "../migrations/migrations.js";
+import type { DatabaseOptions } from "../database/database.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
 import { migrationLock } from "./transaction.js";
 
 describeOnPostgres("opening a database on PostgreSQL", () => {

@@ -1,12 +1,12 @@
 import { isDomainError } from "@repute/domain";
-import type { Database } from "../database.js";
-import { availabilityOf } from "../availability.js";
-import { poolOf } from "../pool.js";
-import type { Engine } from "../engine.js";
-import { listSlots } from "../list-slots.js";
-import { migrateOnOpen } from "../migrate-on-open.js";
-import { nesting } from "../nesting.js";
-import { typeormStorage } from "../storage.js";
+import type { Database } from "../database/database.js";
+import { availabilityOf } from "../database/availability.js";
+import { poolOf } from "../concurrency/pool.js";
+import type { Engine } from "../engine/engine.js";
+import { listSlots } from "../concurrency/list-slots.js";
+import { migrateOnOpen } from "../database/migrate-on-open.js";
+import { nesting } from "../concurrency/nesting.js";
+import { storageOn } from "../stores/storage.js";
 import type { PostgresPool } from "./connect.js";
 import { connectPool } from "./connect.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";
@@ -68,7 +68,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
 
   let closing: Promise<void> | undefined;
   return {
-    storage: typeormStorage(engine, clock),
+    storage: storageOn(engine, clock),
     clock,
     async migrate() {
       availability.requireOpen();

@@ -1,18 +1,18 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { KeptOfList, KeptSegments } from "../lists/kept-segments.js";
-import type { LooseLeg, Part, Run } from "../lists/packed-course.js";
-import { firstPart, packedCourse, restBehind } from "../lists/packed-course.js";
-import type { PackedStep } from "../lists/packed-steps.js";
-import type { PackedSegment, SegmentForm } from "../lists/segment.js";
-import { packedColumns, packedSegmentAs, segmentValues } from "../lists/segment.js";
+import type { KeptOfList, KeptSegments } from "../segments/kept-segments.js";
+import type { LooseLeg, Part, Run } from "../segments/packed-course.js";
+import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
+import type { PackedStep } from "../segments/packed-steps.js";
+import type { PackedSegment, SegmentForm } from "../segments/segment.js";
+import { packedColumns, packedSegmentAs, segmentValues } from "../segments/segment.js";
 import type { Stretch } from "../lists/stretch.js";
 import { byPosition, least, newest, stretchOf } from "../lists/stretch.js";
-import { listPortal } from "./list-portal.js";
+import { listPortal } from "./wire/list-portal.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement } from "./list-statement.js";
-import type { Joined } from "./row-joiner.js";
-import type { Trace } from "./trace.js";
+import type { Joined } from "./wire/row-joiner.js";
+import type { Trace } from "./wire/trace.js";
 
 /** Identifies the segments of a list in a form. */
 export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };

@@ -2,14 +2,14 @@ import type { AccountId, ChangeSlice, FeedBatch, Instant, Reached } from "@reput
 import { cursorExpired } from "@repute/domain";
 import type { ClientBase } from "pg";
 import { isLost } from "../lists/change-position.js";
-import type { PackedStep } from "../lists/packed-steps.js";
-import { inflated, together } from "../lists/packed-steps.js";
+import type { PackedStep } from "../segments/packed-steps.js";
+import { inflated, together } from "../segments/packed-steps.js";
 import { legsOf } from "./change-legs.js";
 import type { Part } from "./change-page.js";
 import { pageIn } from "./change-page.js";
 import type { PostgresConnection } from "./connect.js";
 import { rowsOf, runOf } from "./packed-steps.js";
-import type { Trace } from "./trace.js";
+import type { Trace } from "./wire/trace.js";
 
 /** The watermark row of an account: its last change and its revisions. */
 type State = { readonly at: number; readonly revision: number; readonly sweptRevision: number };

@@ -1,4 +1,4 @@
-import type { ColumnKind, Dialect } from "../dialect.js";
+import type { ColumnKind, Dialect } from "../engine/dialect.js";
 
 /** Column types. Strings compare byte by byte, as in SQLite, regardless of the locale of the cluster. */
 const types = {

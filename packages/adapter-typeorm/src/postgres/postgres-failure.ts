@@ -9,7 +9,7 @@ import {
   databaseLoginRefused,
   databaseUnreachable,
   databaseUntrusted,
-} from "../database-errors.js";
+} from "../database/database-errors.js";
 
 type Answer = (cause: unknown) => Error;
 

@@ -1,8 +1,8 @@
 import { MigrationExecutor, QueryFailedError } from "typeorm";
 import type { QueryRunner } from "typeorm";
-import { databaseTooNew, notThisProgramsDatabase } from "../database-errors.js";
-import { migrationNames } from "../migrations/migrations.js";
-import type { RawRow } from "../session.js";
+import { databaseTooNew, notThisProgramsDatabase } from "../database/database-errors.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
+import type { RawRow } from "../engine/session.js";
 import type { PostgresPool } from "./connect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { grantStatements, securityStatements } from "./row-security.js";

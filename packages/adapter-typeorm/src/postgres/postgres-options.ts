@@ -1,5 +1,5 @@
-import type { DatabaseOptions } from "../database.js";
-import type { Trace } from "./trace.js";
+import type { DatabaseOptions } from "../database/database.js";
+import type { Trace } from "./wire/trace.js";
 
 /** Options for opening a PostgreSQL database, with all defaults applied. */
 export type PostgresOptions = Required<Omit<DatabaseOptions, "mostLog" | "onMigrated">> &

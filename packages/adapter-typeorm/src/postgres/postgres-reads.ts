@@ -1,9 +1,9 @@
 import type { AccountId } from "@repute/domain";
-import type { Availability } from "../availability.js";
-import type { Pool } from "../pool.js";
-import type { Nesting } from "../nesting.js";
-import { nesting } from "../nesting.js";
-import type { Session } from "../session.js";
+import type { Availability } from "../database/availability.js";
+import type { Pool } from "../concurrency/pool.js";
+import type { Nesting } from "../concurrency/nesting.js";
+import { nesting } from "../concurrency/nesting.js";
+import type { Session } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { snapshot } from "./transaction.js";

@@ -1,16 +1,16 @@
 import type { ClientBase, QueryConfig } from "pg";
-import { namesOf } from "../rows/columns.js";
-import type { ColumnKind } from "../dialect.js";
-import type { Insertion, Session, Value } from "../session.js";
-import type { Behind } from "./behind.js";
-import { behind } from "./behind.js";
-import { freshPlans } from "./fresh-plans.js";
+import { namesOf } from "../tables/columns.js";
+import type { ColumnKind } from "../engine/dialect.js";
+import type { Insertion, Session, Value } from "../engine/session.js";
+import type { Behind } from "./wire/behind.js";
+import { behind } from "./wire/behind.js";
+import { freshPlans } from "./wire/fresh-plans.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { isKeyTaken, postgresFailure } from "./postgres-failure.js";
-import { inOnePacket } from "./one-packet.js";
-import { nameOf } from "./statement-names.js";
-import type { Trace } from "./trace.js";
-import { valueArray } from "./value-array.js";
+import { inOnePacket } from "./wire/one-packet.js";
+import { nameOf } from "./wire/statement-names.js";
+import type { Trace } from "./wire/trace.js";
+import { valueArray } from "./wire/value-array.js";
 
 /** Returns the session of a connection. `settle` waits for pending inserts. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import type { Availability } from "../availability.js";
-import type { Pool } from "../pool.js";
-import type { Nesting } from "../nesting.js";
-import type { Session, Subject, Write } from "../session.js";
-import { turnsBy } from "../turns-by.js";
+import type { Availability } from "../database/availability.js";
+import type { Pool } from "../concurrency/pool.js";
+import type { Nesting } from "../concurrency/nesting.js";
+import type { Session, Subject, Write } from "../engine/session.js";
+import { turnsBy } from "../concurrency/turns-by.js";
 import type { PostgresConnection } from "./connect.js";
 import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js";
 

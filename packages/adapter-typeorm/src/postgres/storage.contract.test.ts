@@ -17,7 +17,7 @@ describeOnPostgres("on PostgreSQL", () => {
 
   const log = statementLog();
 
-  storageContract("typeormStorage", async (clock) => {
+  storageContract("storage on PostgreSQL", async (clock) => {
     await own.empty();
     const { url, migrationUrl } = own;
     const numbers = { readers: 2, writers: 2, lists: 4, listsPerAccount: 4, patience: 5_000 };

@@ -1,9 +1,9 @@
 import type { ClientBase, QueryConfig } from "pg";
 import type { AccountId } from "@repute/domain";
-import { commitUnknown } from "../database-errors.js";
-import type { Session, Subject } from "../session.js";
+import { commitUnknown } from "../database/database-errors.js";
+import type { Session, Subject } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
-import { inOnePacket } from "./one-packet.js";
+import { inOnePacket } from "./wire/one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
 /** "Rpte" in the upper 32 bits. Keeps the advisory locks separate from locks of other programs in the same database. */

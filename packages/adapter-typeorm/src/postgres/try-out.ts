@@ -1,7 +1,7 @@
 import { isDomainError } from "@repute/domain";
 import type { ClientConfig } from "pg";
 import { Client } from "pg";
-import { databaseCertificateMissing, databaseSessionShared } from "../database-errors.js";
+import { databaseCertificateMissing, databaseSessionShared } from "../database/database-errors.js";
 import { connectFailure } from "./postgres-failure.js";
 
 /**

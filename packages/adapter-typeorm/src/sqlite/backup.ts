@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "better-sqlite3";
-import { databaseDamaged } from "../database-errors.js";
-import { databaseFile } from "../database-url.js";
+import { databaseDamaged } from "../database/database-errors.js";
+import { databaseFile } from "../database/database-url.js";
 import type { WrittenFile } from "./part-file.js";
 import { alreadyThere, placeAnew, replaceBy, writeWhole } from "./part-file.js";
 import { isDamage, sqliteFailure } from "./sqlite-failure.js";

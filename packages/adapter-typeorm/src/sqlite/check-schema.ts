@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import { databaseForeign, databaseTooNew } from "../database-errors.js";
-import { migrationNames } from "../migrations/migrations.js";
+import { databaseForeign, databaseTooNew } from "../database/database-errors.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
 import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
 
 /** A schema object as a row of `sqlite_schema`. */

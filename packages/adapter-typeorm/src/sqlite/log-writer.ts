@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
-import { turns } from "../turns.js";
+import { turns } from "../concurrency/turns.js";
 
 /** Size of a write-ahead log, in bytes. */
 type LogSize = {

@@ -1,13 +1,13 @@
-import type { Database } from "../database.js";
-import type { Availability } from "../availability.js";
-import { availabilityOf } from "../availability.js";
-import { poolOf } from "../pool.js";
+import type { Database } from "../database/database.js";
+import type { Availability } from "../database/availability.js";
+import { availabilityOf } from "../database/availability.js";
+import { poolOf } from "../concurrency/pool.js";
 import { checkSchema } from "./check-schema.js";
-import { listSlots } from "../list-slots.js";
-import { migrateOnOpen } from "../migrate-on-open.js";
-import { nesting } from "../nesting.js";
-import type { Engine, LatestSession } from "../engine.js";
-import { typeormStorage } from "../storage.js";
+import { listSlots } from "../concurrency/list-slots.js";
+import { migrateOnOpen } from "../database/migrate-on-open.js";
+import { nesting } from "../concurrency/nesting.js";
+import type { Engine, LatestSession } from "../engine/engine.js";
+import { storageOn } from "../stores/storage.js";
 import type { SqliteConnection } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
@@ -95,7 +95,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   };
   let closing: Promise<void> | undefined;
   return {
-    storage: typeormStorage(engine, clock),
+    storage: storageOn(engine, clock),
     clock,
     migrate: () => alone((connection) => applyMigrations(connection, file, migrationPatience)),
     async pendingMigrations() {

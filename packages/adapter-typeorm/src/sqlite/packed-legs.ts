@@ -1,4 +1,4 @@
-import { copyCourse, stretchOfSegment } from "../lists/packed-course.js";
+import { copyCourse, stretchOfSegment } from "../segments/packed-course.js";
 import type { Position } from "../lists/stretch.js";
 import type { Leg } from "./list-page.js";
 import { legOf } from "./list-page.js";

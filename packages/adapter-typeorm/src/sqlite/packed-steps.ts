@@ -1,7 +1,7 @@
-import type { KeptOfList } from "../lists/kept-segments.js";
-import type { Leg, Part } from "../lists/packed-course.js";
-import { firstPart, packedCourse, restBehind } from "../lists/packed-course.js";
-import type { PackedStep } from "../lists/packed-steps.js";
+import type { KeptOfList } from "../segments/kept-segments.js";
+import type { Leg, Part } from "../segments/packed-course.js";
+import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
+import type { PackedStep } from "../segments/packed-steps.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import type { Steps } from "./steps.js";
 import { walk } from "./list-walk.js";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { invalid } from "@repute/domain";
-import { databaseUnwritable } from "../database-errors.js";
+import { databaseUnwritable } from "../database/database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 

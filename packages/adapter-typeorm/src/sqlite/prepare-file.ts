@@ -8,7 +8,7 @@ import {
   databaseUnwritable,
   notADatabase,
   notThisProgramsDatabase,
-} from "../database-errors.js";
+} from "../database/database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 import type { OpenMark } from "./open-mark.js";

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { invalid, unavailable } from "@repute/domain";
 import Database from "better-sqlite3";
-import { databaseFile } from "../database-url.js";
+import { databaseFile } from "../database/database-url.js";
 import { makeFolder } from "./make-folder.js";
 import { whileClosed } from "./open-mark.js";
 import type { WrittenFile } from "./part-file.js";

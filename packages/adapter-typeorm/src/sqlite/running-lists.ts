@@ -1,4 +1,4 @@
-import { listCutOff } from "../database-errors.js";
+import { listCutOff } from "../database/database-errors.js";
 import type { ListConnection } from "./list-connection.js";
 
 /** A list that is being read. */

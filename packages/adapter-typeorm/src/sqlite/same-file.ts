@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { databaseReplaced } from "../database-errors.js";
+import { databaseReplaced } from "../database/database-errors.js";
 
 /**
  * Returns a check that the path still names the file that was opened. The check throws `database_replaced` if the file

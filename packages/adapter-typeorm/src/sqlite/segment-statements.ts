@@ -1,6 +1,6 @@
 import type { AccountId, FeedList } from "@repute/domain";
-import type { PackedSegment, SegmentForm } from "../lists/segment.js";
-import { packedColumns, packedSegmentAs } from "../lists/segment.js";
+import type { PackedSegment, SegmentForm } from "../segments/segment.js";
+import { packedColumns, packedSegmentAs } from "../segments/segment.js";
 import type { Stretch } from "../lists/stretch.js";
 import { least, most, newest } from "../lists/stretch.js";
 import type { ListConnection } from "./list-connection.js";

@@ -4,9 +4,9 @@ import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lis
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
 import { changeStatements } from "./change-statements.js";
 import type { ListConnection } from "./list-connection.js";
-import type { PackedStep } from "../lists/packed-steps.js";
-import { inflated, together } from "../lists/packed-steps.js";
-import { changesHaveTails, isSealed } from "../lists/segment.js";
+import type { PackedStep } from "../segments/packed-steps.js";
+import { inflated, together } from "../segments/packed-steps.js";
+import { changesHaveTails, isSealed } from "../segments/segment.js";
 import type { Position } from "../lists/stretch.js";
 import type { Leg } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";

@@ -1,4 +1,4 @@
-import type { Dialect } from "../dialect.js";
+import type { Dialect } from "../engine/dialect.js";
 
 /** The SQLite dialect. Tables are strict, so that SQLite rejects values of the wrong type. */
 export const sqliteDialect: Dialect = {

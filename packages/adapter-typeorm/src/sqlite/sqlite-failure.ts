@@ -1,5 +1,5 @@
 import { QueryFailedError } from "typeorm";
-import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database-errors.js";
+import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database/database-errors.js";
 
 /** SQLite reports a full disk as SHMSIZE if it cannot enlarge the index of the write-ahead log. */
 const full = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC)/;

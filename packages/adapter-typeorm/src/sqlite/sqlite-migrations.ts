@@ -1,6 +1,6 @@
-import { databaseTooNew } from "../database-errors.js";
-import { migrationNames } from "../migrations/migrations.js";
-import type { Session } from "../session.js";
+import { databaseTooNew } from "../database/database-errors.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
+import type { Session } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
 

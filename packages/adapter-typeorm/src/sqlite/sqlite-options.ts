@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from "../database.js";
+import type { DatabaseOptions } from "../database/database.js";
 import type { Trace } from "./connect.js";
 
 /** Options for opening a SQLite file, with all defaults applied. */

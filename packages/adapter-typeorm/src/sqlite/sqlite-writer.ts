@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Availability } from "../availability.js";
-import type { Nesting } from "../nesting.js";
-import type { Write } from "../session.js";
-import { turns } from "../turns.js";
+import type { Availability } from "../database/availability.js";
+import type { Nesting } from "../concurrency/nesting.js";
+import type { Write } from "../engine/session.js";
+import { turns } from "../concurrency/turns.js";
 import type { SqliteConnection } from "./connect.js";
 import { transactionSession, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";

@@ -1,4 +1,4 @@
-import type { PackedStep } from "../lists/packed-steps.js";
+import type { PackedStep } from "../segments/packed-steps.js";
 import type { StretchOf } from "../lists/stretch.js";
 
 /** Content of the first rows of a range. Fields are `null` if there are no rows. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { databaseBusy } from "../database-errors.js";
+import { databaseBusy } from "../database/database-errors.js";
 import { isBusy } from "./sqlite-failure.js";
 
 /** Maximum time between two attempts, in milliseconds. */

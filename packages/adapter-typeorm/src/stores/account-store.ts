@@ -1,17 +1,17 @@
 import { accountKeyTaken, currentFingerprint } from "@repute/domain";
 import type { AccountId, AccountStore, Instant } from "@repute/domain";
-import type { Watermark } from "../rows/accounts.js";
-import { accountTable, watermarkTable } from "../rows/accounts.js";
-import type { Session, Write } from "../session.js";
+import type { Watermark } from "../tables/accounts.js";
+import { accountTable, watermarkTable } from "../tables/accounts.js";
+import type { Session, Write } from "../engine/session.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
-import { typeormSettingsStore } from "./settings-store.js";
+import { settingsStore } from "./settings-store.js";
 
 /** The watermark of an account that has published nothing. */
 const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, fingerprint: currentFingerprint };
 
 /** Returns the account store. Reads see the latest commit. Changes run through `write`. */
-export function typeormAccountStore(session: Session, write: Write): AccountStore {
+export function accountStore(session: Session, write: Write): AccountStore {
   const find = (where: string, ...values: string[]) => accountTable.find(session, where, values);
   return {
     add: (account, settings, record) =>
@@ -19,7 +19,7 @@ export function typeormAccountStore(session: Session, write: Write): AccountStor
         const added = { ...account, id: (await nextId(unit, accountTable)) as AccountId };
         if (!(await accountTable.insert(unit, added))) throw accountKeyTaken(account.key);
         await unit.enter(added.id);
-        await typeormSettingsStore(unit).save(added.id, settings);
+        await settingsStore(unit).save(added.id, settings);
         await watermarkTable.insert(unit, added.id, beginning);
         await putOnRecord(unit, added.id, [record]);
         return added;

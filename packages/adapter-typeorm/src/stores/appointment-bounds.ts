@@ -1,5 +1,5 @@
 import type { AppointmentSearch } from "@repute/domain";
-import { dayNumberOf } from "../rows/moment-or-day.js";
+import { dayNumberOf } from "../tables/moment-or-day.js";
 
 /** The forms of appointment times: a moment or a day. Each form is searched separately. */
 export const forms = [

@@ -5,18 +5,18 @@ import {
   appointmentTable,
   digestsOf,
   keysOf,
-} from "../rows/appointments.js";
-import type { Session } from "../session.js";
+} from "../tables/appointments.js";
+import type { Session } from "../engine/session.js";
 import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
-import { keyTable, typeormKeyedStore } from "./keyed-store.js";
+import { keyTable, keyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDigestTable, digestsOf)];
 
 /** Returns the appointment store for a session. */
-export function typeormAppointmentStore(session: Session): AppointmentStore {
-  const keyed = typeormKeyedStore(session, appointmentTable, keyTables);
+export function appointmentStore(session: Session): AppointmentStore {
+  const keyed = keyedStore(session, appointmentTable, keyTables);
   return {
     ...keyed,
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, Appointment, AppointmentId, AppointmentKey } from "@repute/domain";
 import { importKeysOf, matchKeyKinds } from "@repute/domain";
-import { appointmentTable, digestOf } from "../rows/appointments.js";
-import { asked, found } from "../rows/asked.js";
-import { slices } from "../rows/slices.js";
-import type { Session, Value } from "../session.js";
+import { appointmentTable, digestOf } from "../tables/appointments.js";
+import { asked, found } from "../tables/asked.js";
+import { slices } from "../tables/slices.js";
+import type { Session, Value } from "../engine/session.js";
 import { withOneOf } from "./record-store.js";
 
 /** Returns one matching appointment id per key, or undefined. */

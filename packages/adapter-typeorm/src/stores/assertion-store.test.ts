@@ -3,7 +3,7 @@ import type { AccountId, Instant } from "@repute/domain";
 import { anAuditRecord, readTrail } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
-import type { Database } from "../database.js";
+import type { Database } from "../database/database.js";
 
 const now = 1_780_315_200_000 as Instant;
 const nobody = 999 as AccountId;

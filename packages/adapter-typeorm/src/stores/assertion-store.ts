@@ -1,8 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
 import type { AccountId, AssertionStore } from "@repute/domain";
-import { assertionTable } from "../rows/accounts.js";
-import type { Session, Write } from "../session.js";
-import { together } from "../together.js";
+import { assertionTable } from "../tables/accounts.js";
+import type { Session, Write } from "../engine/session.js";
+import { together } from "../concurrency/together.js";
 import { putOnRecord } from "./audit-store.js";
 
 type Spend = Parameters<AssertionStore["spend"]>;
@@ -14,7 +14,7 @@ type Spend = Parameters<AssertionStore["spend"]>;
 type Spending = { readonly spend: Spend; readonly asTheirs: <T>(work: () => T) => T };
 
 /** Returns the store of used assertions. One unit of work stores each assertion, across all processes. */
-export function typeormAssertionStore(write: Write): AssertionStore {
+export function assertionStore(write: Write): AssertionStore {
   const spendTogether = together<Spending, boolean>((all) => write("directory", (unit) => spendAll(unit, all)));
   return {
     spend: (...spend) => spendTogether({ spend, asTheirs: AsyncResource.bind(<T>(work: () => T) => work()) }),

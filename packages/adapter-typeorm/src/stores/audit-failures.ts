@@ -1,8 +1,8 @@
 import type { AccountId, FailureCount, Instant } from "@repute/domain";
 import { dayOf } from "@repute/domain";
-import type { Engine } from "../engine.js";
-import { failureTable } from "../rows/accounts.js";
-import type { Session } from "../session.js";
+import type { Engine } from "../engine/engine.js";
+import { failureTable } from "../tables/accounts.js";
+import type { Session } from "../engine/session.js";
 
 const pageSize = 1_000;
 

@@ -1,5 +1,5 @@
 import type { AccountId, Instant } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /**
  * Deletes up to `most` audit records and counts of failures of an account from before a time. The row in

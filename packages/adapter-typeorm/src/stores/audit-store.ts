@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@repute/domain";
-import { auditTable } from "../rows/accounts.js";
-import type { Session, Write } from "../session.js";
-import type { Engine } from "../engine.js";
+import { auditTable } from "../tables/accounts.js";
+import type { Session, Write } from "../engine/session.js";
+import type { Engine } from "../engine/engine.js";
 import { forgetAudit } from "./audit-retention.js";
 import { addFailures, pagesOfFailures } from "./audit-failures.js";
 
 const pageSize = 1_000;
 
 /** Audit store. `write` bypasses the queue of the account, so appending does not wait for long transactions. */
-export function typeormAuditStore(read: Engine["read"], write: Write): AuditStore {
+export function auditStore(read: Engine["read"], write: Write): AuditStore {
   return {
     async append(account, records) {
       if (records.length > 0) await write("directory", (unit) => putOnRecord(unit, account, records));
@@ -37,7 +37,7 @@ export function typeormAuditStore(read: Engine["read"], write: Write): AuditStor
 const idBytes = 9;
 
 /** Audit writer that is part of a transaction on an account. */
-export const typeormAuditWriter = (unit: Session): AuditWriter => ({
+export const auditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
     const random = randomBytes(idBytes * records.length);
     const idAt = (index: number) => random.toString("base64url", idBytes * index, idBytes * (index + 1));
@@ -49,7 +49,7 @@ export const typeormAuditWriter = (unit: Session): AuditWriter => ({
 /** Appends audit records of an account, in a transaction that has no account yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
-  await typeormAuditWriter(unit).append(account, records);
+  await auditWriter(unit).append(account, records);
 }
 
 type Stored = AuditRecord & { readonly id: string };

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallIdStore, CallName } from "@repute/domain";
-import { callNameTable } from "../rows/conversions.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { callNameTable } from "../tables/conversions.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 import { removeIds } from "./record-store.js";
 
 /** Returns the store of call ids for a session. Calls are identified by the names that trackers give them. */
-export function typeormCallIdStore(session: Session): CallIdStore {
+export function callIdStore(session: Session): CallIdStore {
   return {
     async byNames(account, tracker, names) {
       const found: CallName[] = [];

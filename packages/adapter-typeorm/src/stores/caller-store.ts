@@ -1,13 +1,13 @@
 import type { AccountId, CallerStore, Instant, Principal } from "@repute/domain";
 import { isUsable } from "@repute/domain";
-import { clientTable, credentialTable } from "../rows/accounts.js";
-import type { Session } from "../session.js";
+import { clientTable, credentialTable } from "../tables/accounts.js";
+import type { Session } from "../engine/session.js";
 
 /**
  * Returns the store that checks callers in a unit of work. PostgreSQL locks the rows read, so that a revocation waits
  * for the commit.
  */
-export function typeormCallerStore(session: Session): CallerStore {
+export function callerStore(session: Session): CallerStore {
   const { held } = session.dialect;
 
   async function isEnabled(account: AccountId): Promise<boolean> {

@@ -10,8 +10,8 @@ import {
   platformTable,
   providerTable,
   surveyTable,
-} from "../rows/catalog.js";
-import type { Session } from "../session.js";
+} from "../tables/catalog.js";
+import type { Session } from "../engine/session.js";
 import { removeIds } from "./record-store.js";
 
 const tables = {
@@ -26,7 +26,7 @@ const tables = {
 };
 
 /** Returns the catalog store for a session. */
-export function typeormCatalogStore(session: Session): CatalogStore {
+export function catalogStore(session: Session): CatalogStore {
   return {
     async read(account, ...parts) {
       const read = await Promise.all(parts.map(async (part) => [part, await tables[part].all(session, account)]));

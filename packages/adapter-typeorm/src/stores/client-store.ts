@@ -1,13 +1,13 @@
 import type { ClientStore, KnownClient } from "@repute/domain";
-import { clientTable } from "../rows/accounts.js";
-import type { Session, Write } from "../session.js";
-import type { LatestSession } from "../engine.js";
+import { clientTable } from "../tables/accounts.js";
+import type { Session, Write } from "../engine/session.js";
+import type { LatestSession } from "../engine/engine.js";
 import { putOnRecord } from "./audit-store.js";
 import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
 /** Returns the client store. Reads see the latest commit. Changes run through `write`. */
-export function typeormClientStore(session: LatestSession, write: Write): ClientStore {
+export function clientStore(session: LatestSession, write: Write): ClientStore {
   return {
     add: (client, record) =>
       write("directory", async (unit) => {

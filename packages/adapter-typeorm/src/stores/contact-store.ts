@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { CalendarDate, ContactStore, FirstContact, Instant, Phone } from "@repute/domain";
-import { asked } from "../rows/asked.js";
-import { dayOfNumber } from "../rows/moment-or-day.js";
-import { slices } from "../rows/slices.js";
-import type { RawRow, Session } from "../session.js";
+import { asked } from "../tables/asked.js";
+import { dayOfNumber } from "../tables/moment-or-day.js";
+import { slices } from "../tables/slices.js";
+import type { RawRow, Session } from "../engine/session.js";
 
 /** Returns the store of first patient contacts for a session. */
-export function typeormContactStore(session: Session): ContactStore {
+export function contactStore(session: Session): ContactStore {
   return {
     async earliest(account, phones) {
       const found = new Map<Phone, FirstContact>();

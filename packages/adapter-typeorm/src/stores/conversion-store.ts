@@ -9,17 +9,17 @@ import type {
   MatchKeyKind,
 } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
-import { asked, firstNamesAgree } from "../rows/asked.js";
-import { conversionTables } from "../rows/conversions.js";
-import { slices } from "../rows/slices.js";
-import type { Session, Value } from "../session.js";
-import { typeormRecordStore } from "./record-store.js";
+import { asked, firstNamesAgree } from "../tables/asked.js";
+import { conversionTables } from "../tables/conversions.js";
+import { slices } from "../tables/slices.js";
+import type { Session, Value } from "../engine/session.js";
+import { recordStore } from "./record-store.js";
 
 /** Returns the conversion store for a session. */
-export function typeormConversionStore(session: Session): ConversionStore {
+export function conversionStore(session: Session): ConversionStore {
   const kinds = {
-    call: typeormRecordStore<Conversion>(session, conversionTables.call),
-    submission: typeormRecordStore<Conversion>(session, conversionTables.submission),
+    call: recordStore<Conversion>(session, conversionTables.call),
+    submission: recordStore<Conversion>(session, conversionTables.submission),
   };
   const found = async (account: AccountId, keys: readonly ConversionKey[]): Promise<Conversion[]> => {
     const idsOf = (kind: ConversionKind) => keys.flatMap((key) => (key.kind === kind ? [key.id] : []));

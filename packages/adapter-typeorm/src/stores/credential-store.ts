@@ -1,14 +1,14 @@
 import type { CredentialId, CredentialStore, KnownCredential } from "@repute/domain";
-import { credentialTable } from "../rows/accounts.js";
-import type { Session, Value, Write } from "../session.js";
-import type { LatestSession } from "../engine.js";
+import { credentialTable } from "../tables/accounts.js";
+import type { Session, Value, Write } from "../engine/session.js";
+import type { LatestSession } from "../engine/engine.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { remembered } from "./remembered.js";
 import { standingColumns, standingOf } from "./standing.js";
 
 /** Returns the credential store. Reads see the latest commit. Changes run through `write`. */
-export function typeormCredentialStore(session: LatestSession, write: Write): CredentialStore {
+export function credentialStore(session: LatestSession, write: Write): CredentialStore {
   const find = (where: string, ...values: Value[]) => credentialTable.find(session, where, values);
   return {
     add: (account, credential, hash, recordOf) =>

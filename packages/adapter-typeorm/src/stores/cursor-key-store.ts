@@ -1,8 +1,8 @@
 import type { CursorKeyStore } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the store of change cursor keys for a session. */
-export const typeormCursorKeyStore = (session: Session): CursorKeyStore => ({
+export const cursorKeyStore = (session: Session): CursorKeyStore => ({
   async of(account) {
     const [row] = await session.query("SELECT key FROM cursor_keys WHERE account_id = $1", [account]);
     return row?.["key"] as string | undefined;

@@ -1,10 +1,10 @@
 import type { EntryKeyReader, EntryKeys } from "@repute/domain";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 import { boundIds } from "./feed-rows.js";
 
 /** Returns a reader for the public ids and join keys of list entries. */
-export const typeormEntryKeys = (session: Session): EntryKeyReader => ({
+export const entryKeys = (session: Session): EntryKeyReader => ({
   async of(account, list, ids) {
     const found: EntryKeys[] = [];
     const members = [0, 1].map((index) => session.dialect.member(index, "integer"));

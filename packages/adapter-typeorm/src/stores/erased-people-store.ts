@@ -1,7 +1,7 @@
 import type { ErasedIdentifier, ErasedPeopleStore } from "@repute/domain";
-import { key, text } from "../rows/columns.js";
-import { recordTable } from "../rows/table.js";
-import type { Session } from "../session.js";
+import { key, text } from "../tables/columns.js";
+import { recordTable } from "../tables/table.js";
+import type { Session } from "../engine/session.js";
 
 const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
   hash: key(text("hash")),
@@ -9,7 +9,7 @@ const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
 });
 
 /** Returns the suppression list store for a session. */
-export const typeormErasedPeopleStore = (session: Session): ErasedPeopleStore => ({
+export const erasedPeopleStore = (session: Session): ErasedPeopleStore => ({
   async all(account) {
     const rows = await session.query("SELECT DISTINCT hash FROM erased_people WHERE account_id = $1 ORDER BY hash", [
       account,

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import { fieldKey } from "../lists/field-key.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 import { boundIds, removeFields } from "./feed-rows.js";
 
 /** Maximum number of entries per lookup. Many entries fit in one statement, because each lookup is fast. */

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
-import type { RatingRow } from "../rows/ratings.js";
-import { ratingTable } from "../rows/ratings.js";
-import { slices } from "../rows/slices.js";
-import type { RawRow, Session } from "../session.js";
+import type { RatingRow } from "../tables/ratings.js";
+import { ratingTable } from "../tables/ratings.js";
+import { slices } from "../tables/slices.js";
+import type { RawRow, Session } from "../engine/session.js";
 import { boundIds } from "./feed-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
 

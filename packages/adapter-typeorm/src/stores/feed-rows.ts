@@ -1,5 +1,5 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns ids as a JSON array for a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));

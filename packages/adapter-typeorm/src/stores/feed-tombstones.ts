@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedList, Instant } from "@repute/domain";
 import { isOfResponses, publicIdOf, publicListOf } from "@repute/domain";
 import { beforeResponses, nextResponses } from "../lists/list-names.js";
-import { slices } from "../rows/slices.js";
-import type { Session, Value } from "../session.js";
+import { slices } from "../tables/slices.js";
+import type { Session, Value } from "../engine/session.js";
 import type { RemovedEntry } from "./feed-rows.js";
 
 /** Maintains the records of deleted entries during a unit of work at time `now`. */

@@ -1,20 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
 import { byPosition } from "../lists/stretch.js";
-import { lastOfEach, mostAdded, slices } from "../rows/slices.js";
-import type { ColumnKind } from "../dialect.js";
-import type { Insertion, Session, Value } from "../session.js";
+import { lastOfEach, mostAdded, slices } from "../tables/slices.js";
+import type { ColumnKind } from "../engine/dialect.js";
+import type { Insertion, Session, Value } from "../engine/session.js";
 import { feedFields } from "./feed-fields.js";
 import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
-import { feedSegments } from "./feed-segments.js";
+import { feedSegments } from "../segments/feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
 import { storedEntries } from "./stored-entries.js";
 import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Returns the feed writer for a unit of work at time `now`. */
-export function typeormFeedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
+export function feedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
   const ratings = feedRatings(session, counts);
   const stored = storedEntries(session);

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
-import { asked, firstNamesAgree } from "../rows/asked.js";
-import { slices } from "../rows/slices.js";
-import type { RawRow, Session } from "../session.js";
+import { asked, firstNamesAgree } from "../tables/asked.js";
+import { slices } from "../tables/slices.js";
+import type { RawRow, Session } from "../engine/session.js";
 import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment-bounds.js";
 import { firstByBooking } from "./first-by-booking.js";
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
-import { notBooked } from "../rows/appointments.js";
-import { asked } from "../rows/asked.js";
-import { bucketOf, dayNumberOf } from "../rows/moment-or-day.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { notBooked } from "../tables/appointments.js";
+import { asked } from "../tables/asked.js";
+import { bucketOf, dayNumberOf } from "../tables/moment-or-day.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 import type { Form } from "./appointment-bounds.js";
 import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
 

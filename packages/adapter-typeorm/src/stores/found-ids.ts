@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "@repute/domain";
-import { asked } from "../rows/asked.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { asked } from "../tables/asked.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the lowest id for each string in `texts` that a row of the account has in `column`. */
 export async function idsByText(

@@ -1,9 +1,9 @@
 import type { ImageStore } from "@repute/domain";
-import { userImageTable } from "../rows/users.js";
-import type { Session } from "../session.js";
+import { userImageTable } from "../tables/users.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the user image store for a session. */
-export const typeormImageStore = (session: Session): ImageStore => ({
+export const imageStore = (session: Session): ImageStore => ({
   save: (account, user, image) =>
     userImageTable.save(session, account, [{ user, image: Buffer.from(image).toString("base64") }]),
   async of(account, user) {

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { ErrorPage, ImportErrorStore } from "@repute/domain";
 import { importErrorTypes, importSides } from "@repute/domain";
-import { importErrorTable } from "../rows/imports.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { importErrorTable } from "../tables/imports.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 
 /** Import error store for a transaction on an account. */
-export const typeormImportErrorStore = (session: Session): ImportErrorStore => ({
+export const importErrorStore = (session: Session): ImportErrorStore => ({
   save: (account, run, errors) =>
     importErrorTable.save(
       session,

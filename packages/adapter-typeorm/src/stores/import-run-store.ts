@@ -1,9 +1,9 @@
 import type { ImportRunStore, RunPage, StoredRun } from "@repute/domain";
-import { importRunTable } from "../rows/imports.js";
-import type { Session } from "../session.js";
+import { importRunTable } from "../tables/imports.js";
+import type { Session } from "../engine/session.js";
 
 /** Import run store for a transaction on an account. */
-export function typeormImportRunStore(session: Session): ImportRunStore {
+export function importRunStore(session: Session): ImportRunStore {
   const find = (where: string, values: readonly (string | number)[]) => importRunTable.find(session, where, values);
   return {
     last: async (account) => (await find("account_id = $1 ORDER BY id DESC LIMIT 1", [account]))[0],

@@ -1,20 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportConnectionStore, Stop, StopStore } from "@repute/domain";
-import { asked, found } from "../rows/asked.js";
-import { importConnectionTable, stopTable } from "../rows/imports.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { asked, found } from "../tables/asked.js";
+import { importConnectionTable, stopTable } from "../tables/imports.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 import { removeTexts } from "./record-store.js";
 
 /** Import connection store for a transaction on an account. */
-export const typeormImportConnectionStore = (session: Session): ImportConnectionStore => ({
+export const importConnectionStore = (session: Session): ImportConnectionStore => ({
   all: (account) => importConnectionTable.find(session, "account_id = $1 ORDER BY name", [account]),
   save: (account, connections) => importConnectionTable.save(session, account, connections),
   remove: (account, names) => removeTexts(session, "import_connections", "name", account, names),
 });
 
 /** Stop store for a transaction on an account. */
-export const typeormStopStore = (session: Session): StopStore => ({
+export const stopStore = (session: Session): StopStore => ({
   async among(account, contacts) {
     const stops: Stop[] = [];
     const distinct = [...new Set(contacts)].map((contact) => [contact]);

@@ -1,10 +1,10 @@
 import type { AccountId, Instant, InvitationDirectory, InvitationOwner, InvitationStore, UserId } from "@repute/domain";
-import { invitationLinkTable, invitationTable } from "../rows/invitations.js";
-import type { RawRow, Session } from "../session.js";
+import { invitationLinkTable, invitationTable } from "../tables/invitations.js";
+import type { RawRow, Session } from "../engine/session.js";
 import { withOneOf } from "./record-store.js";
 
 /** Returns the invitation store for a session. */
-export const typeormInvitationStore = (session: Session): InvitationStore => ({
+export const invitationStore = (session: Session): InvitationStore => ({
   byUsers: (account, users) => withOneOf(session, invitationTable, account, "user_id", users),
   async save(account, invitations) {
     await invitationTable.save(session, account, invitations);
@@ -50,7 +50,7 @@ const first = `SELECT d.account_id, d.user_id, a.name AS practice
   WHERE d.due_at <= $1 AND NOT a.disabled ORDER BY d.due_at, d.account_id, d.user_id LIMIT 1`;
 
 /** Returns the directory of invitations of all accounts. The session sees the latest commit. */
-export const typeormInvitationDirectory = (session: Session): InvitationDirectory => ({
+export const invitationDirectory = (session: Session): InvitationDirectory => ({
   async linkOf(hash) {
     const [row] = await session.query(linked, [hash]);
     return row && { ...invitationLinkTable.fromRow(row), ...ownerOf(row) };

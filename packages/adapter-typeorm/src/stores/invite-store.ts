@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, InviteStore } from "@repute/domain";
-import { asked, found } from "../rows/asked.js";
-import { inviteKeyTable, inviteKeysOf, inviteTable } from "../rows/reviews.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
-import { keyTable, typeormKeyedStore } from "./keyed-store.js";
+import { asked, found } from "../tables/asked.js";
+import { inviteKeyTable, inviteKeysOf, inviteTable } from "../tables/reviews.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
+import { keyTable, keyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
 /** Returns the invite store for a session. */
-export function typeormInviteStore(session: Session): InviteStore {
-  const { save, saveWithoutKeys, ...store } = typeormKeyedStore(session, inviteTable, keyTables);
+export function inviteStore(session: Session): InviteStore {
+  const { save, saveWithoutKeys, ...store } = keyedStore(session, inviteTable, keyTables);
   return {
     ...store,
     async save(account, invites) {
@@ -63,7 +63,7 @@ async function noteDue(session: Session, account: AccountId, invites: readonly I
 }
 
 /** Returns the directory of waiting invites of all accounts. The session sees the latest commit. */
-export const typeormInviteDirectory = (session: Session): InviteDirectory => ({
+export const inviteDirectory = (session: Session): InviteDirectory => ({
   async due(now) {
     const rows = await session.query("SELECT account_id FROM due_invites WHERE due_at <= $1 ORDER BY due_at", [now]);
     return rows.map((row) => row["account_id"] as AccountId);

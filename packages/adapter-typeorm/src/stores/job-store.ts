@@ -1,11 +1,11 @@
 import type { JobStore } from "@repute/domain";
-import type { Write } from "../session.js";
+import type { Write } from "../engine/session.js";
 
 /**
  * Returns the store of jobs that all processes share. A process takes a job by writing its name into the row of the
  * job.
  */
-export const typeormJobStore = (write: Write): JobStore => ({
+export const jobStore = (write: Write): JobStore => ({
   take: (job, { holder, now, until, due }) =>
     write("directory", async (unit) => (await unit.run(taking, [job, holder, until, now, due])) > 0),
   finish: (job, holder, began) =>

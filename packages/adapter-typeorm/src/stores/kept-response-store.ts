@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { KeptResponseStore } from "@repute/domain";
-import { keptResponseTable } from "../rows/kept-responses.js";
-import type { Session } from "../session.js";
+import { keptResponseTable } from "../tables/kept-responses.js";
+import type { Session } from "../engine/session.js";
 import { removeTexts } from "./record-store.js";
 
 /** Returns the store of responses to idempotent requests for a session. */
-export const typeormKeptResponseStore = (session: Session): KeptResponseStore => ({
+export const keptResponseStore = (session: Session): KeptResponseStore => ({
   byKey: async (account, key) =>
     (await keptResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],
   save: (account, response) => keptResponseTable.save(session, account, [response]),

@@ -1,5 +1,5 @@
 import type { KeyRow } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /** A table that stores key rows. */
 type KeyTarget = { addRows(session: Session, rows: readonly KeyRow[]): Promise<void> };

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AnyId, KeyedStore, KeyRow, KeyRows, RecordStore } from "@repute/domain";
-import { slices } from "../rows/slices.js";
-import type { RecordTable } from "../rows/table.js";
-import type { Session, Value } from "../session.js";
-import { many, typeormRecordStore, withOneOf } from "./record-store.js";
+import { slices } from "../tables/slices.js";
+import type { RecordTable } from "../tables/table.js";
+import type { Session, Value } from "../engine/session.js";
+import { many, recordStore, withOneOf } from "./record-store.js";
 import { addInOrder } from "./key-rows.js";
 import { storedRecords } from "./stored-records.js";
 
@@ -44,12 +44,12 @@ export function keyTable<R, Key extends object>(
 const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
 
 /** Returns a store for records with lookup keys. Keys can be added after the records. */
-export function typeormKeyedStore<R extends { readonly id: AnyId }>(
+export function keyedStore<R extends { readonly id: AnyId }>(
   session: Session,
   table: RecordTable<R>,
   keyTables: readonly KeyTable<R>[],
 ): KeyedStore<R> & RecordStore<R> {
-  const { byIds: find, remove, page } = typeormRecordStore(session, table);
+  const { byIds: find, remove, page } = recordStore(session, table);
   const stored = storedRecords(session, table);
 
   async function byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]> {

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListingMetric, ListingMetricStore } from "@repute/domain";
-import { listingMetricTable } from "../rows/catalog.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { listingMetricTable } from "../tables/catalog.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the store of monthly listing metrics for a session. */
-export function typeormListingMetricStore(session: Session): ListingMetricStore {
+export function listingMetricStore(session: Session): ListingMetricStore {
   return {
     all: (account) =>
       listingMetricTable.find(session, "account_id = $1 ORDER BY location_id, month, metric_type", [account]),

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { LoadStore } from "@repute/domain";
-import { loadPartTable, loadTable } from "../rows/loads.js";
-import type { Session } from "../session.js";
+import { loadPartTable, loadTable } from "../tables/loads.js";
+import type { Session } from "../engine/session.js";
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 
@@ -10,7 +10,7 @@ const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 const mostRemoved = 20;
 
 /** Loads of the account of a unit of work. */
-export const typeormLoadStore = (session: Session): LoadStore => ({
+export const loadStore = (session: Session): LoadStore => ({
   last: async (account) => (await loadTable.find(session, "account_id = $1", [account]))[0],
   save: (account, load) => loadTable.save(session, account, [load]),
   async stage(account, staging, parts, addedAt) {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
-import type { Session, Value } from "../session.js";
+import type { Session, Value } from "../engine/session.js";
 
 // A marked row has a negative modification time. This needs no extra column, and an index finds marked rows.
 const marked = "-1 - modified_at";

@@ -1,5 +1,5 @@
 import type { AccountId } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the highest id of a table plus one. The table must never lose rows. */
 export async function nextId(unit: Session, { name }: { readonly name: string }): Promise<number> {

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, ChannelOutcome, OriginCount, OutcomeStore, Window } from "@repute/domain";
-import type { Dialect } from "../dialect.js";
-import type { Session } from "../session.js";
+import type { Dialect } from "../engine/dialect.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the store of conversion outcomes for a session. The database computes the totals. */
-export const typeormOutcomeStore = (session: Session): OutcomeStore => ({
+export const outcomeStore = (session: Session): OutcomeStore => ({
   async origins(account, window) {
     const rows = await session.query(
       `SELECT campaign_id AS "campaignId", source, sent_channel AS "sentChannel", count(*) AS conversions FROM conversions

@@ -1,9 +1,9 @@
 import type { PasswordStore } from "@repute/domain";
-import { passwordTable } from "../rows/invitations.js";
-import type { Session } from "../session.js";
+import { passwordTable } from "../tables/invitations.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the store of password hashes for a session. */
-export const typeormPasswordStore = (session: Session): PasswordStore => ({
+export const passwordStore = (session: Session): PasswordStore => ({
   keep: (account, user, hash) => passwordTable.save(session, account, [{ user, hash }]),
   async of(account, user) {
     const [found] = await passwordTable.find(session, "account_id = $1 AND user_id = $2", [account, user]);

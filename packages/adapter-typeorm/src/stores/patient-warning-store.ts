@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { PatientWarningStore } from "@repute/domain";
-import { patientWarningTable } from "../rows/patient-files.js";
-import { slices } from "../rows/slices.js";
-import type { Session } from "../session.js";
+import { patientWarningTable } from "../tables/patient-files.js";
+import { slices } from "../tables/slices.js";
+import type { Session } from "../engine/session.js";
 
 const mostRemoved = 500;
 
 /** Returns the store of patient file warnings for a session. */
-export const typeormPatientWarningStore = (session: Session): PatientWarningStore => ({
+export const patientWarningStore = (session: Session): PatientWarningStore => ({
   append: (account, file, warnings) =>
     patientWarningTable.append(
       session,

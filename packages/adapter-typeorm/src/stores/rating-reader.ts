@@ -4,14 +4,14 @@ import { conditionsOf } from "../lists/conditions.js";
 import type { Writing } from "../lists/conditions.js";
 import type { Position } from "../lists/stretch.js";
 import { least, most } from "../lists/stretch.js";
-import type { RawRow, Session, Value } from "../session.js";
+import type { RawRow, Session, Value } from "../engine/session.js";
 import type { RatingCounts } from "./rating-counts.js";
 
 /**
  * Returns the reader of rating statistics for a session. The database computes counts, and finds shown reviews along an
  * index. In a unit of work, `counted` stores pending changes before a read.
  */
-export const typeormRatingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
+export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
   async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
     await counted?.store();
     const { writing, values } = writingOf(session, account);

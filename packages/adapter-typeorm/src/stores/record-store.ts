@@ -9,9 +9,9 @@ import type {
   Renamed,
   Review,
 } from "@repute/domain";
-import { slices } from "../rows/slices.js";
-import type { RecordTable } from "../rows/table.js";
-import type { Session } from "../session.js";
+import { slices } from "../tables/slices.js";
+import type { RecordTable } from "../tables/table.js";
+import type { Session } from "../engine/session.js";
 
 type Published = { readonly id: AnyId };
 
@@ -32,7 +32,7 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
 };
 
 /** Returns the record store of a table for a session. */
-export function typeormRecordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
+export function recordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
   return {
     byIds: (account, ids) =>
       ids.length < many ? withOneOf(session, table, account, "id", ids) : storedAmong(session, table, account, ids),
@@ -49,11 +49,11 @@ export function typeormRecordStore<R extends Published>(session: Session, table:
 }
 
 /** Returns the store of records that refer to invites. */
-export const typeormInvitedStore = <R extends Review | NpsSurvey>(
+export const invitedStore = <R extends Review | NpsSurvey>(
   session: Session,
   table: RecordTable<R>,
 ): InvitedStore<R> => ({
-  ...typeormRecordStore(session, table),
+  ...recordStore(session, table),
   ofInvites: (account, invites) => withOneOf(session, table, account, "invite_id", invites),
 });
 

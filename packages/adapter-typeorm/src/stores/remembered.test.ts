@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LatestSession } from "../engine.js";
+import type { LatestSession } from "../engine/engine.js";
 import { remembered } from "./remembered.js";
 
 /** Creates a session with a commit counter and a lookup that counts its calls. */

@@ -1,4 +1,4 @@
-import type { LatestSession } from "../engine.js";
+import type { LatestSession } from "../engine/engine.js";
 
 /** Maximum number of cached results. */
 const most = 1_000;

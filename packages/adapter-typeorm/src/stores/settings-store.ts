@@ -1,10 +1,10 @@
 import { notFound } from "@repute/domain";
 import type { SettingsStore } from "@repute/domain";
-import { settingsTable } from "../rows/accounts.js";
-import type { Session } from "../session.js";
+import { settingsTable } from "../tables/accounts.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the account settings store for a session. */
-export function typeormSettingsStore(session: Session): SettingsStore {
+export function settingsStore(session: Session): SettingsStore {
   return {
     async read(account) {
       const [settings] = await settingsTable.find(session, "account_id = $1", [account]);

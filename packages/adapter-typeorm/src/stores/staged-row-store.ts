@@ -1,11 +1,11 @@
 import type { StagedRowStore } from "@repute/domain";
-import { stagedRowTable } from "../rows/imports.js";
-import type { Session } from "../session.js";
+import { stagedRowTable } from "../tables/imports.js";
+import type { Session } from "../engine/session.js";
 
 const mostRemoved = 50;
 
 /** Returns the store of staged import rows for a session. */
-export const typeormStagedRowStore = (session: Session): StagedRowStore => ({
+export const stagedRowStore = (session: Session): StagedRowStore => ({
   add: (account, staging, parts, now) =>
     stagedRowTable.append(
       session,

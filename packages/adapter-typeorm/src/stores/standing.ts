@@ -1,5 +1,5 @@
 import type { Standing } from "@repute/domain";
-import type { RawRow } from "../session.js";
+import type { RawRow } from "../engine/session.js";
 
 /** Columns with the state of an account, for a SELECT from a table named `owner` with an `account_id`. */
 export const standingColumns = `(SELECT a.disabled FROM accounts a WHERE a.id = owner.account_id) AS account_disabled,

@@ -1,5 +1,5 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
-import type { Session } from "../session.js";
+import type { Session } from "../engine/session.js";
 
 /**
  * Finds the entries that a list may already contain, during a unit of work: those up to the highest id of their kind.

@@ -1,6 +1,6 @@
 import type { AccountId, AnyId } from "@repute/domain";
-import type { RecordTable } from "../rows/table.js";
-import type { Session } from "../session.js";
+import type { RecordTable } from "../tables/table.js";
+import type { Session } from "../engine/session.js";
 
 /**
  * Finds the records that a table may already contain, during a unit of work: those up to the highest id. New records

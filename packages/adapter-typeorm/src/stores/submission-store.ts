@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Submission, SubmissionStore } from "@repute/domain";
 import { submissionKeyText } from "@repute/domain";
-import { submissionTable } from "../rows/conversions.js";
-import type { Session } from "../session.js";
+import { submissionTable } from "../tables/conversions.js";
+import type { Session } from "../engine/session.js";
 import { idsByText } from "./found-ids.js";
-import { typeormRecordStore } from "./record-store.js";
+import { recordStore } from "./record-store.js";
 
 /** Returns the store of online submissions for a session. */
-export function typeormSubmissionStore(session: Session): SubmissionStore {
-  const { byIds, remove, page } = typeormRecordStore<Submission>(session, submissionTable);
+export function submissionStore(session: Session): SubmissionStore {
+  const { byIds, remove, page } = recordStore<Submission>(session, submissionTable);
   return {
     byIds,
     remove,

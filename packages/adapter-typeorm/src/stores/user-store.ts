@@ -1,12 +1,12 @@
 import type { AccountId, User, UserId, UserStore } from "@repute/domain";
 import { emailKey } from "@repute/domain";
-import { lastUserIdTable, userTable } from "../rows/users.js";
-import type { Session } from "../session.js";
+import { lastUserIdTable, userTable } from "../tables/users.js";
+import type { Session } from "../engine/session.js";
 import { idsByText } from "./found-ids.js";
 import { withOneOf } from "./record-store.js";
 
 /** Returns the user store for a session. */
-export function typeormUserStore(session: Session): UserStore {
+export function userStore(session: Session): UserStore {
   return {
     all: (account) => userTable.all(session, account),
     byIds: (account, ids) => withOneOf(session, userTable, account, "id", ids),

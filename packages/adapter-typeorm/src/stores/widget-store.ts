@@ -1,9 +1,9 @@
 import type { AccountId, Widget, WidgetDirectory, WidgetStore } from "@repute/domain";
-import { widgetIdTable, widgetTable } from "../rows/widgets.js";
-import type { Session } from "../session.js";
+import { widgetIdTable, widgetTable } from "../tables/widgets.js";
+import type { Session } from "../engine/session.js";
 
 /** Returns the widget store for a session. */
-export const typeormWidgetStore = (session: Session): WidgetStore => ({
+export const widgetStore = (session: Session): WidgetStore => ({
   read: (account) => widgetOf(session, account),
   async save(account, widget) {
     await widgetTable.save(session, account, [widget]);
@@ -26,7 +26,7 @@ const owner = `SELECT a.id AS account, a.name AS name FROM widget_ids w JOIN acc
   WHERE w.id = $1 AND NOT a.disabled`;
 
 /** Returns the directory of widgets of all accounts. The session sees the latest commit. */
-export const typeormWidgetDirectory = (session: Session): WidgetDirectory => ({
+export const widgetDirectory = (session: Session): WidgetDirectory => ({
   async ownerOf(id) {
     const [row] = await session.query(owner, [id]);
     return row && { account: row["account"] as AccountId, name: row["name"] as string };

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { DataSource } from "typeorm";
-import { migrations } from "../../src/migrations/migrations.js";
+import { migrations } from "../../src/tables/migrations/migrations.js";
 import { fingerprintOf, schemaOf } from "../../src/sqlite/check-schema.js";
 
 /** What the migrations create on SQLite: the fingerprint of the schema after each of them, and all names of objects. */

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AccountId, FeedBatch } from "@repute/domain";
+import { databaseClosed, listCutOff, tooManyLists } from "../database/database-errors.js";
+import type { ListReader } from "../engine/engine.js";
+
+type Limits = {
+  /** Maximum number of lists that are read at once. */
+  readonly lists: number;
+  /** Maximum number of lists that one account reads at once. */
+  readonly listsPerAccount: number;
+  /** Milliseconds that a list waits for a slot before it is refused. */
+  readonly patience: number;
+};
+
+type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
+
+type Running = {
+  readonly account: AccountId;
+  /** Time at which the reader received the batch that it is still processing, in milliseconds. */
+  heldSince: number | undefined;
+  cut(): Promise<void>;
+};
+
+/**
+ * Interval between attempts to make room for a waiting list, in milliseconds. Also the time after which a reader counts
+ * as stalled.
+ */
+const pause = 250;
+/** First attempt that may also cut off active lists. Attempts count from 1. */
+const impatientAttempt = 2;
+
+/**
+ * Limits the lists that are read at once. An account may take a slot while it holds fewer slots than are free, so a
+ * single account gets half of the slots. While a list waits, the most stalled list of the account with the most slots
+ * is cut off. If no reader is stalled, the oldest list of that account is cut off, so that many fast readers cannot
+ * block others.
+ */
+export function listSlots({ lists, listsPerAccount, patience }: Limits) {
+  let free = lists;
+  let waiting: readonly Waiting[] = [];
+  const taken = new Map<AccountId, number>();
+  const running = new Set<Running>();
+  const resting = new Set<() => void>();
+  const takenBy = (account: AccountId) => taken.get(account) ?? 0;
+  const isFreeFor = (account: AccountId) => takenBy(account) < Math.min(free, listsPerAccount);
+
+  function take(account: AccountId): void {
+    free -= 1;
+    taken.set(account, takenBy(account) + 1);
+  }
+
+  function forget(one: Waiting): void {
+    waiting = waiting.filter((other) => other !== one);
+  }
+
+  function wait(account: AccountId): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        account,
+        enter() {
+          settle();
+          take(account);
+          resolve();
+        },
+        refuse(error) {
+          settle();
+          reject(error as Error);
+        },
+      };
+      const timer = setTimeout(() => one.refuse(tooManyLists()), patience);
+      let attempts = 0;
+      const making = setInterval(() => makeRoom(account, (attempts += 1)), pause);
+      const settle = () => {
+        clearTimeout(timer);
+        clearInterval(making);
+        forget(one);
+      };
+      waiting = [...waiting, one];
+    });
+  }
+
+  /**
+   * Cuts off a stalled list of an account with more slots than the waiting account. From the second attempt, an active
+   * list is cut off too, if its account has at least two more slots. This margin keeps equal accounts from cutting each
+   * other off.
+   */
+  function makeRoom(account: AccountId, attempt: number): void {
+    const now = performance.now();
+    const heldFor = ({ heldSince = now }: Running) => now - heldSince;
+    const lead = (one: Running) => takenBy(one.account) - takenBy(account);
+    const mayMove = attempt >= impatientAttempt;
+    const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
+    // The sort is stable and `running` is in order of arrival, so the oldest of equal lists is cut.
+    const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
+    // The reader of the list receives the errors of closing it.
+    victim?.cut().catch(() => {});
+  }
+
+  function leave(account: AccountId): void {
+    free += 1;
+    if (takenBy(account) > 1) taken.set(account, takenBy(account) - 1);
+    else taken.delete(account);
+    if (taken.size === 0) wakeAll();
+    const next = waiting.filter((one) => isFreeFor(one.account));
+    const fewest = Math.min(...next.map((one) => takenBy(one.account)));
+    next.find((one) => takenBy(one.account) === fewest)?.enter();
+  }
+
+  function wakeAll(): void {
+    for (const wake of resting) wake();
+  }
+
+  const inSlot = (account: AccountId, begin: () => AsyncIterable<FeedBatch>): AsyncIterable<FeedBatch> => ({
+    async *[Symbol.asyncIterator]() {
+      if (isFreeFor(account)) take(account);
+      else await wait(account);
+      const batches = begin()[Symbol.asyncIterator]();
+      let isCut = false;
+      let ending: Promise<void> | undefined;
+      const end = async () => {
+        running.delete(one);
+        await Promise.resolve(batches.return?.()).finally(() => leave(account));
+      };
+      const one: Running = {
+        account,
+        heldSince: undefined,
+        cut() {
+          isCut = true;
+          return (ending ??= end());
+        },
+      };
+      running.add(one);
+      try {
+        for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
+          one.heldSince = performance.now();
+          yield batch.value;
+          one.heldSince = undefined;
+          if (isCut) throw listCutOff();
+        }
+      } finally {
+        await (ending ??= end());
+      }
+    },
+  });
+
+  return {
+    /** Wraps a reader so that each list takes a slot while it is read. */
+    share: (feed: ListReader): ListReader => ({
+      read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
+      changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
+    }),
+    /** Waits until no list is being read, for at most `most` milliseconds. */
+    async idle(most: number): Promise<void> {
+      if (taken.size === 0) return;
+      const ended = new AbortController();
+      const wake = () => ended.abort();
+      resting.add(wake);
+      await sleep(most, undefined, { signal: ended.signal }).catch(() => {});
+      resting.delete(wake);
+    },
+    /** Refuses all waiting lists with `database_closed`. */
+    close() {
+      for (const { refuse } of waiting) refuse(databaseClosed());
+      wakeAll();
+    },
+  };
+}

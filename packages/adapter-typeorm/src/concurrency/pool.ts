@@ -1,0 +1,71 @@
+import { databaseClosed } from "../database/database-errors.js";
+import { slots } from "./slots.js";
+
+/** A pool of connections that are opened on demand and reused. */
+export type Pool<T> = {
+  /**
+   * Waits for a connection in order of arrival. With `beyond`, opens an extra connection above the limit instead of
+   * waiting.
+   */
+  take(beyond?: boolean): Promise<T>;
+  /** Takes a connection without waiting. Returns undefined if the limit is reached. */
+  takeFree(): Promise<T | undefined>;
+  give(item: T): Promise<void>;
+  /**
+   * Refuses all waiting callers and closes the connections. Connections in use are closed when they are returned, or
+   * immediately with `atOnce`.
+   */
+  close(atOnce?: "atOnce"): Promise<void>;
+};
+
+export type PoolOptions<T> = {
+  open(): Promise<T>;
+  dispose(item: T): Promise<void>;
+  /** Maximum number of connections in use. */
+  readonly most: number;
+  /** Maximum number of idle connections. */
+  readonly keep: number;
+};
+
+/** Creates a pool. Opens no connection before the first request. */
+export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
+  const { enter, enterFree, leave, refuseAll } = slots(most);
+  const idle: T[] = [];
+  const taken = new Set<T>();
+  let closing = false;
+  let allGiven = () => {};
+
+  async function takeOne(): Promise<T> {
+    try {
+      if (closing) throw databaseClosed();
+      const item = idle.pop() ?? (await open());
+      taken.add(item);
+      return item;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  return {
+    async take(beyond) {
+      await enter(beyond);
+      return takeOne();
+    },
+    takeFree: async () => (enterFree() ? takeOne() : undefined),
+    async give(item) {
+      taken.delete(item);
+      const keeps = !closing && idle.length < keep;
+      if (keeps) idle.push(item);
+      leave();
+      if (!keeps) await dispose(item);
+      if (taken.size === 0) allGiven();
+    },
+    async close(atOnce) {
+      closing = true;
+      refuseAll(databaseClosed());
+      await Promise.all((atOnce ? [...idle.splice(0), ...taken] : idle.splice(0)).map(dispose));
+      if (!atOnce && taken.size > 0) await new Promise<void>((resolve) => (allGiven = resolve));
+    },
+  };
+}

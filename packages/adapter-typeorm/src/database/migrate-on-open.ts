@@ -1,0 +1,16 @@
+import type { Database, DatabaseOptions } from "./database.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
+
+type Wish = Pick<DatabaseOptions, "migrate" | "onMigrated">;
+
+/** Applies the pending migrations of a newly opened database, depending on its options. */
+export async function migrateOnOpen(
+  database: Pick<Database, "migrate">,
+  pending: readonly string[],
+  { migrate, onMigrated }: Wish,
+): Promise<void> {
+  const isNew = pending.length === migrationNames.length;
+  if (pending.length === 0 || !(migrate === "new" ? isNew : migrate)) return;
+  const applied = await database.migrate();
+  if (applied.length > 0) onMigrated?.({ isNew, applied });
+}

@@ -1,0 +1,39 @@
+import { defined } from "@repute/domain";
+import type { Database, DatabaseOptions } from "./database.js";
+import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
+import { openPostgres } from "../postgres/open-postgres.js";
+import { openSqlite } from "../sqlite/open-sqlite.js";
+import { systemClock } from "./system-clock.js";
+
+/** Default of `DatabaseOptions.mostLog`: twice the size that the log keeps when it starts over. */
+const mostLog = 134_217_728;
+
+/**
+ * Opens the database at a URL. A SQLite file is created if it does not exist. Throws a `DomainError` for every problem,
+ * such as an invalid URL, an unwritable folder, an unreachable server or a newer database.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
+  const listsPerAccount = shareOf(lists, options.listsPerAccount);
+  const decided = {
+    migrate,
+    clock,
+    readers,
+    lists,
+    listsPerAccount,
+    patience,
+    ...defined({ onMigrated: options.onMigrated }),
+  };
+  if (!isPostgresUrl(url))
+    return openSqlite({ ...decided, file: databaseFile(url), mostLog: options.mostLog ?? mostLog });
+  const migrationUrl = postgresUrl(options.migrationUrl ?? url);
+  return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
+}
+
+/**
+ * Returns the maximum number of lists per account: the requested number, but at most half, to leave slots for other
+ * accounts.
+ */
+function shareOf(lists: number, wanted = Infinity): number {
+  return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
+}

@@ -1,0 +1,145 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, FeedId, FeedList } from "@repute/domain";
+import { isOfResponses } from "@repute/domain";
+import type { Segment } from "./segment.js";
+import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
+import type { Position } from "../lists/stretch.js";
+import { byPosition } from "../lists/stretch.js";
+import { slices } from "../tables/slices.js";
+import type { RawRow, Session } from "../engine/session.js";
+import { boundIds } from "../stores/feed-rows.js";
+
+const mostLooked = 1_000;
+
+/** Maximum number of entries for which segments are looked up one by one. A list may have thousands of segments. */
+const few = 4;
+
+/** Deletes the segments that a unit of work makes outdated. A list without segments costs one lookup. */
+export function feedSegments(session: Session) {
+  const known = new Map<string, readonly Segment[]>();
+  const looked = new Set<string>();
+
+  async function touch(
+    account: AccountId,
+    list: FeedList,
+    ids: readonly FeedId[],
+    positions: readonly Position[] = [],
+  ): Promise<void> {
+    const name = `${account}/${list}`;
+    if (ids.length <= few && !known.has(name) && !looked.has(name)) {
+      looked.add(name);
+      if (await hasAny(session, account, list)) return touchFew(account, list, ids, positions);
+      return void known.set(name, []);
+    }
+    const segments = known.get(name) ?? (await segmentsOf(session, account, list));
+    if (segments.length === 0) return void known.set(name, segments);
+    const touched = covering(segments, [...positions, ...(await standing(session, account, list, ids))]);
+    for (const segment of touched) await remove(session, account, list, segment);
+    known.set(
+      name,
+      segments.filter((segment) => !touched.includes(segment)),
+    );
+  }
+
+  async function touchFew(account: AccountId, list: FeedList, ids: readonly FeedId[], positions: readonly Position[]) {
+    const all = [...positions, ...(await standing(session, account, list, ids))];
+    const different = all.filter((one, index) => all.findIndex((other) => byPosition(one, other) === 0) === index);
+    for (const position of different) {
+      for (const withTail of isOfResponses(list) ? [0, 1] : [0]) {
+        const [row] = await session.query(beginningBefore, [account, list, withTail, ...valuesOf(position)]);
+        if (row && covering([segmentOf(row)], [position]).length > 0)
+          await remove(session, account, list, segmentOf(row));
+      }
+    }
+  }
+
+  return {
+    /**
+     * Deletes the segments that cover the entries. Call it before entries are written or deleted, with their ids and
+     * their new positions.
+     */
+    touch,
+  };
+}
+
+const valuesOf = ({ at, kind, id }: Position) => [at, kind, id];
+
+async function hasAny(session: Session, account: AccountId, list: FeedList): Promise<boolean> {
+  const sql = "SELECT 1 AS there FROM feed_segments WHERE account_id = $1 AND list = $2 LIMIT 1";
+  return (await session.query(sql, [account, list])).length > 0;
+}
+
+/** Selects the last segment that begins at or before a position. */
+const beginningBefore = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
+  WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) >= ($4, $5, $6)
+  ORDER BY first_at, first_kind, first_id LIMIT 1`;
+
+/** Returns the segments of a list, newest first. */
+async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
+  const rows = await session.query(
+    `SELECT ${segmentColumns.join(", ")} FROM feed_segments WHERE account_id = $1 AND list = $2
+      ORDER BY with_tail, first_at DESC, first_kind DESC, first_id DESC`,
+    [account, list],
+  );
+  return rows.map(segmentOf);
+}
+
+/** A list in one of its forms. */
+export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
+
+const segmentsAtOnce = 50;
+
+/**
+ * Yields the segments of a list, newest first. The first one begins at or before `from`. Segments are read in portions
+ * on demand.
+ */
+export async function* segmentsFrom(
+  session: Session,
+  { account, list, withTail }: SegmentedList,
+  from: Position,
+): AsyncGenerator<Segment, void> {
+  const own = [account, list, Number(withTail)];
+  const [first] = await session.query(beginningBefore, [...own, ...valuesOf(from)]);
+  if (first) yield segmentOf(first);
+  for (let after: Position | undefined = from; after;) {
+    const rows: readonly RawRow[] = await session.query(beginningAfter, [...own, ...valuesOf(after)]);
+    const segments = rows.map(segmentOf);
+    yield* segments;
+    after = segments.length < segmentsAtOnce ? undefined : segments.at(-1)?.first;
+  }
+}
+
+const beginningAfter = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
+  WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) < ($4, $5, $6)
+  ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT ${segmentsAtOnce}`;
+
+const remove = (session: Session, account: AccountId, list: FeedList, segment: Segment): Promise<number> =>
+  session.run(removal, [account, list, ...segmentValues(segment).slice(0, 4)]);
+
+const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
+  AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
+
+/** Returns the positions of the entries that exist in the list. */
+async function standing(
+  session: Session,
+  account: AccountId,
+  list: FeedList,
+  ids: readonly FeedId[],
+): Promise<readonly Position[]> {
+  const found: RawRow[] = [];
+  for (const slice of slices(ids, () => 1, mostLooked)) {
+    found.push(...(await session.query(positionsAmong(session), [account, list, boundIds(slice)])));
+    await setImmediate();
+  }
+  return found
+    .filter(({ at }) => at !== null)
+    .map(({ at, kind, id }) => ({ at: Number(at), kind: Number(kind), id: Number(id) }));
+}
+
+/** Returns a query that looks up positions one by one, because a join would be planned while the table is small. */
+function positionsAmong({ dialect }: Session): string {
+  const at = "(SELECT at FROM feed WHERE account_id = $1 AND list = $2 AND kind = looked.kind AND id = looked.id)";
+  return `SELECT ${at} AS at, kind, id
+    FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
+      FROM ${dialect.elements("$3")}) AS looked`;
+}

@@ -1,0 +1,151 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { ItemForm } from "../lists/item-form.js";
+import { entryIn } from "../lists/item-form.js";
+import type { Segment } from "./segment.js";
+import { changesHaveTails, followsAtOnce } from "./segment.js";
+import type { Position } from "../lists/stretch.js";
+import { byPosition, least, most } from "../lists/stretch.js";
+import type { RawRow, Session } from "../engine/session.js";
+import type { SegmentedList } from "./feed-segments.js";
+import { segmentsFrom } from "./feed-segments.js";
+
+/** Where to search a list for entries that are not sealed. */
+export type Sought = SegmentedList & {
+  /** Position to continue from. Starts with the newest entry if undefined. */
+  readonly after: Position | undefined;
+  /** Approximate size of a segment in bytes. */
+  readonly wanted: number;
+};
+
+/** A range that no segment covers. */
+export type Portion = {
+  /** Position from which to continue the search. */
+  readonly end: Position;
+  /** Its items. Absent if they are too few to seal. */
+  readonly json?: Uint8Array;
+  /** The same entries as changes, one per line, oldest first. Absent if changes use the other form of items. */
+  readonly changes?: Uint8Array;
+  /** The searched gap: after `beyond`, before `until`. */
+  readonly beyond: Position;
+  readonly until: Position;
+  readonly first: Position;
+  readonly last: Position;
+  readonly count: number;
+  /** Revision of the account at the time of reading. */
+  readonly revision: number;
+};
+
+/**
+ * Minimum size of a segment, as a share of the wanted size. Higher at the newest end, because more entries follow soon.
+ */
+const worthwhile = { within: 1 / 16, newest: 1 / 2 };
+const mostRows = 4_000;
+const rowsAtOnce = 250;
+
+const top: Position = { at: most, kind: most, id: most };
+const bottom: Position = { at: least, kind: least, id: least };
+
+/** Returns the next range that is not sealed, or undefined if all are sealed. */
+export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
+  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [sought.account]);
+  const revision = Number(watermark?.["revision"] ?? 0);
+  const start = sought.after ?? top;
+  for await (const gap of gapsAfter(start, segmentsFrom(session, sought, start))) {
+    const rows = await rowsIn(session, sought, gap);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) continue;
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    const isAll = bytes < sought.wanted && rows.length < mostRows;
+    const portion = {
+      ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
+      ...endsOf(gap, positionOf(last), isAll),
+    };
+    if (isAll && !isWorthIt(gap, bytes / sought.wanted)) return portion;
+    return { ...portion, ...(await formsOf(session, sought, portion)) };
+  }
+  return undefined;
+}
+
+/** Returns the end of the gap after the portion, and the position from which to continue. */
+const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
+  isAll ? { until, end: until } : { until: justAfter(last), end: last };
+
+function isWorthIt({ beyond }: Gap, share: number): boolean {
+  const isNewest = byPosition(beyond, top) === 0;
+  return share >= worthwhile[isNewest ? "newest" : "within"];
+}
+
+type Gap = Pick<Portion, "beyond" | "until">;
+
+/** Yields the gaps between segments, newest first. */
+async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): AsyncGenerator<Gap, void> {
+  let beyond = start;
+  let before: Segment | undefined;
+  for await (const segment of segments) {
+    const begins = byPosition(segment.first, beyond) < 0;
+    if (begins && !(before && followsAtOnce(before, segment))) yield { beyond, until: segment.first };
+    if (byPosition(segment.last, beyond) < 0) beyond = segment.last;
+    before = segment;
+  }
+  yield { beyond, until: bottom };
+}
+
+type Row = Position & { readonly bytes: number };
+
+/**
+ * Reads the first rows of a gap, up to the size of a segment. Reads a few rows at a time, so that other requests can
+ * run in between.
+ */
+async function rowsIn(
+  session: Session,
+  { account, list, withTail, wanted }: Sought,
+  { beyond, until }: Gap,
+): Promise<readonly Row[]> {
+  const bytes = withTail ? "length(item) + coalesce(length(tail) + 1, 0)" : "length(item)";
+  const sql = `SELECT at, kind, id, ${bytes} AS bytes FROM feed WHERE ${between} ORDER BY at DESC, kind DESC, id DESC LIMIT ${rowsAtOnce}`;
+  let sum = 0;
+  const rows: Row[] = [];
+  for (let after = beyond; ; after = rows.at(-1) ?? after) {
+    const found = await session.query(sql, [account, list, ...boundaries({ beyond: after, until })]);
+    for (const row of found) {
+      if (sum >= wanted) return rows;
+      rows.push(rowFrom(row));
+      sum += Number(row["bytes"]) + 1;
+    }
+    if (found.length < rowsAtOnce || rows.length >= mostRows) return rows;
+    await turn();
+  }
+}
+
+const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
+  ...{ at: Number(at), kind: Number(kind), id: Number(id) },
+  bytes: Number(bytes) + 1,
+});
+
+const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
+
+/** The condition for rows after the position at `$3` and before the position at `$6`. */
+export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;
+
+/** Returns the values for `$3` to `$8`. */
+export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
+  [beyond, until].flatMap(({ at, kind, id }) => [at, kind, id]);
+
+/** Returns the position directly after another. */
+const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
+
+async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
+  const { list, withTail } = sought;
+  const json = await joined(session, sought, gap, { tail: withTail });
+  if (withTail !== changesHaveTails(list)) return { json };
+  return { json, changes: await joined(session, sought, gap, { change: true }) };
+}
+
+/** Returns the entries of a gap in a form: items newest first, or changes oldest first. */
+async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
+  const { dialect } = session;
+  const way = form.change ? "oldest" : "newest";
+  const sql = dialect.joined(entryIn(form, dialect, list), `feed WHERE ${between}`, way);
+  const [row] = await session.query(sql, [account, list, ...boundaries(gap)]);
+  return row?.["joined"] as Uint8Array;
+}

@@ -1,0 +1,107 @@
+import type { FeedSlice } from "@repute/domain";
+import type { PackedSegment, Segment } from "./segment.js";
+import { followsAtOnce } from "./segment.js";
+import type { Position, Stretch } from "../lists/stretch.js";
+import { byPosition, least } from "../lists/stretch.js";
+
+/** Whether a slice can be read from stored segments. */
+export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
+  const { ratings, modifiedSince, filter, page, keyed } = slice;
+  const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
+  return isPlain && order === "newest" && separator === ",";
+}
+
+/** A run of contiguous segments. */
+export type Run<S = PackedSegment> = readonly [S, ...S[]];
+
+/** One part of a read: a run of segments, or entries outside segments. */
+export type Leg<S = PackedSegment> = { readonly segments: Run<S> } | LooseLeg;
+export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
+
+/**
+ * Number of segments in the first lookup, and in each later lookup. A small first lookup sends the first byte early.
+ */
+const [fewSegments, manySegments] = [16, 256];
+
+/** A range of a list with the number of segments to look up. */
+export type Part = Stretch & { readonly atOnce: number };
+
+/** Returns the part for the first lookup in a range. */
+export const firstPart = (whole: Stretch): Part => ({ ...whole, atOnce: fewSegments });
+
+/** Returns the rest of a part after its first segments, or undefined if nothing remains. */
+export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
+  const last = segments[atOnce - 1];
+  if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
+  return { ...part, after: justBefore(last.until), atOnce: manySegments };
+}
+
+/**
+ * Divides a range of a list, newest first, into legs. `segments` must be in the same order. If there is a rest, the
+ * legs end with the last segment.
+ */
+export function* packedCourse<S extends PackedSegment>(
+  whole: Stretch,
+  segments: readonly S[],
+  rest?: Stretch,
+): Generator<Leg<S>, void> {
+  let after = whole.after;
+  for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
+    const loose = { after, last: justBefore(run[0].first) };
+    if (!isEmpty(loose)) yield { loose, isFinal: false };
+    yield { segments: run };
+    const last = run[run.length - 1] as S;
+    if (isNothingBehind(last, whole)) return;
+    after = last.last;
+  }
+  if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
+}
+
+/** Divides the rest of a list that a copy lacks into legs, oldest first. Each run is also oldest first. */
+export const copyCourse = <S extends PackedSegment>(
+  after: Position | undefined,
+  segments: readonly S[],
+): readonly Leg<S>[] =>
+  [...packedCourse({ after: undefined, last: after && justBefore(after) }, segments)].map(turned).reverse();
+
+const turned = <S>(leg: Leg<S>): Leg<S> =>
+  "loose" in leg
+    ? { loose: turnedStretch(leg.loose), isFinal: false }
+    : { segments: [...leg.segments].reverse() as unknown as Run<S> };
+
+/** Reverses a range. Its exclusive start becomes an inclusive end, one position lower. */
+const turnedStretch = ({ after, last }: Stretch): Stretch => ({
+  after: last && below(last),
+  last: after && below(after),
+});
+
+function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S>[] {
+  const runs: [S, ...S[]][] = [];
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before && followsAtOnce(before, segment)) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+const oldest: Position = { at: least, kind: least, id: least };
+
+/** Whether a segment states that no other entry of the range follows it. */
+const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
+  last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
+
+/** Whether a range contains no position. */
+const isEmpty = ({ after, last }: Stretch): boolean =>
+  after !== undefined && last !== undefined && byPosition(after, last) <= 0;
+
+const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
+  (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
+
+/** Returns the position directly before another in an order that is newest first. Ids are integers. */
+const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
+
+const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
+
+/** Returns the range of a segment, oldest first. */
+export const stretchOfSegment = ({ first, last }: Segment): Stretch => ({ after: below(last), last: first });

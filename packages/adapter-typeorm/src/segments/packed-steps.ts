@@ -1,0 +1,118 @@
+import { promisify } from "node:util";
+import { constants, inflateRaw } from "node:zlib";
+import type { FeedBatch, PackedItems } from "@repute/domain";
+import { giveBack } from "../lists/give-back.js";
+
+/** Items that were read in one step: bytes, or one compressed segment. */
+export type PackedStep = {
+  readonly count: number;
+  readonly json: Uint8Array;
+  /** The segment, in separate memory. */
+  readonly packed?: PackedItems;
+  /** Whether the segment is cached. Its memory must not be freed. */
+  readonly isKept?: boolean;
+  /** Whether this is known to be the last step. */
+  readonly isFinal?: boolean;
+};
+
+type Steps = AsyncIterable<PackedStep> | Iterable<PackedStep>;
+type Batch = Omit<FeedBatch, "watermark">;
+
+const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
+
+/**
+ * Maximum uncompressed size of a compressed batch, in bytes. Large batches reduce the fixed cost of a response per
+ * batch.
+ */
+const mostTogether = 12_000_000;
+/** Maximum size of the first batch. A small batch sends the first byte early. */
+const firstTogether = 2_500_000;
+
+/** Maximum size of segments that are decompressed at once. Each call costs as much as reading a few hundred items. */
+const mostInflated = 1_000_000;
+
+const nothing = new Uint8Array();
+
+/** Combines consecutive segments into batches. */
+export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
+  let packed: PackedItems[] = [];
+  let own: Uint8Array[] = [];
+  let [count, length] = [0, 0];
+  let most = Math.min(firstTogether, mostBytes);
+  const taken = (): Batch => {
+    const given = own;
+    return { count, json: nothing, packed, release: () => giveBack(...given) };
+  };
+  for await (const step of steps) {
+    if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
+      yield taken();
+      most = mostBytes;
+      packed = [];
+      own = [];
+      [count, length] = [0, 0];
+    }
+    if (!step.packed) {
+      yield looseBatch(step);
+      continue;
+    }
+    packed.push(step.packed);
+    if (!step.isKept) own.push(step.packed.deflated);
+    count += step.count;
+    length += step.packed.length;
+  }
+  if (packed.length > 0) yield { ...taken(), isLast: true };
+}
+
+/** Returns a batch of entries in separate memory. */
+export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
+  count,
+  json,
+  release: () => giveBack(json),
+  ...(isFinal && { isLast: true }),
+});
+
+/** Separator in stored segments, and the requested separator. */
+type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
+
+/** Decompresses segments. Worker threads of Node decompress ahead while earlier segments are sent. */
+export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
+  let ahead: Promise<Batch> | undefined;
+  for await (const batch of together(steps, mostInflated)) {
+    const next = batch.packed && itemsOf(batch, batch.packed, separators);
+    next?.catch(() => undefined);
+    if (ahead) yield await ahead;
+    if (!next) yield batch;
+    ahead = next;
+  }
+  if (ahead) yield { ...(await ahead), isLast: true };
+}
+
+async function itemsOf(
+  { count, release }: Batch,
+  packed: readonly PackedItems[],
+  { stored = ",", asked = stored }: Separators,
+): Promise<Batch> {
+  const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
+  // Reserve one extra byte, so that zlib ends in one step. Smaller buffers would come from the shared pool of Node.
+  const chunkSize = Math.max(8_192, length + 1);
+  const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
+  if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");
+  release?.();
+  if (stored !== asked) replace(json, stored, asked);
+  return looseBatch({ count, json });
+}
+
+/** Joins segments into one deflate stream. Each separator is an uncompressed block (RFC 1951, 3.2.4). */
+function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
+  const between = Buffer.from([0, 1, 0, 0xfe, 0xff, separator.charCodeAt(0)]);
+  const [first, ...others] = packed.map(({ deflated }) => deflated);
+  return first && others.length === 0
+    ? first
+    : Buffer.concat([first ?? nothing, ...others.flatMap((one) => [between, one])]);
+}
+
+/** Replaces the line feeds between items. Items contain no line feeds. */
+function replace(json: Uint8Array, stored: string, asked: string): void {
+  const [from, to] = [stored.charCodeAt(0), asked.charCodeAt(0)];
+  for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { constants, crc32, deflateRaw } from "node:zlib";
+import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
+import type { Engine } from "../engine/engine.js";
+import { giveBack } from "../lists/give-back.js";
+import type { Portion } from "./loose-portion.js";
+import { loosePortion } from "./loose-portion.js";
+import { sealedLists, storeSegment } from "./sealing.js";
+
+const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
+
+/**
+ * Default segment size in bytes. Shorter segments cost more to combine than reading their rows. Longer segments slow
+ * down writes that remove them.
+ */
+const usual = 500_000;
+
+/** Milliseconds to wait while lists are being read. Sealing and reading at once takes more memory and slows both. */
+const patience = 1_000;
+
+/** Stores ranges of lists as compressed segments. Worker threads of Node do the compression. */
+export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" | "idle">): FeedSealer {
+  async function sealList(
+    account: AccountId,
+    list: FeedList,
+    withTail: boolean,
+    { onSegment, isStopping, bytes: wanted = usual }: SealOptions,
+  ): Promise<number> {
+    let sealed = 0;
+    for (let after: Portion["end"] | undefined; ;) {
+      await idle(patience);
+      const portion = await read(account, (session) =>
+        loosePortion(session, { account, list, withTail, after, wanted }),
+      );
+      if (!portion || isStopping?.()) return sealed;
+      if (portion.json) {
+        const packed = await packedForms(portion.json, portion.changes);
+        giveBack(portion.json, portion.changes);
+        const sealing = { account, list, withTail, portion, ...packed };
+        if (await write(account, (session) => storeSegment(session, sealing))) {
+          sealed += 1;
+          onSegment?.();
+        }
+        giveBack(packed.items.deflated, packed.changes?.deflated);
+      }
+      after = portion.end;
+      await setImmediate();
+    }
+  }
+
+  return {
+    async seal(account, options = {}) {
+      const lists = await read(account, (session) => sealedLists(session, account, options.restingSince));
+      let sealed = 0;
+      for (const list of lists) {
+        for (const withTail of list.startsWith("responses/") ? [false, true] : [false]) {
+          sealed += await sealList(account, list, withTail, options);
+        }
+      }
+      return sealed;
+    },
+  };
+}
+
+async function packedForms(json: Uint8Array, changes: Uint8Array | undefined) {
+  const items = await pack(json);
+  return changes ? { items, changes: await pack(changes) } : { items };
+}
+
+/** Ends the output on a byte boundary, so that it can be concatenated. */
+const whole = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
+
+async function pack(items: Uint8Array): Promise<PackedItems> {
+  return { deflated: await deflate(items, whole), crc: crc32(items), length: items.length };
+}

@@ -1,0 +1,129 @@
+import type { FeedList } from "@repute/domain";
+import { isOfResponses } from "@repute/domain";
+import type { Position } from "../lists/stretch.js";
+import { byPosition } from "../lists/stretch.js";
+
+/** A range of a list, newest first, that is also stored in compressed form. */
+export type Segment = {
+  /** Whether its items include their tails. */
+  readonly withTail: boolean;
+  /** The newest and the oldest entry. */
+  readonly first: Position;
+  readonly last: Position;
+  /**
+   * No entry stands between `last` and this position. Equals the first entry of the next segment if the two are
+   * contiguous.
+   */
+  readonly until: Position;
+};
+
+/**
+ * A segment with the properties of its compressed content. The content is either the items or the same entries as
+ * changes. `revision` is the latest revision of these entries.
+ */
+export type PackedSegment = Segment & {
+  readonly count: number;
+  readonly length: number;
+  readonly crc: number;
+  readonly revision: number;
+};
+
+/** The form in which segments are read: items with or without tails, or changes up to a revision. */
+export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
+
+/**
+ * Returns the columns of a segment in a form, the column of the compressed content, and the condition that this content
+ * exists. The revision is bound at `placeholder`.
+ */
+export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
+  const [prefix, deflated, isThere] =
+    changesUpTo === undefined
+      ? ["", "deflated", "true"]
+      : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
+  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`, "revision"];
+  return { columns, deflated, isThere };
+}
+
+/** Lists that partners often read in full. */
+const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
+
+/** Whether ranges of a list are also stored as segments. */
+export const isSealed = (list: FeedList): boolean => windowed.includes(list) || isOfResponses(list);
+
+/** Whether changes include the tails of items. The segments with tails then hold the changes. */
+export const changesHaveTails = isOfResponses;
+
+/** Whether a position is within a segment, or in the gap that the segment states to be empty. */
+const covers = ({ first, until }: Segment, position: Position): boolean =>
+  byPosition(position, first) <= 0 && byPosition(position, until) > 0;
+
+/** Whether no entry stands between a segment and the next one. */
+export const followsAtOnce = ({ until }: Segment, { first }: Segment): boolean => byPosition(until, first) === 0;
+
+/** Returns the segments that cover at least one of the positions. */
+export function covering(segments: readonly Segment[], positions: readonly Position[]): readonly Segment[] {
+  const found = new Set<Segment>();
+  for (const withTail of [false, true]) {
+    const some = segments.filter((segment) => segment.withTail === withTail);
+    some.sort((a, b) => byPosition(b.first, a.first));
+    for (const position of positions) {
+      const candidate = lastBeginningAtOrBefore(some, position);
+      if (candidate && covers(candidate, position)) found.add(candidate);
+    }
+  }
+  return [...found];
+}
+
+/** Returns the last segment that begins at or before a position. `segments` must be sorted. */
+function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byPosition((segments[middle] as Segment).first, position) >= 0) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low - 1];
+}
+
+const ends = ["first", "last", "until"] as const;
+const parts = ["at", "kind", "id"] as const;
+
+/** The columns of a segment, in the order of `segmentValues`. */
+export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
+
+export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment =>
+  segmentAs(segmentColumns.map((name) => Number(row[name])));
+
+/** Returns the values of `segmentColumns`. */
+export const segmentValues = (segment: Segment): readonly number[] => [
+  Number(segment.withTail),
+  ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
+];
+
+const segmentAs = (values: readonly number[]): Segment => ({
+  withTail: values[0] === 1,
+  first: positionAt(values, 1),
+  last: positionAt(values, 4),
+  until: positionAt(values, 7),
+});
+
+const positionAt = (values: readonly number[], index: number): Position => ({
+  at: values[index] as number,
+  kind: values[index + 1] as number,
+  id: values[index + 2] as number,
+});
+
+/**
+ * Builds a segment from its column values. Written out member by member for speed, because a list has hundreds of
+ * segments.
+ */
+export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
+  withTail: values[0] === 1,
+  first: positionAt(values, 1),
+  last: positionAt(values, 4),
+  until: positionAt(values, 7),
+  count: values[10] as number,
+  length: values[11] as number,
+  crc: values[12] as number,
+  revision: values[13] as number,
+});

@@ -1,0 +1,45 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "./dialect-of.js";
+import type { Dialect } from "../../engine/dialect.js";
+import { ofAccount } from "./foreign-keys.js";
+
+/** Creates the tables for patient files and the warnings about their rows. */
+export class PatientFiles1780000040000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ["patient_warnings", "patient_files"]) await runner.query(`DROP TABLE ${table}`);
+  }
+}
+
+const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
+  `CREATE TABLE patient_files (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    type ${text} NOT NULL,
+    status ${text} NOT NULL,
+    connection ${text},
+    transform ${text},
+    is_test ${flag} NOT NULL,
+    created_at ${integer} NOT NULL,
+    created_by ${text},
+    patients ${integer} NOT NULL,
+    warnings ${integer} NOT NULL,
+    failure ${text},
+    seen_at ${integer} NOT NULL,
+    PRIMARY KEY (account_id, id),
+    ${ofAccount}
+  )${clustered}`,
+  `CREATE INDEX patient_files_by_time ON patient_files (account_id, created_at, id)`,
+  `CREATE INDEX patient_files_by_status ON patient_files (account_id, status, id)`,
+  `CREATE TABLE patient_warnings (
+    account_id ${integer} NOT NULL,
+    file_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    item ${text} NOT NULL,
+    PRIMARY KEY (account_id, file_id, id),
+    ${ofAccount}
+  )${clustered}`,
+];

@@ -1,0 +1,65 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "./dialect-of.js";
+import type { Dialect } from "../../engine/dialect.js";
+import { ofAccount, within } from "./foreign-keys.js";
+
+/**
+ * Creates the tables for invitations of users, their passwords, and lookups that happen before the account is known.
+ */
+export class Invitations1780000070000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of names) await runner.query(`DROP TABLE ${table}`);
+  }
+}
+
+const names = ["due_invitations", "invitation_links", "passwords", "invitations"] as const;
+
+const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
+  `CREATE TABLE invitations (
+    account_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    number ${integer} NOT NULL,
+    invited_at ${integer} NOT NULL,
+    ends_at ${integer} NOT NULL,
+    attempts ${integer} NOT NULL,
+    due_at ${integer},
+    sent_at ${integer},
+    failure ${text},
+    closed_at ${integer},
+    PRIMARY KEY (account_id, user_id),
+    ${ofAccount},
+    ${within("user_id", "users")}
+  )${clustered}`,
+  `CREATE TABLE passwords (
+    account_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    hash ${text} NOT NULL,
+    PRIMARY KEY (account_id, user_id),
+    ${ofAccount},
+    ${within("user_id", "users")}
+  )${clustered}`,
+  // Links remain after their user is deleted, so that they report that the invitation is over.
+  `CREATE TABLE invitation_links (
+    hash ${text} PRIMARY KEY NOT NULL,
+    account_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    number ${integer} NOT NULL,
+    until ${integer} NOT NULL,
+    ${ofAccount}
+  )${plain}`,
+  "CREATE INDEX invitation_links_by_end ON invitation_links (account_id, until)",
+  // Due times of invitations. Duplicates data of the invitations, so that one query finds due invitations of all
+  // accounts.
+  `CREATE TABLE due_invitations (
+    account_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    due_at ${integer} NOT NULL,
+    PRIMARY KEY (account_id, user_id),
+    ${ofAccount}
+  )${clustered}`,
+  "CREATE INDEX due_invitations_by_time ON due_invitations (due_at)",
+];

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "./dialect-of.js";
+import { ofAccount } from "./foreign-keys.js";
+
+/**
+ * Lets one job delete old audit records. A row in `audit_retention` contains the time before which records of an
+ * account may be deleted. The job inserts the row and deletes it in the same transaction.
+ */
+export class AuditRetention1780000320000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { types, clustered, forgetting } = dialectOf(runner.dataSource);
+    await runner.query(`CREATE TABLE audit_retention (
+      account_id ${types.integer} NOT NULL,
+      before ${types.integer} NOT NULL,
+      PRIMARY KEY (account_id),
+      ${ofAccount}
+    )${clustered}`);
+    for (const statement of forgetting()) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const statement of dialectOf(runner.dataSource).keeping()) await runner.query(statement);
+    await runner.query("DROP TABLE audit_retention");
+  }
+}

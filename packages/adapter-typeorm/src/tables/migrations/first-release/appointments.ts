@@ -1,0 +1,46 @@
+import type { Dialect } from "../../../engine/dialect.js";
+import { ofAccount, within } from "../foreign-keys.js";
+
+/** Tables for appointments and their lookup keys. */
+export const appointments = ({ types: { integer, text }, clustered }: Dialect): string[] => [
+  `CREATE TABLE appointments (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    appointment_at ${integer},
+    appointment_date ${text},
+    booked_at ${integer},
+    booked_date ${text},
+    patient_id ${text},
+    patient_name ${text},
+    phones ${text} NOT NULL,
+    email ${text},
+    location_id ${integer},
+    provider_id ${integer},
+    revenue ${integer},
+    PRIMARY KEY (account_id, id),
+    ${ofAccount},
+    ${within("location_id", "locations")},
+    ${within("provider_id", "providers")}
+  )${clustered}`,
+  // Form 1 is a date without a time, stored as midnight in UTC. Times are compared only with times, and dates only with
+  // dates. The booking day is in UTC, or 0 if unknown.
+  `CREATE TABLE appointment_keys (
+    account_id ${integer} NOT NULL,
+    kind ${text} NOT NULL,
+    value ${text} NOT NULL,
+    last_name ${text} NOT NULL,
+    form ${integer} NOT NULL,
+    at ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    first_name ${text} NOT NULL,
+    booked_form ${integer},
+    booked_at ${integer},
+    booked_day ${integer} NOT NULL,
+    PRIMARY KEY (account_id, kind, value, last_name, form, at, id),
+    ${ofAccount}
+  )${clustered}`,
+  `CREATE INDEX appointment_keys_by_time ON appointment_keys
+    (account_id, kind, value, form, at, id, booked_form, booked_at) WHERE kind = 'phone' OR kind = 'email'`,
+  `CREATE INDEX appointment_keys_by_booking ON appointment_keys
+    (account_id, kind, value, form, booked_day, at, id, booked_form, booked_at) WHERE kind = 'phone' OR kind = 'email'`,
+];

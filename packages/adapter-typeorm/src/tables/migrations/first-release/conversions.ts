@@ -1,0 +1,120 @@
+import type { Dialect } from "../../../engine/dialect.js";
+import { ofAccount, within } from "../foreign-keys.js";
+
+/** Tables for calls, submissions, their conversions, and the costs of campaigns. */
+export const conversions = (dialect: Dialect): string[] => [
+  ...all(dialect),
+  ...calls(dialect),
+  ...submissions(dialect),
+  ...spends(dialect),
+];
+
+const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
+  `CREATE TABLE conversions (
+    account_id ${integer} NOT NULL,
+    kind ${text} NOT NULL,
+    id ${integer} NOT NULL,
+    type ${text} NOT NULL,
+    at ${integer} NOT NULL,
+    from_number ${text} NOT NULL,
+    phone ${text},
+    tracking_number ${text},
+    campaign_id ${integer},
+    source ${text},
+    new_patient ${flag} NOT NULL,
+    created_at ${integer} NOT NULL,
+    modified_at ${integer} NOT NULL,
+    first_name ${text},
+    last_name ${text},
+    email ${text},
+    prospect_id ${text},
+    scheduled_date ${text},
+    appointment_id ${integer},
+    appointment_at ${integer},
+    appointment_date ${text},
+    location_id ${integer},
+    provider_id ${integer},
+    patient_id ${text},
+    patient_name ${text},
+    closes ${flag} NOT NULL,
+    PRIMARY KEY (account_id, kind, id),
+    ${ofAccount},
+    ${within("campaign_id", "campaigns")},
+    ${within("location_id", "locations")},
+    ${within("provider_id", "providers")}
+  )${clustered}`,
+  // Covering index for summaries.
+  `CREATE INDEX conversions_by_time ON conversions
+    (account_id, at, campaign_id, source, appointment_id, closes, new_patient)`,
+  ...Object.entries(waiting).map(
+    ([index, [first, ...more]]) =>
+      `CREATE INDEX ${index} ON conversions (${["account_id", first, ...more].join(", ")})
+        WHERE appointment_id IS NULL AND ${first} IS NOT NULL`,
+  ),
+  `CREATE INDEX conversions_of_appointments ON conversions (account_id, appointment_id, kind, id)
+    WHERE appointment_id IS NOT NULL`,
+  // The last column makes this a covering index. SQLite would not use the index otherwise.
+  "CREATE INDEX closing_conversions ON conversions (account_id, appointment_id, closes) WHERE closes",
+];
+
+/** Indexes that find conversions without an appointment. */
+const waiting = {
+  waiting_by_phone: ["phone", "at"],
+  waiting_by_email: ["email", "at"],
+  waiting_by_patient: ["prospect_id", "at"],
+  waiting_by_name: ["last_name", "scheduled_date", "at"],
+} as const;
+
+/** Table for the names of calls in exports of call trackers. */
+const calls = ({ types: { integer, text }, clustered }: Dialect): string[] => [
+  `CREATE TABLE call_names (
+    account_id ${integer} NOT NULL,
+    tracker ${text} NOT NULL,
+    name ${text} NOT NULL,
+    id ${integer} NOT NULL,
+    PRIMARY KEY (account_id, tracker, name),
+    UNIQUE (account_id, id),
+    ${ofAccount}
+  )${clustered}`,
+];
+
+const submissions = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
+  `CREATE TABLE submissions (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    at ${integer} NOT NULL,
+    scct_parameter ${text} NOT NULL,
+    phone_number ${text} NOT NULL,
+    phone ${text},
+    type ${text} NOT NULL,
+    patient_name ${text} NOT NULL,
+    patient_id ${text},
+    scheduled_date ${text},
+    email ${text},
+    street ${text},
+    secondary_street ${text},
+    city ${text},
+    state ${text},
+    postal ${text},
+    is_test ${flag} NOT NULL,
+    identity ${text} NOT NULL,
+    PRIMARY KEY (account_id, id),
+    ${ofAccount}
+  )${clustered}`,
+  "CREATE INDEX submissions_by_identity ON submissions (account_id, identity)",
+  "CREATE INDEX test_submissions ON submissions (account_id, is_test) WHERE is_test",
+];
+
+const spends = ({ types: { integer, text }, clustered }: Dialect): string[] => [
+  `CREATE TABLE spends (
+    account_id ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    campaign_id ${integer} NOT NULL,
+    start_date ${text} NOT NULL,
+    end_date ${text} NOT NULL,
+    amount ${integer} NOT NULL,
+    PRIMARY KEY (account_id, id),
+    ${within("campaign_id", "campaigns")}
+  )${clustered}`,
+  "CREATE INDEX spends_by_end ON spends (account_id, end_date)",
+];

@@ -1,0 +1,35 @@
+import type { Dialect } from "../../../engine/dialect.js";
+
+/**
+ * Tables for published lists. The primary key follows the order of a list, so that a whole list is one contiguous
+ * range. The `key` of a field represents its list, name and value, regardless of their length.
+ */
+export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): string[] => [
+  `CREATE TABLE feed (
+    account_id ${integer} NOT NULL,
+    list ${text} NOT NULL,
+    at ${integer} NOT NULL,
+    kind ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    modified_at ${integer} NOT NULL,
+    location_id ${integer},
+    provider_id ${integer},
+    rating ${integer},
+    item ${bytes} NOT NULL,
+    tail ${bytes},
+    PRIMARY KEY (account_id, list, at, kind, id),
+    UNIQUE (account_id, list, kind, id)
+  )${clustered}`,
+  "CREATE INDEX feed_by_modification ON feed (account_id, list, modified_at, kind, id)",
+  "CREATE INDEX feed_by_provider ON feed (account_id, list, provider_id, at, kind, id)",
+  `CREATE TABLE feed_fields (
+    account_id ${integer} NOT NULL,
+    list ${text} NOT NULL,
+    kind ${integer} NOT NULL,
+    id ${integer} NOT NULL,
+    key ${text} NOT NULL,
+    at ${integer} NOT NULL,
+    PRIMARY KEY (account_id, list, kind, id, key)
+  )${clustered}`,
+  "CREATE INDEX feed_fields_by_key ON feed_fields (account_id, key, at, kind, id)",
+];
