@@ -1,3 +1,4 @@
+import type { SpendId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
@@ -5,11 +6,10 @@ import { publishSpends } from "./publish-spends.js";
 import type { Spend } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
+type Work = Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">;
+
 /** Stores and publishes new and changed spends. Returns these spends. */
-export async function recordSpends(
-  spends: readonly Spend[],
-  work: Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">,
-): Promise<readonly Spend[]> {
+export async function recordSpends(spends: readonly Spend[], work: Work): Promise<readonly Spend[]> {
   const { stores, account } = work;
   const ids = spends.map(({ id }) => id);
   const known = new Map((await stores.spends.byIds(account, ids)).map((one) => [one.id, one]));
@@ -18,4 +18,13 @@ export async function recordSpends(
   const before = changed.flatMap(({ id }) => known.get(id) ?? []);
   await publishSpends(changed, work, before);
   return changed;
+}
+
+/** Deletes spends and their entries. Returns the spends that existed. */
+export async function removeSpends(ids: readonly SpendId[], work: Work): Promise<readonly Spend[]> {
+  const { stores, account } = work;
+  const found = await stores.spends.byIds(account, ids);
+  await stores.spends.remove(account, ids);
+  await publishSpends([], work, found);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { conflict } from "../../foundation/kernel/domain-error.js";
-import type { AccountId, AnyId } from "../../foundation/kernel/ids.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ImportRunStore } from "./import-stores.js";
 
 /** Store that the check for unfinished runs reads. */
@@ -12,9 +12,11 @@ export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomp
 export async function refuseUnfinished(
   { importRuns }: UnfinishedRuns,
   account: AccountId,
-  kind: "appointments" | "invites",
-  ids: readonly AnyId[],
+  type: string,
+  ids: readonly number[],
 ): Promise<void> {
+  const kind = type === "appointment" ? "appointments" : type === "invite" ? "invites" : undefined;
+  if (!kind) return;
   for (const { firstIds, nextIds } of await importRuns.incomplete(account)) {
     const changed = ids.find((id) => id >= firstIds[kind] && id < nextIds[kind]);
     if (changed === undefined) continue;

@@ -35,6 +35,17 @@ export async function publishListingMetrics(
   }
 }
 
+/** Deletes metrics and their entries. Returns the metrics that existed. */
+export async function removeListingMetrics(
+  metrics: readonly ListingMetricKey[],
+  { stores, account }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account">,
+): Promise<readonly ListingMetric[]> {
+  const found = await stores.listingMetrics.byKeys(account, metrics);
+  await stores.listingMetrics.remove(account, found);
+  await stores.feed.remove(account, "insights/byMonth", found.map(metricFeedId));
+  return found;
+}
+
 /** Returns the feed key of a metric. */
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),

@@ -1,6 +1,7 @@
 import type { Publication } from "../../foundation/feed/publication.js";
 import { publish, record } from "../../foundation/feed/publication.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
+import type { BelongsTo } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { NpsSurvey, Review } from "./review.js";
 import type { ReviewStores } from "./review-publications.js";
@@ -13,17 +14,16 @@ type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, 
 };
 
 /** Declares that records belong to invites. */
-function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
+export function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>): BelongsTo<ReviewStores> {
   const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    /** Renders the records of changed invites again. */
-    async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+    shows: ["providerIds"],
+    async renderOf(invites, work) {
       await publish(publication, await ofInvites(work, invites), work);
     },
-    /** Unlinks the records of deleted invites, so that a later invite with the same id does not match them. */
-    async release(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+    async release(invites, work) {
       const linked = await ofInvites(work, invites);
       await record(
         publication,

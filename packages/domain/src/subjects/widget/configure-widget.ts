@@ -80,6 +80,13 @@ export async function recordWidgets(
   return [widget];
 }
 
+/** Deletes the account's widget. Returns it if there was one. */
+export async function removeWidget(widgets: WidgetStore, account: AccountId): Promise<readonly Widget[]> {
+  const widget = await widgets.read(account);
+  await widgets.remove(account);
+  return widget ? [widget] : [];
+}
+
 const newIdentity = (secrets: Secrets): Pick<Widget, "id" | "reviewIdKey"> => ({
   id: base64url(secrets.randomBytes(widgetBytes.id)) as WidgetId,
   reviewIdKey: base64url(secrets.randomBytes(widgetBytes.reviewIdKey)),

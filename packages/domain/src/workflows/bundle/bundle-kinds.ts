@@ -1,6 +1,7 @@
 import { accountLine } from "../../foundation/accounts/account-line.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { LineShape } from "../../foundation/kernel/line-shape.js";
+import type { GivenLine } from "../../foundation/records/line-rules.js";
 import { recordKinds } from "./record-kinds.js";
 
 /** Every kind of line that a bundle may have. */
@@ -42,10 +43,4 @@ export const isBundleKind = (kind: unknown): kind is BundleKind =>
   typeof kind === "string" && Object.hasOwn(bundleKinds, kind);
 
 /** A line whose own keys are right. */
-export type ReadLine = {
-  readonly line: number;
-  readonly kind: BundleKind;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Whether it takes its record out: its values are then those of the record's own keys alone. */
-  readonly isDeletion?: true;
-};
+export type ReadLine = GivenLine & { readonly kind: BundleKind };

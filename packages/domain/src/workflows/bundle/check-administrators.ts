@@ -1,7 +1,7 @@
 import type { User } from "../../subjects/users/user.js";
 import { isAdministrator } from "../../subjects/users/user.js";
 import type { LineOf } from "./deleted-records.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 
 /** Tells of a user who is taken out as the account's last active Administrator. */
 export function checkAdministrators(

@@ -7,7 +7,7 @@ import type { SurveyResponseLine } from "../../subjects/surveys/survey-response-
 import { surveyResponseFromLine } from "../../subjects/surveys/survey-response-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 
 const kind = "survey_response";

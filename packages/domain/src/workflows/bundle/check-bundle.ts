@@ -16,7 +16,7 @@ import { userChecker } from "./check-users.js";
 import type { DeletedRecords, LineOf } from "./deleted-records.js";
 import { deletedRecords } from "./deleted-records.js";
 import type { ReadMentions } from "./mentions.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 import { checkBundleLine } from "./read-bundle-line.js";
 import { mentionsIn } from "./references.js";
 

@@ -1,7 +1,7 @@
 import type { Campaign } from "../../foundation/catalog/campaign.js";
 import { campaignFromLine } from "../../foundation/catalog/campaign-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 
 /** Whose a parameter or a number is: a campaign, and what it is called in a fault. */
 type Owner = Pick<Campaign, "id"> & { readonly called: string };

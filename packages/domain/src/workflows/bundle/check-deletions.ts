@@ -4,7 +4,7 @@ import type { BundleSource } from "./bundle-source.js";
 import type { DeletedRecords, LineOf } from "./deleted-records.js";
 import type { ReadMentions } from "./mentions.js";
 import { firstMentions } from "./mentions.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 import { readBundleLine } from "./read-bundle-line.js";
 import { mentionsIn, referencedKinds } from "./references.js";
 

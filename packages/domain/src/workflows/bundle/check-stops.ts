@@ -1,5 +1,5 @@
 import type { ReadLine } from "./bundle-kinds.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 
 /** Tells of `stop` lines that take out what another line gives or takes out; never whose stop it is. */
 export function stopChecker() {

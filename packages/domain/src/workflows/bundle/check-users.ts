@@ -5,7 +5,7 @@ import { userFromLine } from "../../subjects/users/user-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { checkAdministrators } from "./check-administrators.js";
 import type { LineOf } from "./deleted-records.js";
-import type { Report } from "./read-bundle-line.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 
 /** Of a `user` line what two lines must not share, and what makes an Administrator. */
 type Loaded = Pick<User, "id" | "role" | "active"> & { readonly line: number; readonly address: string };

@@ -279,6 +279,15 @@ describe("a deleted invite", () => {
 });
 
 describe("a deleted part of the catalog", () => {
+  const records = ["review 501", "nps_survey 601", "invite 20", "survey_response 701", "appointment 77"];
+  const more: Readonly<Record<string, object>> = {
+    review: { provider_id: 10 },
+    nps_survey: { provider_id: 10 },
+    invite: { provider_id: 10, platform_id: 3 },
+    survey_response: { provider_id: 10, location_id: 1 },
+    appointment: { provider_id: 10 },
+    call: { campaign_id: 7 },
+  };
   const elsewhere = { ...provider, location_ids: [] };
   const cannot = (by: string) => `cannot be deleted because ${by} refers to it`;
 
@@ -304,6 +313,26 @@ describe("a deleted part of the catalog", () => {
     await load(location, ...lines);
     expect(await problems(gone({ kind, id }))).toEqual([{ line: 1, kind, key: "id", message: cannot(by) }]);
     await load(...lines.filter((line) => by.split(" ").includes(line.kind)).map(gone), gone({ kind, id }));
+  });
+
+  it.each([
+    ["location", 1, ["provider 10", "listing 30", "group 1", "listing_metric 1/202603/views_maps", ...records]],
+    ["provider", 10, ["listing 30", "group 1", ...records.slice(0, 5)]],
+    ["platform", 3, ["the widget", "review 501", "nps_survey 601", "invite 20"]],
+    ["message", 40, ["import_connection main", "invite 20"]],
+    ["survey", 4, ["survey_response 701"]],
+    ["campaign", 7, ["call 900", "submission 950", "spend 1"]],
+  ])("names who mentions it in a fixed order: %s %i", async (kind, id, order) => {
+    await load(...everything.map((line) => ({ ...line, ...more[line.kind] })));
+    const named: string[] = [];
+    for (let lines: Line[] = []; named.length < order.length;) {
+      const found = await problems(gone({ kind, id }), ...lines.map(gone));
+      const { message = "" } = found.find((problem) => problem.line === 1) as Problem;
+      const by = /because (.*) refers/.exec(message)?.[1] ?? "";
+      named.push(by);
+      lines = everything.filter((line) => named.some((one) => one.split(" ").includes(line.kind)));
+    }
+    expect(named).toEqual(order);
   });
 
   it("may go with all that mentions it, or when that mentions another from now on", async () => {

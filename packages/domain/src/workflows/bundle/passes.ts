@@ -8,7 +8,7 @@ import { spendFromLine } from "../../subjects/campaigns/spend-line.js";
 import type { SpendStore } from "../../subjects/campaigns/spend-store.js";
 import { record } from "../../foundation/feed/publication.js";
 import { importConnectionFromLine } from "../../subjects/imports/import-connection-line.js";
-import type { ImportTermStores } from "../../subjects/imports/record-terms.js";
+import type { ConnectionStores, StopStores } from "../../subjects/imports/record-terms.js";
 import { recordImportConnections, recordStops } from "../../subjects/imports/record-terms.js";
 import type { UnfinishedRuns } from "../../subjects/imports/refuse-unfinished.js";
 import { refuseUnfinished } from "../../subjects/imports/refuse-unfinished.js";
@@ -48,7 +48,8 @@ import type { RecordKind, recordKinds } from "./record-kinds.js";
 export type LoadedStores = CallStores &
   ReviewStores &
   SubmissionStores &
-  ImportTermStores &
+  ConnectionStores &
+  StopStores &
   RecordUserStores &
   UnfinishedRuns &
   SurveyResponseStores & {
@@ -111,12 +112,12 @@ function firstPass(work: UnitOfWork<LoadedStores>, submissions: SubmissionPlan, 
       stop: (lines) => recordStops(lines.map(stopFromLine), work),
       invite: async (lines) => {
         const invites = lines.map(inviteFromLine);
-        await refuseUnfinished(work.stores, work.account, "invites", idsOf(invites));
+        await refuseUnfinished(work.stores, work.account, "invite", idsOf(invites));
         return recordInvites(invites, work);
       },
       appointment: async (lines) => {
         const appointments = lines.map(appointmentFromLine);
-        await refuseUnfinished(work.stores, work.account, "appointments", idsOf(appointments));
+        await refuseUnfinished(work.stores, work.account, "appointment", idsOf(appointments));
         const stored = await storeAppointments(appointments, work);
         for (const { id } of stored) changed.push(id);
         return stored;

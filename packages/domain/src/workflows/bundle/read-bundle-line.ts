@@ -1,16 +1,13 @@
-import type { Problem } from "../../foundation/kernel/domain-error.js";
 import { kindOfValue } from "../../foundation/kernel/found.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import type { LineShape } from "../../foundation/kernel/line-shape.js";
 import { expectedOf, readLine } from "../../foundation/kernel/line-shape.js";
 import { nearestOf } from "../../foundation/kernel/nearest.js";
+import type { Report } from "../../foundation/records/line-rules.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
 import { deletion, keysAlone } from "./deletion-line.js";
 import type { BundleLine } from "./bundle-source.js";
-
-/** Where a problem goes. */
-export type Report = (problem: Problem) => void;
 
 /** Whether a line is of one of these kinds, or of none. */
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>

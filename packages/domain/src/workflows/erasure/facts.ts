@@ -9,10 +9,7 @@ import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { PatientWarningItem } from "../../subjects/patient-surveys/patient-file-items.js";
 import type { Submission } from "../../subjects/submissions/submission.js";
 import type { SurveyResponse } from "../../subjects/surveys/survey-response.js";
-import type { Identity } from "./person.js";
-
-/** Data that identifies the person of a record. */
-export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
+import type { Facts, Identity } from "../../foundation/records/record-type.js";
 
 const present = (texts: readonly (string | null)[]): readonly string[] => texts.filter((text) => text !== null);
 

@@ -1,7 +1,7 @@
 import type { KeptResponseStore } from "../../foundation/idempotency/kept-response-store.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Identity } from "./person.js";
+import type { Identity } from "../../foundation/records/record-type.js";
 
 const pageSize = 20;
 

@@ -3,16 +3,11 @@ import type { EmailAddress } from "../../foundation/kernel/email.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
 import { longestLabel } from "../../foundation/kernel/line-fields.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
+import type { Identity } from "../../foundation/records/record-type.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 
 /** The person to erase, by patient id of the practice's system, by phone number or by email address. */
 export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
-
-/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
-export type Identity = {
-  readonly patientIds: ReadonlySet<string>;
-  readonly contacts: ReadonlySet<string>;
-};
 
 /**
  * Returns the identifiers in a request. Throws `invalid_person` if the patient id has an invalid length or the contact

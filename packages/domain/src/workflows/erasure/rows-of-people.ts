@@ -10,7 +10,7 @@ import type { PatientWarningItem } from "../../subjects/patient-surveys/patient-
 import type { PatientFileStore, PatientWarningStore } from "../../subjects/patient-surveys/patient-file-stores.js";
 import type { SubmissionStore } from "../../subjects/submissions/submission-store.js";
 import type { SurveyResponseStore } from "../../subjects/surveys/survey-response-store.js";
-import type { Facts } from "./facts.js";
+import type { Facts } from "../../foundation/records/record-type.js";
 import {
   factsOfAppointment,
   factsOfConversion,

@@ -3,7 +3,7 @@ import type { StagedRows } from "../../subjects/imports/staged-row.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { factsOfAppointment, factsOfError, factsOfStagedInvite, isOf } from "./facts.js";
-import type { Identity } from "./person.js";
+import type { Identity } from "../../foundation/records/record-type.js";
 
 /** Reads the staged rows of imports. */
 export type StagedReader = Pick<StagedRowStore, "next" | "abandoned">;

@@ -1,0 +1,108 @@
+import { noneRenamed } from "../catalog/names.js";
+import type { Renamed } from "../catalog/names.js";
+import type { FeedStores, Publication } from "../feed/publication.js";
+import { record, rerender } from "../feed/publication.js";
+import type { PublishedRecord, RecordStore } from "../feed/record-store.js";
+import { removeRecords } from "../feed/remove-records.js";
+import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
+import { idsIn, recordsFrom } from "./line-rules.js";
+import { mentionedIn, recordMentions } from "./record-mentions.js";
+import type { BelongsTo, LoadedType } from "./record-type.js";
+
+/** A record type whose lines become records, which are rendered as list entries. */
+type Published<Kind extends string, Name extends string, S extends LineShape, R extends PublishedRecord, Stores> = {
+  readonly kind: Kind;
+  /** Name of the store. */
+  readonly store: Name;
+  readonly shape: S;
+  readonly fromLine: (line: Shaped<S>) => R;
+  readonly publication: Publication<R, Stores>;
+  /** Numbers of the steps of a load. Databases contain them. */
+  readonly steps: { readonly store: number; readonly remove: number };
+  readonly reading: StoringStep<never, never>["reading"];
+  /** Name of the count in reports of a rebuild. */
+  readonly countedAs: string;
+  readonly contacts?: readonly string[];
+  readonly belongsTo?: BelongsTo<Stores>;
+  readonly check?: () => LineCheck<unknown>;
+};
+
+type PublishedReads<Name extends string, R extends PublishedRecord> = {
+  readonly [N in Name]: Pick<RecordStore<R>, "page">;
+};
+
+/** Declares a record type that stores each line as a record and publishes it. */
+export function publishedType<
+  Kind extends string,
+  Name extends string,
+  S extends LineShape,
+  R extends PublishedRecord,
+  Stores extends FeedStores,
+>(published: Published<Kind, Name, S, R, Stores>): LoadedType<PublishedReads<Name, R>, Stores, unknown, Kind> {
+  const { kind, store, shape, publication, countedAs, belongsTo } = published;
+  return {
+    kind,
+    lines: linesOf(published),
+    lists: {
+      countedAs,
+      renderAgain: (work, outdated) => rerender(publication, work, outdated),
+      mentioning: (work, renamed) => mentioning(publication, work, renamed),
+    },
+    mentions: recordMentions<PublishedReads<Name, R>>({
+      kind,
+      mentions: mentionedIn(shape),
+      page: (stores, account, page) => stores[store].page(account, page),
+    }),
+    ...(belongsTo && { belongsTo }),
+  };
+}
+
+function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends FeedStores>({
+  shape,
+  fromLine,
+  publication,
+  steps,
+  reading,
+  contacts,
+  check,
+}: Published<string, string, S, R, Stores>): LineRules<unknown, Stores, unknown> {
+  return {
+    shape,
+    keys: ["id"],
+    ...(contacts && { contacts }),
+    ...(check && { check }),
+    storing: {
+      ...{ step: steps.store, reading },
+      begin: () => ({
+        store: async (lines, work) => takenWith(await record(publication, recordsFrom(shape, fromLine, lines), work)),
+      }),
+    },
+    removing: {
+      step: steps.remove,
+      remove: async (keys, work) => takenWith(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
+    },
+  };
+}
+
+function takenWith(records: readonly PublishedRecord[]) {
+  const ids = records.map(({ id }) => id);
+  return { count: ids.length, ids };
+}
+
+const pageSize = 1_000;
+
+async function* mentioning<R extends PublishedRecord, Stores>(
+  publication: Publication<R, Stores>,
+  { stores, account }: UnitOfWork<Stores>,
+  renamed: Renamed,
+): AsyncGenerator<readonly number[]> {
+  for (let after = 0; ;) {
+    const page = { after, limit: pageSize, mentioning: { ...noneRenamed, ...renamed } };
+    const records = await publication.store(stores).page(account, page);
+    yield records.map(({ id }) => id);
+    after = records.at(-1)?.id ?? after;
+    if (records.length < pageSize) return;
+  }
+}

@@ -1,0 +1,46 @@
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import { idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
+import { recordMentions } from "../../foundation/records/record-mentions.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import { appointmentFromLine, appointmentLine } from "./appointment-line.js";
+import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
+import { linkWaiting, storeAppointments } from "./record-appointments.js";
+import type { FreedConversion } from "./remove-appointments.js";
+import { linkFreed, removeAppointments } from "./remove-appointments.js";
+
+type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
+
+/** Declares the appointments. All are stored before any is linked, so that the order of lines does not matter. */
+export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknown, "appointment"> = {
+  kind: "appointment",
+  lines: {
+    shape: appointmentLine,
+    keys: ["id"],
+    contacts: ["phone", "email"],
+    storing: {
+      step: 34,
+      reading: "first",
+      begin: () => ({
+        store: async (lines, work) => {
+          const stored = await storeAppointments(recordsFrom(appointmentLine, appointmentFromLine, lines), work);
+          return { count: stored.length, later: stored.map(({ id }) => id) };
+        },
+      }),
+      later: { step: 40, run: (ids: readonly AppointmentId[], work) => linkWaiting(ids, work) },
+    },
+    removing: {
+      step: 12,
+      remove: async (keys, work) => {
+        const freed: FreedConversion[] = [];
+        const removed = await removeAppointments(idsIn(keys), work, freed);
+        return { count: removed.length, later: freed };
+      },
+      later: { step: 60, run: linkFreed },
+    },
+  },
+  mentions: recordMentions<AppointmentReads>({
+    kind: "appointment",
+    mentions: ["location", "provider"],
+    page: ({ appointments }, account, page) => appointments.page(account, page),
+  }),
+};

@@ -1,0 +1,28 @@
+import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { ConversionReads } from "../conversions/conversion-mentions.js";
+import { conversionMentions } from "../conversions/conversion-mentions.js";
+import { callFromLine, callLine } from "./call-line.js";
+import { recordCalls } from "./record-calls.js";
+import type { CallRemovalStores } from "./remove-calls.js";
+import { removeCalls } from "./remove-calls.js";
+
+/** Declares the calls. A call also changes other conversions of its appointment. */
+export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "call"> = {
+  kind: "call",
+  lines: {
+    shape: callLine,
+    keys: ["id"],
+    weight: 2,
+    contacts: ["from_number"],
+    storing: storingStep({
+      step: 55,
+      reading: "second",
+      shape: callLine,
+      fromLine: callFromLine,
+      record: recordCalls,
+    }),
+    removing: { step: 10, remove: async (keys, work) => taken(await removeCalls(idsIn(keys), work)) },
+  },
+  mentions: conversionMentions("call"),
+};

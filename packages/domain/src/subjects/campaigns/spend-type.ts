@@ -1,0 +1,33 @@
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { recordMentions } from "../../foundation/records/record-mentions.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import { recordSpends, removeSpends } from "./record-spends.js";
+import { spendFromLine, spendLine } from "./spend-line.js";
+import type { SpendStore } from "./spend-store.js";
+
+type SpendReads = { readonly spends: Pick<SpendStore, "page"> };
+type SpendStores = FeedStores & { readonly spends: SpendStore };
+
+/** Declares the costs of campaigns. A spend has an entry per day. */
+export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = {
+  kind: "spend",
+  lines: {
+    shape: spendLine,
+    keys: ["id"],
+    weight: 20,
+    storing: storingStep({
+      step: 53,
+      reading: "second",
+      shape: spendLine,
+      fromLine: spendFromLine,
+      record: recordSpends,
+    }),
+    removing: { step: 17, remove: async (keys, work) => taken(await removeSpends(idsIn(keys), work)) },
+  },
+  mentions: recordMentions<SpendReads>({
+    kind: "spend",
+    mentions: ["campaign"],
+    page: ({ spends }, account, page) => spends.page(account, page),
+  }),
+};

@@ -1,0 +1,30 @@
+import { storingStep, taken } from "../../foundation/records/line-rules.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { StopStores } from "./record-terms.js";
+import { recordStops, removeStops } from "./record-terms.js";
+import type { Contact } from "./stop.js";
+import { stopFromLine, stopLine } from "./stop-line.js";
+
+/** Declares the stops, which keep contacts from getting invites. Messages about lines must not reveal the contact. */
+export const stopType: LoadedType<unknown, StopStores, unknown, "stop"> = {
+  kind: "stop",
+  lines: {
+    shape: stopLine,
+    keys: ["contact"],
+    mayRepeat: true,
+    storing: storingStep({
+      step: 32,
+      reading: "first",
+      shape: stopLine,
+      fromLine: stopFromLine,
+      record: recordStops,
+    }),
+    removing: {
+      step: 19,
+      remove: async (keys, work) => {
+        const contacts = keys.map(({ contact }) => contact as Contact);
+        return taken(await removeStops(contacts, work));
+      },
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import type { LocationId } from "../../foundation/kernel/ids.js";
+import { recordsFrom, storingStep, taken } from "../../foundation/records/line-rules.js";
+import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
+import { metricKeyText } from "./listing-metric.js";
+import { listingMetricFromLine, listingMetricLine } from "./listing-metric-line.js";
+import type { ListingMetricStore } from "./listing-metric-store.js";
+import type { ListingMetricStores } from "./record-listing-metrics.js";
+import { recordListingMetrics, removeListingMetrics } from "./record-listing-metrics.js";
+
+type MetricReads = { readonly listingMetrics: Pick<ListingMetricStore, "ofLocation"> };
+
+const kind = "listing_metric";
+
+/** Declares the monthly metrics of listings. */
+export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unknown, typeof kind> = {
+  kind,
+  lines: {
+    shape: listingMetricLine,
+    keys: ["location_id", "month", "metric_type"],
+    storing: storingStep({
+      step: 54,
+      reading: "second",
+      shape: listingMetricLine,
+      fromLine: listingMetricFromLine,
+      record: recordListingMetrics,
+    }),
+    removing: {
+      step: 18,
+      remove: async (keys, work) =>
+        taken(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
+    },
+  },
+  mentions: metricMentions,
+};
+
+async function* metricMentions({ left, lineOf, read }: Looking<MetricReads>): AsyncGenerator<Mention> {
+  for (const id of left("location")) {
+    const metrics = await read(({ listingMetrics }, account) => listingMetrics.ofLocation(account, id as LocationId));
+    const staying = metrics.find((metric) => lineOf(kind, metricKeyText(metric)) === undefined);
+    if (staying) yield { kind: "location", id, by: `${kind} ${metricKeyText(staying)}` };
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "@jest/globals";
+import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import { loadedTypes, recordTypes } from "./record-types.js";
+
+const duplicates = <T>(all: readonly T[]): readonly T[] => all.filter((one, index) => all.indexOf(one) !== index);
+
+it("lists each record type once", () => {
+  expect(duplicates(recordTypes.map(({ kind }) => kind))).toEqual([]);
+});
+
+it("documents each record type with bundle lines once", () => {
+  const withLines = recordTypes.filter(({ lines }) => lines).map(({ kind }) => kind);
+  expect(loadedTypes.map(({ kind }) => kind as string).sort()).toEqual(withLines.sort());
+});
+
+it("gives each step of a load a number of its own", () => {
+  const steps = loadedTypes.flatMap(({ lines: { storing, removing } }) => [
+    ...[storing.step, storing.later?.step, removing.step, removing.later?.step],
+  ]);
+  expect(duplicates(steps.filter((step) => step !== undefined))).toEqual([]);
+});
+
+it("can look up all records that lines refer to", () => {
+  const referred = loadedTypes.flatMap(({ lines }) => Object.values(lines.shape).map(({ refersTo }) => refersTo));
+  const known = [...Object.keys(catalogKinds), ...recordTypes.filter(({ among }) => among).map(({ kind }) => kind)];
+  expect([...new Set(referred)].filter((kind) => kind !== undefined && !known.includes(kind))).toEqual([]);
+});

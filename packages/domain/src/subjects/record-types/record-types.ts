@@ -1,0 +1,83 @@
+import { keptResponseType } from "../../foundation/idempotency/kept-response-type.js";
+import type { HostOf, LoadedType, ReadsOf, RecordType, StoresOf } from "../../foundation/records/record-type.js";
+import { appointmentType } from "../appointments/appointment-type.js";
+import { callType } from "../calls/call-type.js";
+import { spendType } from "../campaigns/spend-type.js";
+import { importConnectionType } from "../imports/import-connection-type.js";
+import { importErrorType, stagedRowType } from "../imports/import-row-types.js";
+import { importRunType } from "../imports/import-run-type.js";
+import { stopType } from "../imports/stop-type.js";
+import { inviteType } from "../invites/invite-type.js";
+import { listingMetricType } from "../listings/listing-metric-type.js";
+import { patientFileType, patientWarningType } from "../patient-surveys/patient-file-types.js";
+import { npsSurveyType, reviewType } from "../reviews/review-types.js";
+import { submissionType } from "../submissions/submission-type.js";
+import { surveyResponseType } from "../surveys/survey-response-type.js";
+import { userType } from "../users/user-type.js";
+import { widgetType } from "../widget/widget-type.js";
+
+/**
+ * All record types. Owners come before the records that belong to them, appointments before conversions, and submissions
+ * before kept responses. Reports about rebuilding and erasing have this order.
+ */
+const all = [
+  appointmentType,
+  inviteType,
+  reviewType,
+  npsSurveyType,
+  surveyResponseType,
+  callType,
+  submissionType,
+  importRunType,
+  importErrorType,
+  stagedRowType,
+  patientFileType,
+  patientWarningType,
+  stopType,
+  importConnectionType,
+  spendType,
+  listingMetricType,
+  widgetType,
+  userType,
+  keptResponseType,
+] as const;
+
+/** The record types with bundle lines, in the order of the documentation. */
+const loaded = [
+  widgetType,
+  importConnectionType,
+  stopType,
+  spendType,
+  inviteType,
+  appointmentType,
+  reviewType,
+  npsSurveyType,
+  callType,
+  submissionType,
+  listingMetricType,
+  surveyResponseType,
+  userType,
+] as const;
+
+type All = (typeof all)[number];
+
+/** Stores that the record types read outside of a unit of work. */
+type RecordReads = ReadsOf<All>;
+
+/** Stores that the record types need in a unit of work. */
+type RecordStores = StoresOf<All>;
+
+/** Other ports that the record types need. */
+type RecordHost = HostOf<All>;
+
+/** Any record type, for loops over all of them. */
+export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;
+
+/** Any record type with bundle lines. */
+export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost>;
+
+/** Kinds of line with records. */
+export type RecordKind = (typeof loaded)[number]["kind"];
+
+export const recordTypes: readonly AnyRecordType[] = all;
+export const loadedTypes: readonly (AnyLoadedType & { readonly kind: RecordKind })[] = loaded;

@@ -1,0 +1,30 @@
+import { publishedType } from "../../foundation/records/published-type.js";
+import { followInvites } from "./follow-invites.js";
+import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "./review-line.js";
+import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
+
+/** Declares the reviews. */
+export const reviewType = publishedType({
+  kind: "review",
+  store: "reviews",
+  shape: reviewLine,
+  fromLine: reviewFromLine,
+  publication: reviewPublication,
+  steps: { store: 50, remove: 13 },
+  reading: "second",
+  countedAs: "reviews",
+  belongsTo: followInvites(reviewPublication),
+});
+
+/** Declares the NPS surveys. */
+export const npsSurveyType = publishedType({
+  kind: "nps_survey",
+  store: "npsSurveys",
+  shape: npsSurveyLine,
+  fromLine: npsSurveyFromLine,
+  publication: npsSurveyPublication,
+  steps: { store: 51, remove: 14 },
+  reading: "second",
+  countedAs: "surveys",
+  belongsTo: followInvites(npsSurveyPublication),
+});

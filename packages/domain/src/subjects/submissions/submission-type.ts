@@ -1,0 +1,45 @@
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LineValues, Storing } from "../../foundation/records/line-rules.js";
+import { idsIn, recordsFrom, taken } from "../../foundation/records/line-rules.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { ConversionReads } from "../conversions/conversion-mentions.js";
+import { conversionMentions } from "../conversions/conversion-mentions.js";
+import { keptSubmissions } from "./kept-submissions.js";
+import { nextSubmissionId } from "./next-submission-id.js";
+import { recordSubmissions } from "./record-submissions.js";
+import { removeSubmissions } from "./remove-submissions.js";
+import { submissionFromLine, submissionLine } from "./submission-line.js";
+import { submissionPlan } from "./submission-plan.js";
+import type { SubmissionStores } from "./submission-stores.js";
+
+/** Declares the online submissions. A submission also changes other conversions of its appointment. */
+export const submissionType: LoadedType<ConversionReads, SubmissionStores, unknown, "submission"> = {
+  kind: "submission",
+  lines: {
+    shape: submissionLine,
+    keys: ["id"],
+    weight: 3,
+    contacts: ["phone_number", "email"],
+    storing: { step: 56, reading: "second", begin: beginSubmissions },
+    removing: { step: 11, remove: async (keys, work) => taken(await removeSubmissions(idsIn(keys), work)) },
+  },
+  mentions: conversionMentions("submission"),
+};
+
+/** Plans ids and duplicates from all submissions of a load before the first is stored. */
+function beginSubmissions(): Storing<SubmissionStores> {
+  const plan = submissionPlan();
+  let isSettled = false;
+  return {
+    note: (lines, work) => plan.note(submissionsIn(lines, work)),
+    async store(lines, work) {
+      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.greatestGiven()));
+      isSettled = true;
+      const kept = await keptSubmissions(plan, submissionsIn(lines, work), work);
+      return taken((await recordSubmissions(kept, work)).filter(({ changed }) => changed));
+    },
+  };
+}
+
+const submissionsIn = (lines: readonly LineValues[], { matching }: Pick<UnitOfWork<unknown>, "matching">) =>
+  recordsFrom(submissionLine, (line) => submissionFromLine(line, matching.calendar), lines);

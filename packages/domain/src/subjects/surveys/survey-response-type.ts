@@ -1,0 +1,16 @@
+import { publishedType } from "../../foundation/records/published-type.js";
+import { surveyResponseFromLine, surveyResponseLine } from "./survey-response-line.js";
+import { surveyResponsePublication } from "./survey-response-publication.js";
+
+/** Declares the survey responses. */
+export const surveyResponseType = publishedType({
+  kind: "survey_response",
+  store: "surveyResponses",
+  shape: surveyResponseLine,
+  fromLine: surveyResponseFromLine,
+  publication: surveyResponsePublication,
+  steps: { store: 52, remove: 15 },
+  reading: "second",
+  countedAs: "survey_responses",
+  contacts: ["contact"],
+});

@@ -1,0 +1,24 @@
+import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import type { RecordUserStores } from "./record-users.js";
+import { recordUsers } from "./record-users.js";
+import { removeUsers } from "./remove-users.js";
+import { userFromLine, userLine } from "./user-line.js";
+
+/** Declares the users. They are stored with the decision of a load and deleted last, because a rule can refuse both. */
+export const userType: LoadedType<unknown, RecordUserStores & ForgettingStores, UserPlaces, "user"> = {
+  kind: "user",
+  lines: {
+    shape: userLine,
+    keys: ["id"],
+    storing: storingStep({
+      step: 1,
+      reading: "second",
+      shape: userLine,
+      fromLine: userFromLine,
+      record: recordUsers,
+    }),
+    removing: { remove: async (keys, work, places) => taken(await removeUsers(idsIn(keys), work, places)) },
+  },
+};
