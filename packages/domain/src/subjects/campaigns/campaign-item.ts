@@ -1,21 +1,21 @@
 import type { Cents } from "../../foundation/kernel/cents.js";
 import { dividedBy, moneyFormat } from "../../foundation/kernel/cents.js";
 
-/** Results and cost of the conversions of one channel. */
+/** Results and cost of one channel in the summarized time range. */
 export type ChannelResult = {
   readonly channel: string;
   readonly conversions: number;
-  /** Distinct appointments that a conversion of the channel closed. */
+  /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Distinct appointments that a conversion of the channel assisted. */
+  /** Number of distinct appointments that have a conversion of this channel before their closing conversion. */
   readonly assists: number;
-  /** Distinct patients of the appointments that a new patient's conversion closed. */
+  /** Number of distinct patients whose appointments were closed by a new patient's conversion. */
   readonly newPatients: number;
   readonly cost: Cents;
   readonly revenue: Cents;
 };
 
-/** Renders a channel's summary with string values. A division by zero results in zero. */
+/** Renders the summary of one channel. All values are strings. Ratios with a divisor of zero are shown as zero. */
 export function campaignItem(result: ChannelResult, currency: string) {
   const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
   const money = moneyFormat(currency);

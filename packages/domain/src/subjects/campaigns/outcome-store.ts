@@ -3,40 +3,42 @@ import type { Cents } from "../../foundation/kernel/cents.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Window } from "../../foundation/kernel/window.js";
 
-/** Origin with its number of conversions. */
+/** Origin of conversions, with the number of conversions from this origin. */
 export type OriginCount = Origin & { readonly conversions: number };
 
-/** Origin with its channel. */
 export type OriginChannel = Origin & { readonly channel: string };
 
 /** Results of the conversions of one channel. */
 export type ChannelOutcome = {
   readonly channel: string;
-  /** Distinct appointments that these conversions closed. */
+  /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Distinct appointments that these conversions assisted. */
+  /** Number of distinct appointments that have a conversion of this channel before their closing conversion. */
   readonly assists: number;
-  /** Distinct patients of the appointments that a new patient's conversion closed. */
+  /** Number of distinct patients whose appointments were closed by a new patient's conversion. */
   readonly newPatients: number;
-  /** Total of the known revenue of closed appointments. */
+  /** Sum of the revenue of closed appointments, without appointments of unknown revenue. */
   readonly knownRevenue: Cents;
-  /** Closed appointments with unknown revenue, by whether the closing conversion is a new patient's. */
+  /**
+   * Number of closed appointments with unknown revenue. `unknownOfNew` counts those closed by a new patient's
+   * conversion, `unknownOfOthers` counts the rest.
+   */
   readonly unknownOfNew: number;
   readonly unknownOfOthers: number;
 };
 
-/** Aggregates the results of conversions in the database. */
+/** Store that aggregates the results of conversions in the database. */
 export interface OutcomeStore {
-  /** Returns the distinct origins of the conversions in a window, in any order. */
+  /** Returns the distinct origins of all conversions in a time range, in any order. */
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /**
-   * Returns the results of the conversions in a window, for channels with any results. Each origin must have one
-   * channel.
+   * Returns the results of the conversions in a time range, by channel. Channels without results are absent. `channels`
+   * must contain each origin only once.
    */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }
 
-/** Returns the stored channels of calls that no campaign determines. */
+/** Returns the channels that call trackers reported for stored calls, if no campaign determines the channel. */
 export async function channelsOfCalls(
   outcomes: Pick<OutcomeStore, "origins">,
   account: AccountId,
