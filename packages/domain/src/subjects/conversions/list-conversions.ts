@@ -14,13 +14,15 @@ const rules: ListRules = {
   startExcludesModifiedSince: true,
 };
 
-/** Lists the account's calls, newest first. `start_date` without an end selects 24 hours. */
+/** Lists the account's calls, newest first. If only `start_date` is given, the list covers 24 hours. */
 export function listCalls(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "calls" }, query);
 }
 
-/** Lists the account's conversions, newest first. `modified_since` includes old conversions that were linked later. */
+/**
+ * Lists the account's conversions, newest first. `modified_since` also selects old conversions that were linked later.
+ */
 export function listConversions(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "conversions" }, query);
