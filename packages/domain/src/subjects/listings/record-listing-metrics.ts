@@ -7,10 +7,10 @@ import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
-/** Stores for storing and publishing metrics. */
+/** Stores that are needed to store and publish listing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
-/** Stores and publishes new and changed metrics. Returns these metrics. */
+/** Stores and publishes new and changed listing metrics. Returns the new and changed listing metrics. */
 export async function recordListingMetrics(
   metrics: readonly ListingMetric[],
   work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
@@ -24,7 +24,6 @@ export async function recordListingMetrics(
   return changed;
 }
 
-/** Publishes stored metrics. */
 export async function publishListingMetrics(
   metrics: readonly ListingMetric[],
   { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
@@ -35,7 +34,7 @@ export async function publishListingMetrics(
   }
 }
 
-/** Returns the feed key of a metric. */
+/** Returns the feed id of a listing metric. Combines the month and the type into the number `kind`. */
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),
   id: locationId,
