@@ -7,22 +7,22 @@ import type { ReviewStores } from "./review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 import type { InvitedStore } from "./review-store.js";
 
-/** Publication of records that result from invites. */
+/** Rules for publishing records that refer to invites. */
 type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
   store(stores: ReviewStores): InvitedStore<R>;
 };
 
-/** Declares that records belong to invites. */
+/** Creates the functions that update reviews or NPS surveys after their invites changed. */
 function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
   const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    /** Renders the records of changed invites again. */
+    /** Renders the records that refer to changed invites again. */
     async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
       await publish(publication, await ofInvites(work, invites), work);
     },
-    /** Unlinks the records of deleted invites, so that a later invite with the same id does not match them. */
+    /** Unlinks records from deleted invites, so that a later invite with the same id does not match them. */
     async release(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
       const linked = await ofInvites(work, invites);
       await record(
@@ -36,12 +36,12 @@ function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
 
 const followers = [followInvites(reviewPublication), followInvites(npsSurveyPublication)];
 
-/** Renders the reviews and NPS surveys of changed invites again. */
+/** Renders the reviews and NPS surveys that refer to changed invites again. */
 export async function renderOfInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
   for (const { renderOf } of followers) await renderOf(invites, work);
 }
 
-/** Unlinks the reviews and NPS surveys of deleted invites. */
+/** Unlinks reviews and NPS surveys from deleted invites. */
 export async function releaseInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
   for (const { release } of followers) await release(invites, work);
 }
