@@ -9,10 +9,13 @@ import { parseIntegerList } from "../../foundation/kernel/id-list.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Widget } from "./widget.js";
 
-/** Query parameters of every aggregate, as strings. `survey_id` may be any platform of the account. */
+/**
+ * Query parameters that all aggregate endpoints accept, as strings. `survey_id` can contain ids of any platform of the
+ * account.
+ */
 export type AggregateQuery = IdQuery & { readonly survey_id?: string };
 
-/** Query parameters of aggregated reviews, as strings. */
+/** Query parameters for the reviews that a widget shows, as strings. */
 export type AggregateReviewQuery = AggregateQuery & {
   readonly start?: string;
   readonly end?: string;
@@ -20,25 +23,28 @@ export type AggregateReviewQuery = AggregateQuery & {
   readonly min_rating?: string;
 };
 
-/** Data of an aggregate: public review platforms or surveys. */
+/** Ratings that an aggregate covers: ratings from public review platforms, or from surveys. */
 export type Coverage = "public" | "surveys";
 
-/** Parsed ids of a query, not yet checked against the account. */
+/** Ids from a query. They are parsed, but it is not yet checked that they exist in the account. */
 export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
 
 type AggregateScope = {
-  /** Returns the covered platforms that the query and the widget select. */
+  /** Returns the platforms that both the query and the widget select, limited to review platforms or surveys. */
   readonly platformsOf: (coverage: Coverage) => readonly number[];
   readonly filter: RatingFilter;
 };
 
-/** Parses the parameters that all aggregates share. */
+/** Parses the query parameters that all aggregate endpoints accept. */
 export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wrong: ProblemCollector): AskedAggregate {
   const platforms = text === undefined ? undefined : wrong.attempt(() => parseIntegerList("survey_id", text));
   return { ids: parseIds(ids, wrong), platforms };
 }
 
-/** Resolves a query on the account. Throws `unknown_ids` for ids that the account does not have. */
+/**
+ * Finds the platforms, locations and providers that the query selects. Throws `unknown_ids` if the account does not
+ * have one of the ids.
+ */
 export async function scopeOf(
   { ids, platforms: asked }: AskedAggregate,
   { platformIds }: Pick<Widget, "platformIds">,
