@@ -1,7 +1,7 @@
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Role, User } from "./user.js";
 
-/** Published user. */
+/** User as published in the list of users. */
 export type UserItem = {
   readonly active: boolean;
   readonly email: string;
@@ -12,10 +12,10 @@ export type UserItem = {
   readonly bio?: string;
 };
 
-/** Published user with the role, which the list in the interface specification does not have. */
+/** Published user with the role. The interface specification defines the list of users without roles. */
 export type UserDetail = UserItem & { readonly role: Role };
 
-/** Renders a user without unknown values. */
+/** Converts a user to the published format. Omits unknown values. */
 export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
   active,
   email,
