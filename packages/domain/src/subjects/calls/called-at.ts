@@ -9,7 +9,7 @@ import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 export const callTimeExpected =
   "a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM";
 
-/** Parses the start time of a call, and rounds it to the second. Returns `undefined` if the format is unknown. */
+/** Parses the start time of a call, and drops fractions of a second. Returns `undefined` if the format is unknown. */
 export type ReadCallTime = (text: string) => Instant | undefined;
 
 /** Creates a parser for the start times of calls. Times without a UTC offset are in the given time zone. */

@@ -4,10 +4,10 @@ import type { ImportErrorItem } from "./import-items.js";
 import { shown } from "./shown-time.js";
 import type { Visit } from "./visit.js";
 
-/** An error row: its side, its row number in the file, and the published item. */
+/** Error row: the part of the row that it concerns, the row number in the file, and the published item. */
 export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
 
-/** Converts a finding to an error row. */
+/** Creates an error row from a finding. */
 export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
   const item: ImportErrorItem = {
     id,

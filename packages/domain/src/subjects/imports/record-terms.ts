@@ -4,10 +4,10 @@ import type { ImportConnection } from "./import-connection.js";
 import type { ImportConnectionStore, StopStore } from "./import-stores.js";
 import type { Stop } from "./stop.js";
 
-/** Stores for import connections and stops. */
+/** Stores that are needed to store import connections and opt-outs. */
 export type ImportTermStores = { readonly importConnections: ImportConnectionStore; readonly stops: StopStore };
 
-/** Stores new and changed connections and returns them. */
+/** Stores new and changed import connections. Returns the new and changed connections. */
 export async function recordImportConnections(
   connections: readonly ImportConnection[],
   { stores, account }: UnitOfWork<ImportTermStores>,
@@ -18,7 +18,7 @@ export async function recordImportConnections(
   return changed;
 }
 
-/** Stores new and changed stops and returns them. */
+/** Stores new and changed opt-outs. Returns the new and changed opt-outs. */
 export async function recordStops(
   stops: readonly Stop[],
   { stores, account }: UnitOfWork<ImportTermStores>,

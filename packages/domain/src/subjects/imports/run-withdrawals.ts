@@ -1,19 +1,19 @@
 import type { AppointmentStatus } from "../appointments/appointment.js";
 import type { AppliedWithdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Maximum number of withdrawals that a run lists. The counters include all withdrawals. */
+/** Maximum number of withdrawals that are stored with a run. The counters include all withdrawals. */
 const maxNamed = 200;
 
-/** Withdrawals of a run and their outcomes. */
+/** Counters of the rows about appointments that do not take place, and the first 200 of these rows. */
 export type RunWithdrawals = {
   readonly rows: number;
   readonly statuses: Readonly<Partial<Record<AppointmentStatus, number>>>;
   readonly outcomes: Readonly<Partial<Record<WithdrawalOutcome, number>>>;
-  /** Number of planned invites withdrawn. */
+  /** Number of planned invites that were deleted. */
   readonly invites: number;
-  /** Number of rows that restored a withdrawn appointment. */
+  /** Number of rows that restored a canceled appointment. */
   readonly restored: number;
-  /** In file order, limited to the first 200. */
+  /** First 200 withdrawals, in file order. */
   readonly named: readonly AppliedWithdrawal[];
 };
 
