@@ -23,5 +23,4 @@ export interface AppointmentStore extends RecordStore<Appointment>, KeyedStore<A
   first(account: AccountId, searches: readonly AppointmentSearch[]): Promise<readonly (readonly Appointment[])[]>;
 }
 
-/** Stores that are needed to link conversions to appointments. */
 export type LinkingStores = ConversionStores & { readonly appointments: AppointmentStore };

@@ -29,11 +29,9 @@ export type Times = {
   readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
 };
 
-/** Returns true if an instant or a date is in the range. */
 export const isDuring = (times: Times, time: MomentOrDay): boolean =>
   isBeforeEnd(times, time) && (typeof time === "number" ? time >= times.moments.from : time >= times.days.from);
 
-/** Returns true if an instant or a date is before the end of the range. */
 export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolean =>
   typeof time === "number" ? time < moments.to : time < days.to;
 

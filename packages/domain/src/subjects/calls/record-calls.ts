@@ -11,7 +11,6 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Call } from "./call.js";
 import { conversionFromCall, redelivered } from "./call.js";
 
-/** Stores that are needed to record calls. */
 export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 
 /**

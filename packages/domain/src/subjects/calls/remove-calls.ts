@@ -5,7 +5,6 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { CallIdStore } from "./call-id-store.js";
 import type { CallStores } from "./record-calls.js";
 
-/** Stores that are needed to delete calls. */
 export type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
 
 /** Deletes calls and their names in call trackers. Returns the deleted conversions. */

@@ -31,7 +31,6 @@ export type ReadCall =
 
 const longestExpected = `expected at most ${longestLabel} characters`;
 
-/** Reads a call from one row of a call tracker's export. */
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
   const tooLong = values.longer(longestLabel);
@@ -70,7 +69,7 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   return problems.length > 0 ? { problems } : { call };
 }
 
-/** Removes control characters from a cell. Returns `null` if no other characters remain. */
+/** Cleans a cell of a file. Returns `null` if no visible characters remain. */
 const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
 
 /** Rule for a required value: its usual column heading, the expected format and a parser. */

@@ -8,7 +8,6 @@ export type OriginCount = Origin & { readonly conversions: number };
 
 export type OriginChannel = Origin & { readonly channel: string };
 
-/** Results of the conversions of one channel. */
 export type ChannelOutcome = {
   readonly channel: string;
   /** Number of distinct appointments with a closing conversion of this channel. */

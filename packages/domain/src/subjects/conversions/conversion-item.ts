@@ -53,7 +53,6 @@ const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, cal
 
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-/** Creates a list entry from a conversion and its rendered item. */
 export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,

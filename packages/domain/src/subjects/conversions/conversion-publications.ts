@@ -8,7 +8,6 @@ import { conversionEntry } from "./conversion-item.js";
 import type { ConversionStore } from "./conversion-store.js";
 import { conversionsOfKind } from "./conversion-store.js";
 
-/** Stores that are needed to store and publish conversions. */
 export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
 
 const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {

@@ -4,7 +4,6 @@ import type { ListRules } from "../../foundation/lists/list-times.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 
-/** Query parameters of the lists of calls and conversions, as strings. */
 export type ConversionQuery = PageQuery & Pick<ListQuery, "start_date" | "end_date">;
 
 const rules: ListRules = {

@@ -3,7 +3,6 @@ import type { ImportAttempt } from "./import-attempt.js";
 
 type AttemptPage = { readonly before: number; readonly limit: number };
 
-/** Store of an account's import attempts. */
 export interface ImportAttemptStore {
   /** Returns the highest attempt id, or 0 if the account has no attempts. */
   greatest(account: AccountId): Promise<number>;

@@ -1,6 +1,5 @@
 import { invalid } from "../../foundation/kernel/domain-error.js";
 
-/** Error code for an appointment file without rows. */
 export const emptyFileCode = "empty_file";
 
 /** Creates the error for an appointment file without rows. Such a file usually comes from a failed export. */

@@ -7,7 +7,6 @@ import type { Visit } from "./visit.js";
 /** Error row: the part of the row that it concerns, the row number in the file, and the published item. */
 export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
 
-/** Creates an error row from a finding. */
 export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
   const item: ImportErrorItem = {
     id,

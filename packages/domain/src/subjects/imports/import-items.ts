@@ -3,7 +3,6 @@ import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-type
 /** Number of error rows by side and type. Types without error rows are absent. */
 export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
 
-/** Import run in its published format. */
 export type ImportRunItem = {
   readonly import_id: number;
   readonly rows_processed: number;
@@ -23,7 +22,6 @@ export type ImportRunItem = {
   readonly upload_date: string;
 };
 
-/** Error row in its published format. */
 export type ImportErrorItem = {
   readonly id: number;
   readonly error_type: ImportErrorType;

@@ -32,7 +32,6 @@ type ReadingStores = KeyStores & {
 type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
 type ReadingPorts = KeyPorts & { readonly storage: ReadingStorage };
 
-/** Query parameters of the list of import runs, as strings. */
 export type ImportQuery = KeyQuery & {
   readonly start_date?: string;
   readonly end_date?: string;

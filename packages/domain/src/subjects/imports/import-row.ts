@@ -1,4 +1,3 @@
-/** Fields of a row in an appointment file. */
 export const importFields = [
   "appointmentId",
   "patientId",

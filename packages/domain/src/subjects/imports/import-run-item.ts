@@ -2,7 +2,6 @@ import { spacedInstant } from "../../foundation/kernel/instant.js";
 import type { ImportRun } from "./import-run.js";
 import type { ImportRunItem } from "./import-items.js";
 
-/** Converts an import run to its published format. */
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,
   rows_processed: run.rowsProcessed,

@@ -7,7 +7,6 @@ import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** Store of an account's import connections. */
 export interface ImportConnectionStore {
   /** Returns all connections of the account, sorted by name. */
   all(account: AccountId): Promise<ImportConnection[]>;
@@ -59,7 +58,6 @@ export type RunPage = {
   readonly tests: boolean;
 };
 
-/** Store of an account's import runs. */
 export interface ImportRunStore {
   /** Returns the run with the highest id, whether complete or not. */
   last(account: AccountId): Promise<StoredRun | undefined>;
@@ -94,7 +92,6 @@ export type StoredError = {
   readonly json: string;
 };
 
-/** Store of the error rows of import runs. */
 export interface ImportErrorStore {
   /** Inserts error rows, or replaces error rows with the same id. */
   save(account: AccountId, run: ImportRunId, errors: readonly ImportErrorRow[]): Promise<void>;

@@ -65,7 +65,6 @@ function invitesBy(rows: number) {
   let further = 0;
 
   return {
-    /** Returns the first matching invite of a key. */
     first(text: string, isMatch: (column: Column) => boolean): EarlierInvite | undefined {
       for (let at = table.find(text); at !== none; at = table.get(at, columns.next)) {
         const column: Column = (name) => table.get(at, columns[name]);

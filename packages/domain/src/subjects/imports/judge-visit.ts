@@ -8,7 +8,6 @@ import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** Result of checking one row. */
 export type Judgement = {
   readonly findings: readonly Finding[];
   /** True if the row passed rules A1 to A6. */

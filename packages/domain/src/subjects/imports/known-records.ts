@@ -87,7 +87,6 @@ function recentInvites(
   ];
 }
 
-/** Stores that are needed to look up the records related to rows. */
 export type LookUpStores = {
   readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
   readonly invites: Pick<InviteStore, "latest">;
@@ -156,7 +155,6 @@ const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" |
 
 const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
 
-/** Returns all phone numbers and the email address of a row's patient. */
 export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
   email === null ? phones : [...phones, email];
 

@@ -25,7 +25,6 @@ export async function publishRuns(runs: readonly ImportRun[], { stores, account,
 
 type ErrorText = Pick<StoredError, "run" | "id" | "side" | "json">;
 
-/** Converts an error row to its stored format. */
 export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow): ErrorText => ({
   ...{ run, side, id: item.id, json: JSON.stringify(item) },
 });

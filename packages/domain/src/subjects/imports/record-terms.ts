@@ -4,7 +4,6 @@ import type { ImportConnection } from "./import-connection.js";
 import type { ImportConnectionStore, StopStore } from "./import-stores.js";
 import type { Stop } from "./stop.js";
 
-/** Stores that are needed to store import connections and opt-outs. */
 export type ImportTermStores = { readonly importConnections: ImportConnectionStore; readonly stops: StopStore };
 
 /** Stores new and changed import connections. Returns the new and changed connections. */

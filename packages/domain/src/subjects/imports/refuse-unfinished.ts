@@ -2,7 +2,6 @@ import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, AnyId } from "../../foundation/kernel/ids.js";
 import type { ImportRunStore } from "./import-stores.js";
 
-/** Store that is needed to find incomplete import runs. */
 export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
 
 /**

@@ -148,7 +148,6 @@ function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookU
 const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
 
-/** Returns the stored appointment with the appointment id of a row. */
 const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookUp): Appointment | undefined =>
   sourceKeysOf(visit, lookUp).map((key) => storedAs(key, known))[0];
 

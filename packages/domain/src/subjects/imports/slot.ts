@@ -9,7 +9,6 @@ import type { Places, Reference } from "./places.js";
 export type Slot = {
   /** Start of the appointment. `null` if the row has no valid time. */
   readonly at: MomentOrDay | null;
-  /** Local date of `at`. */
   readonly date: CalendarDate | null;
   readonly sentDate: string;
   readonly location: Reference<Location>;

@@ -27,7 +27,6 @@ export type RunPart = StagedPart & {
   readonly restored: number;
 };
 
-/** Stores that are needed to read staged parts. */
 export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
 
 /**

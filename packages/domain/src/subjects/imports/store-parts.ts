@@ -33,7 +33,6 @@ type StoredNow = Stored & {
 export const keyed = ["appointments", "invites"] as const;
 export type Keyed = (typeof keyed)[number];
 
-/** Index keys for the records of a batch. */
 export type Keys = Readonly<Record<Keyed, KeyBatch>>;
 
 /** Creates empty buffers for index keys. All batches of a run reuse these buffers. */

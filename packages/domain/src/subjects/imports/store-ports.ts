@@ -11,7 +11,6 @@ import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRow
 import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
 
-/** Stores that are needed to store an import run. */
 export type RunStores = LinkingStores &
   ReviewStores &
   SettingStores & {

@@ -11,7 +11,6 @@ import type { RunStores, StorePorts } from "./store-ports.js";
 /** Maximum time in milliseconds for checking the rows of a file. Older staged rows without a run are deleted. */
 const patience = day;
 
-/** Stores that are needed to find interrupted imports. */
 export type TidyReads = PartStores & {
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
   readonly stagedRows: Pick<StagedRowStore, "abandoned">;

@@ -31,7 +31,6 @@ export type Visit = SlotRow & {
   readonly bookedAt: MomentOrDay | null;
 };
 
-/** Parses the values of a row that the rules check. */
 export function readVisit(row: ImportRow, reading: Reading): Visit {
   const mobile = parsePhone(row.mobilePhone ?? "");
   const phones = [mobile, parsePhone(row.homePhone ?? ""), parsePhone(row.workPhone ?? "")];

@@ -3,7 +3,6 @@ import type { Invite } from "./invite.js";
 import { inviteEntry } from "./invite-item.js";
 import type { InviteStore } from "./invite-store.js";
 
-/** Stores that are needed to store and publish invites. */
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
 const listed = ["invites"] as const;

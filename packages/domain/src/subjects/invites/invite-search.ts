@@ -16,7 +16,6 @@ export type InviteSearch = InviteKey & {
   readonly until: Instant;
 };
 
-/** Invite that matches a search. */
 export type FoundInvite = { readonly id: InviteId; readonly sentAt: Instant };
 
 /** Returns the keys of an invite: phone number, email address, patient id and visit. */

@@ -5,7 +5,6 @@ import type { KeyedStore } from "../../foundation/kernel/keyed-store.js";
 import type { FoundInvite, InviteSearch } from "./invite-search.js";
 import type { Invite } from "./invite.js";
 
-/** Store of an account's invites. */
 export interface InviteStore extends RecordStore<Invite>, KeyedStore<Invite> {
   /**
    * Returns the most recently sent invite for each search, in the order of the searches. If several were sent at the

@@ -1,7 +1,6 @@
 import type { AccountId, LocationId } from "../../foundation/kernel/ids.js";
 import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 
-/** Store of an account's monthly listing metrics. */
 export interface ListingMetricStore {
   /** Returns all listing metrics of the account, sorted by location, month and type. */
   all(account: AccountId): Promise<ListingMetric[]>;

@@ -7,7 +7,6 @@ import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
-/** Stores that are needed to store and publish listing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
 /** Stores and publishes new and changed listing metrics. Returns the new and changed listing metrics. */

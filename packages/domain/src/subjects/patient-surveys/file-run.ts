@@ -9,7 +9,6 @@ import type { PatientFile } from "./patient-file.js";
 import { publishFile } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
-/** Stores that are needed to save a patient file in a transaction. */
 export type PatientFileStores = FeedStores & {
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;

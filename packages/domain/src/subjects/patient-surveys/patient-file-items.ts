@@ -5,7 +5,6 @@ import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
 
-/** Patient file as published in the list of files. */
 export type PatientFileItem = {
   readonly file_id: number;
   readonly integration_connection: string | null;

@@ -12,7 +12,6 @@ export type PatientFilePage = {
   readonly limit: number;
 };
 
-/** Store of an account's patient files. */
 export interface PatientFileStore {
   /** Returns the highest file id, or 0 if the account has no patient files. */
   greatest(account: AccountId): Promise<number>;

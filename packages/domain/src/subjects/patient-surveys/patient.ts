@@ -51,7 +51,6 @@ export type Patient = Stay & {
 /** Survey type, date parsers and locations that are needed to parse rows. */
 export type PatientReading = { readonly type: CahpsType; readonly dates: PatientDates; readonly places: Places };
 
-/** Fields that `readStay` reads. */
 export const stayFields = [
   "service_date",
   "discharge_date",

@@ -19,7 +19,6 @@ type Warnings = { readonly patientWarnings: Pick<PatientWarningStore, "page"> };
 
 const pageSize = 1_000;
 
-/** Publishes the findings of a parsed patient file. */
 export async function publishWarnings(
   file: PatientFile["id"],
   { stores, account, now }: FilePublishing<Warnings>,

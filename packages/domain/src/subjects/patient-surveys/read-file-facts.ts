@@ -20,7 +20,6 @@ import { usablePart } from "./usable-patient-row.js";
 /** Maximum number of rows in a patient file. The limit exists because an index of all rows is in memory. */
 const mostRows = 500_000;
 
-/** Input for reading a patient file for the first time. */
 export type FactReading = {
   readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
   readonly account: AccountId;

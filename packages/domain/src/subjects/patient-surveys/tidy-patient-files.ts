@@ -5,7 +5,6 @@ import { isInterrupted, processEnded } from "./patient-file.js";
 import type { RunPorts } from "./file-run.js";
 import { failFile } from "./file-run.js";
 
-/** Stores that are needed to find files whose parsing process stopped. */
 export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
 
 export type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };

@@ -18,7 +18,6 @@ function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    /** Renders the records that refer to changed invites again. */
     async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
       await publish(publication, await ofInvites(work, invites), work);
     },

@@ -4,7 +4,6 @@ import type { ListQuery } from "../../foundation/lists/list-query.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 
-/** Query parameters of the lists of reviews and NPS surveys, as strings. */
 export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
 
 /** Lists the account's reviews, newest first. If `end` is absent, the list covers the 24 hours from `date`. */

@@ -65,5 +65,4 @@ const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
 });
 
-/** Parses the JSON of a published review. */
 export const publishedReview = (json: string) => JSON.parse(json) as ReturnType<typeof reviewItem>;

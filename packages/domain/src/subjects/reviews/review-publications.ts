@@ -6,7 +6,6 @@ import type { NpsSurvey, Review } from "./review.js";
 import { reviewEntry } from "./review-item.js";
 import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
 
-/** Stores that are needed to store and publish reviews and NPS surveys. */
 export type ReviewStores = FeedStores & {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;

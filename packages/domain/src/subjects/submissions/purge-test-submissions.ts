@@ -9,7 +9,6 @@ import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { SubmissionStore } from "./submission-store.js";
 
-/** Stores that are needed to delete test submissions. */
 export type RemovalStores = {
   readonly submissions: Pick<SubmissionStore, "removeTests">;
   readonly audit: AuditWriter;

@@ -20,7 +20,6 @@ const ownDay = (timestamp: unknown): CalendarDate | undefined =>
 
 const optionalText = orEmpty(optional(label));
 
-/** Fields of an uploaded submission. */
 export const submissionFields = {
   submission_date: instantOrUtc,
   scct_parameter: label,

@@ -11,7 +11,6 @@ import { readList } from "../../foundation/lists/read-list.js";
 import { responseColumns } from "./answer-keys.js";
 import { responseList } from "./survey-response-publication.js";
 
-/** Query parameters of the list of survey responses, as strings. */
 export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
   PageQuery &
   FilterQuery & { readonly survey_id?: string };

@@ -7,7 +7,6 @@ import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
 
-/** Data for rendering the responses to one survey. */
 export type ResponseRendering = {
   readonly questions: readonly Question[];
   readonly names: Names;

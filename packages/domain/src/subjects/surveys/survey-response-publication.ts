@@ -7,7 +7,6 @@ import type { SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
 import type { SurveyResponseStore } from "./survey-response-store.js";
 
-/** Stores that are needed to store and publish survey responses. */
 export type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
 
 /** Returns the name of the list with the responses to a survey. */

@@ -7,7 +7,6 @@ import type { UserStore } from "./user-store.js";
 /** Stores for user data that a host application can keep outside the database. */
 export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
 
-/** Stores that are needed to delete a user. */
 export type ForgettingStores = {
   readonly users: UserStore;
   readonly images: ImageStore;

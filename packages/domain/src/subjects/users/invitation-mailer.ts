@@ -10,7 +10,6 @@ export type InvitationMail = {
   readonly endsAt: Instant;
 };
 
-/** Sends invitation emails to users. */
 export interface InvitationMailer {
   /**
    * Sends an invitation. Resolves when the mail server has accepted the message, and settles within 40 seconds. Rejects

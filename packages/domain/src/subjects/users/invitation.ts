@@ -16,7 +16,7 @@ export type Invitation = {
   /** Time of the next attempt to mail the invitation, or `null` if no attempt is scheduled. */
   readonly dueAt: Instant | null;
   readonly sentAt: Instant | null;
-  /** Error code of the last failed attempt, or `null` if no attempt has failed since the last success. */
+  /** Error code if the last attempt failed or a limit postponed the invitation, otherwise `null`. */
   readonly failure: string | null;
   /** Time when the user set a password or the invitation was revoked, otherwise `null`. */
   readonly closedAt: Instant | null;

@@ -7,7 +7,6 @@ import type { UserStore } from "./user-store.js";
 
 type ReadingPorts = { readonly storage: Reads<{ readonly users: Pick<UserStore, "all" | "byIds"> }> };
 
-/** Query parameters of the list of users, as strings. */
 export type UserQuery = { readonly show_roles?: "true" | "false" };
 
 /** Lists an account's users, sorted by id. Includes the roles if `show_roles` is `true`. */

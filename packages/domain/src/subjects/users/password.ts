@@ -24,7 +24,6 @@ export interface PasswordKeeper {
   forget(account: AccountId, user: UserId): Promise<void>;
 }
 
-/** Store of password hashes in the database. */
 export interface PasswordStore extends PasswordKeeper {
   /** Returns the password hash of a user, or `undefined` if the user has no password. */
   of(account: AccountId, user: UserId): Promise<string | undefined>;
@@ -33,7 +32,6 @@ export interface PasswordStore extends PasswordKeeper {
 /** Minimum and maximum number of characters in a password. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
-/** Password and its repetition, as entered in the form. */
 export type TypedPassword = { readonly password?: string | undefined; readonly passwordAgain?: string | undefined };
 
 /**

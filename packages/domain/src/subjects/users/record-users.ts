@@ -7,7 +7,6 @@ import type { User } from "./user.js";
 import { emailKey } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** Stores that are needed to store users from a bundle. */
 export type RecordUserStores = {
   readonly users: UserStore;
   readonly invitations: Pick<InvitationStore, "byUsers" | "save">;

@@ -1,7 +1,6 @@
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Role, User } from "./user.js";
 
-/** User as published in the list of users. */
 export type UserItem = {
   readonly active: boolean;
   readonly email: string;

@@ -18,7 +18,6 @@ const email = parsed("an email address", parseUserEmail);
 
 const optionalText = orEmpty(optional(label));
 
-/** Fields of the request body for a new user. */
 export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
 
 /**

@@ -1,7 +1,6 @@
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 import type { User } from "./user.js";
 
-/** Store of an account's users. */
 export interface UserStore {
   /** Returns all users of the account, sorted by id. */
   all(account: AccountId): Promise<User[]>;

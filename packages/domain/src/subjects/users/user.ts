@@ -27,7 +27,6 @@ export type User = {
 /** Maximum number of users in an account. The limit applies when a user is created through the API. */
 export const mostUsers = 10_000;
 
-/** Converts an email address to lowercase, for comparison. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
 /** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */

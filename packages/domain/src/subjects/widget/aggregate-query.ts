@@ -15,7 +15,6 @@ import type { Widget } from "./widget.js";
  */
 export type AggregateQuery = IdQuery & { readonly survey_id?: string };
 
-/** Query parameters for the reviews that a widget shows, as strings. */
 export type AggregateReviewQuery = AggregateQuery & {
   readonly start?: string;
   readonly end?: string;

@@ -4,7 +4,6 @@ import type { publishedReview } from "../reviews/review-item.js";
 import { reviewerName } from "./reviewer-name.js";
 import type { Widget } from "./widget.js";
 
-/** Review as a widget shows it. */
 export type AggregateReviewItem = {
   /** Identifier of the review that does not reveal the review id. */
   readonly id: string;

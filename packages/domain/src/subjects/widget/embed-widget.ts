@@ -13,7 +13,6 @@ import { shownText } from "./shown-text.js";
 import { parseWidgetId } from "./widget.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
 
-/** Public review, limited to the values that a widget shows. */
 export type EmbeddedReview = Pick<
   AggregateReviewItem,
   "id" | "rating" | "name" | "comment" | "create_time" | "platform"

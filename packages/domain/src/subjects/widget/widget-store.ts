@@ -1,15 +1,12 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Widget, WidgetId } from "./widget.js";
 
-/** Reads the widget of an account. */
 export interface WidgetReader {
   /** Returns the account's widget, or `undefined` if the account has no widget. */
   read(account: AccountId): Promise<Widget | undefined>;
 }
 
-/** Store of an account's widget in a transaction. */
 export interface WidgetStore extends WidgetReader {
-  /** Saves or replaces the account's widget. */
   save(account: AccountId, widget: Widget): Promise<void>;
   /** Deletes the account's widget, if there is one. The widget id becomes invalid. */
   remove(account: AccountId): Promise<void>;

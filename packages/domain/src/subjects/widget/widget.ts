@@ -5,7 +5,6 @@ import type { Origin } from "./origin.js";
 /** Public identifier of a widget on web pages. The id is random, so it reveals nothing about the account. */
 export type WidgetId = Brand<string, "WidgetId">;
 
-/** Settings of an account's embed widget. */
 export type WidgetSettings = {
   /** Maximum number of reviews that the widget shows. */
   readonly limit: number;
