@@ -1,6 +1,6 @@
 import type { KeyedStore } from "../foundation/kernel/keyed-store.js";
 
-/** Keyed store without index keys. Records in memory are searched one by one. */
+/** Creates a store without index keys. In memory, records are found by reading all of them. */
 export const memoryKeyedStore = <R>(save: KeyedStore<R>["saveWithoutKeys"]): KeyedStore<R> => ({
   saveWithoutKeys: save,
   keyRowsOf: async () => ({}),

@@ -5,8 +5,8 @@ import type { SurveyField } from "./survey-field.js";
 const longestText = 500;
 
 /**
- * Cleans the cells of a row: removes control characters and surrounding spaces, and truncates strings to 500
- * characters.
+ * Cleans the cells of a row: replaces control characters, removes surrounding spaces, and truncates strings
+ * to 500 characters.
  */
 export function usablePatientRow(row: PatientRow): PatientRow {
   const others = row.others.map(([heading, text]) => [usableText(heading), usableText(text)] as const);
