@@ -82,7 +82,7 @@ export type Domain = ReturnType<typeof createDomain>;
 export type DomainOptions = IssuerOptions & {
   /** Maximum number of submissions per request. Defaults to 1,000. */
   readonly mostSubmissions?: number;
-  /** Number of days for which a change-feed cursor stays valid after a deletion. Defaults to 90. */
+  /** Number of days after a deletion during which older change-feed cursors stay valid. Defaults to 90. */
   readonly tombstoneDays?: number;
   /** Number of days for which error rows and audit records are retained. If omitted, they are retained forever. */
   readonly retention?: Retention;

@@ -49,7 +49,10 @@ import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } f
 import type { UserStore } from "./subjects/users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
 
-/** Interfaces to everything outside the domain. A host application can replace each port. */
+/**
+ * Interfaces through which the domain uses storage, email and everything else outside. A host application can replace
+ * each interface.
+ */
 export type Ports = OperatorPort & {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -71,11 +74,11 @@ export type Ports = OperatorPort & {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Storage for all data. A host application must replace it as a whole, because a transaction covers all stores. */
+/** Storage for all data. Must be replaced as a whole, because a transaction covers all stores. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
-  /** Reader of published lists and changes. Each reading uses its own consistent snapshot. */
+  /** Reader of published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;
-  /** Compresses parts of lists and stores them as segments, in the form that most clients request. */
+  /** Stores compressed segments of lists, in the form that most clients request. */
   readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;

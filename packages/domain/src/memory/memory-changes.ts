@@ -43,7 +43,7 @@ function reachedBy({ revision }: AccountState, last: Change | undefined, hasMore
   return { phase, revision: last.revision, last: { list, at, kind, id }, hasMore };
 }
 
-/** Returns the entries that a client must still read for a complete copy. For a new copy, returns all entries. */
+/** Returns the entries that a client still has to read to complete its copy. For a new copy, returns all entries. */
 function copied(state: AccountState, after: Progress | undefined): Change[] {
   if (after?.phase === "changes") return [];
   const upTo = after?.revision ?? state.revision;

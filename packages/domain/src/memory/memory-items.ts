@@ -2,7 +2,7 @@ import { keyMembers } from "../foundation/feed/entry-keys.js";
 import type { FeedEntry, FeedSlice } from "../foundation/feed/feed.js";
 import type { StoredEntry } from "./account-state.js";
 
-/** Returns the JSON of a list item with the optional fields that the request needs. */
+/** Returns the JSON of a list item, with the optional fields that the list request selects. */
 export function itemText(entry: StoredEntry, { tail, keyed }: FeedSlice): string {
   const item = tail ? withTail(entry) : entry.json;
   return keyed ? beginning(item, keyMembers(entry)) : item;

@@ -1,6 +1,6 @@
 import type { KeyedStore } from "../foundation/kernel/keyed-store.js";
 
-/** Creates a store without index keys. In memory, records are found by reading all of them. */
+/** Creates a store that has no index keys. In memory, a lookup reads all records. */
 export const memoryKeyedStore = <R>(save: KeyedStore<R>["saveWithoutKeys"]): KeyedStore<R> => ({
   saveWithoutKeys: save,
   keyRowsOf: async () => ({}),

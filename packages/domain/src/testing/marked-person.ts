@@ -7,7 +7,7 @@ import { bundleOf } from "./builders.js";
 import { anImportRow, importFileOf } from "./import-builders.js";
 import { patientFileOf, patientTexts } from "./patient-builders.js";
 
-/** Person to erase. All values are unique, so that a search finds them. */
+/** Person to erase. All values are unique, so that any remaining copy can be found. */
 export const marked = {
   patientId: "MRK-7731",
   name: "Zebedee Markworth",

@@ -10,7 +10,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
-/** Segment size in bytes. A segment has room for only one or two entries, so that few entries fill many segments. */
+/** Segment size in bytes. Only one or two entries fit, so that few entries fill many segments. */
 const bytes = 60;
 
 export function sealingContract(fresh: Fresh): void {

@@ -13,9 +13,7 @@ import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.j
 /** Search by one match key for the appointments that a conversion may have led to. */
 export type AppointmentSearch = {
   readonly key: MatchKey;
-  /**
-   * Name that the patient's name must match. An empty first name matches every first name. `null` matches every name.
-   */
+  /** Patient's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
   readonly starts: Times;
   /**

@@ -5,7 +5,7 @@ import type { KeyedStore } from "../../foundation/kernel/keyed-store.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
 
-/** Key for looking up an appointment: a patient key, the visit, or the connection with the id in its system. */
+/** Key for looking up an appointment. Identifies the patient, the visit, or the appointment in a connected system. */
 export type AppointmentKey = {
   readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source";
   readonly value: string;

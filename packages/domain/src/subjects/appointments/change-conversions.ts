@@ -38,8 +38,8 @@ export async function changeConversionsOfAll(
 }
 
 /**
- * Returns the appointments that may have more conversions than were found, each with the last conversion that was
- * found.
+ * Returns the appointments whose conversions may not all have been read. Maps each appointment to its last conversion
+ * that was read.
  */
 function incomplete(found: readonly Conversion[]): ReadonlyMap<AppointmentId, Conversion> {
   const groups = new Map<AppointmentId, Conversion[]>();

@@ -41,7 +41,7 @@ export async function storeAppointments(
   return changed;
 }
 
-/** Updates the appointment values that linked conversions have copied, and the `modifiedAt` of these conversions. */
+/** Copies changed appointment values to the linked conversions, and updates `modifiedAt` of these conversions. */
 async function correctConversions(
   appointments: readonly Appointment[],
   work: UnitOfWork<LinkingStores>,
@@ -72,7 +72,7 @@ async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<Lin
   const { stores, account, matching } = work;
   const searches = appointments.flatMap((one) => searchesFor(one, matching));
   for (;;) {
-    // Each query skips the conversions linked by the previous iteration, because it returns only unlinked conversions.
+    // Repeat the same query: it returns only unlinked conversions, so each iteration gets new ones.
     const waiting = await stores.conversions.waiting(account, searches, pageSize);
     if (waiting.length === 0) return;
     const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);

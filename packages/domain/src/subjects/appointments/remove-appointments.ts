@@ -8,7 +8,7 @@ import type { LinkingStores } from "./appointment-store.js";
 import { freeOfAppointment } from "./association.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 
-/** Conversion whose appointment was deleted. */
+/** Conversion that was unlinked because its appointment was deleted. */
 export type FreedConversion = Pick<Conversion, "kind" | "id">;
 
 const pageSize = 500;
@@ -40,7 +40,7 @@ async function freeConversions(
 ): Promise<void> {
   const { stores, account, now } = work;
   for (;;) {
-    // Each query skips the conversions unlinked by the previous iteration.
+    // Repeat the same query: it returns only linked conversions, so each iteration gets new ones.
     const page = await stores.conversions.ofAppointment(account, appointment, pageSize);
     if (page.length === 0) return;
     await storeConversions(

@@ -1,7 +1,7 @@
 /** Unprocessed cells of one call, by column heading or JSON key. */
 export type CallCells = { readonly form: "csv" | "json"; readonly cells: Readonly<Record<string, unknown>> };
 
-/** Row of a call tracker's export, or a problem that affects the whole row. */
+/** Row of a call tracker's export. If the row is unreadable, `problem` contains the reason. */
 export type CallRow = { readonly row: number } & (CallCells | { readonly problem: string });
 
 /** Export file of a call tracker. The file can be read several times. */

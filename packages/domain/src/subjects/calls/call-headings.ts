@@ -1,7 +1,7 @@
 import type { CallCells } from "./call-file.js";
 import type { CallTracker } from "./call-id-store.js";
 
-/** Values that the import reads from the row of a call. */
+/** Names of the values that the import reads from each row of a call tracker's export. */
 export type CallValue =
   | "name"
   | "from"
@@ -50,9 +50,12 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
 
 /** Reader for the values in one row of a call tracker's export. */
 export type CallValues = {
-  /** Returns the value's first non-empty cell without surrounding spaces, or `null` if all its cells are empty. */
+  /**
+   * Returns the first non-empty cell of a value, without surrounding spaces. Returns `null` if all cells of the value
+   * are empty.
+   */
   text(value: CallValue): string | null;
-  /** Returns the heading of the value's first column, or `undefined` if the row has no such column. */
+  /** Returns the heading of the first column for a value, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
   /** Returns the headings of all cells that have more than `most` characters. */
   longer(most: number): readonly string[];

@@ -1,19 +1,19 @@
 import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 
-/** Supported call trackers. A call tracker's call names are unique only within this tracker. */
+/** Supported call trackers. The ids that call trackers use for calls are unique only within one call tracker. */
 export const callTrackers = ["callrail", "twilio"] as const;
 export type CallTracker = (typeof callTrackers)[number];
 
-/** Name of a call in the call tracker, with the id that Repute assigned to the call. */
+/** Call id in a call tracker (`name`), with the call id that Repute assigned. */
 export type CallName = { readonly name: string; readonly id: CallId };
 
-/** Store for the ids that Repute assigned to the calls of call trackers. */
+/** Store that maps call ids of call trackers (names) to the call ids of Repute. */
 export interface CallIdStore {
-  /** Returns the names that are already stored, with their ids, in any order. */
+  /** Returns the stored names among the given names, with their call ids, in any order. */
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;
-  /** Stores new names. Neither the names nor their ids may be in use. */
+  /** Stores new names with their call ids. Neither the names nor the ids may be in use. */
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
-  /** Deletes the names of these calls in all call trackers. */
+  /** Deletes the stored names of these calls, for all call trackers. */
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
   /**
    * Returns the highest id of all calls of the account, or 0 if the account has no calls. Includes calls from bundles,

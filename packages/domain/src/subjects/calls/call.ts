@@ -13,9 +13,9 @@ export type Call = {
   readonly trackingNumber: string;
   readonly campaignId: CampaignId | null;
   readonly source: string | null;
-  /** Campaign name from the call tracker. Set only if the account has no campaign with this name. */
+  /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
   readonly sentCampaign: string | null;
-  /** Channel from the call tracker. Set only if no campaign of the account determines the channel. */
+  /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
   readonly sentChannel: string | null;
 };
 

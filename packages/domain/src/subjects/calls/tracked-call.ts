@@ -69,7 +69,7 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   return problems.length > 0 ? { problems } : { call };
 }
 
-/** Cleans a cell of a file. Returns `null` if no visible characters remain. */
+/** Removes control characters and surrounding spaces from a cell. Returns `null` if the result is empty. */
 const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
 
 /** Rule for a required value: its usual column heading, the expected format and a parser. */
@@ -93,7 +93,7 @@ const trackingNumber: Required<string> = {
   read: label.read,
 };
 
-/** Caller number of a call with a withheld number. */
+/** Text that is stored instead of a withheld phone number. */
 const withheld = "Anonymous";
 
 function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
@@ -101,7 +101,7 @@ function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallVal
   if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
   const status = text("status");
   if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
-  // When a call starts, CallRail's webhook sends it without a duration and without `answered`.
+  // A row without a duration and without `answered` comes from CallRail's webhook for the start of a call.
   return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
 }
 

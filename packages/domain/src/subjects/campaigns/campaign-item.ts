@@ -7,15 +7,15 @@ export type ChannelResult = {
   readonly conversions: number;
   /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Number of distinct appointments that have a conversion of this channel before their closing conversion. */
+  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
   readonly assists: number;
-  /** Number of distinct patients whose appointments were closed by a new patient's conversion. */
+  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
   readonly newPatients: number;
   readonly cost: Cents;
   readonly revenue: Cents;
 };
 
-/** Renders the summary of one channel. All values are strings. Ratios with a divisor of zero are shown as zero. */
+/** Renders the summary of one channel, with strings as values. If a ratio has the divisor zero, the ratio is zero. */
 export function campaignItem(result: ChannelResult, currency: string) {
   const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
   const money = moneyFormat(currency);

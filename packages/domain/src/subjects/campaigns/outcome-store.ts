@@ -12,21 +12,21 @@ export type ChannelOutcome = {
   readonly channel: string;
   /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Number of distinct appointments that have a conversion of this channel before their closing conversion. */
+  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
   readonly assists: number;
-  /** Number of distinct patients whose appointments were closed by a new patient's conversion. */
+  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
   readonly newPatients: number;
-  /** Sum of the revenue of closed appointments, without appointments of unknown revenue. */
+  /** Total known revenue of the appointments with a closing conversion of this channel. */
   readonly knownRevenue: Cents;
   /**
-   * Number of closed appointments with unknown revenue. `unknownOfNew` counts those closed by a new patient's
-   * conversion, `unknownOfOthers` counts the rest.
+   * Number of appointments with a closing conversion of this channel and unknown revenue. `unknownOfNew` counts the
+   * appointments whose closing conversion is from a new patient.
    */
   readonly unknownOfNew: number;
   readonly unknownOfOthers: number;
 };
 
-/** Store that aggregates the results of conversions in the database. */
+/** Queries that aggregate the results of conversions in the database. */
 export interface OutcomeStore {
   /** Returns the distinct origins of all conversions in a time range, in any order. */
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
@@ -37,7 +37,9 @@ export interface OutcomeStore {
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }
 
-/** Returns the channels that call trackers reported for stored calls, if no campaign determines the channel. */
+/**
+ * Returns the channels that call trackers reported for stored calls. Skips calls whose channel comes from a campaign.
+ */
 export async function channelsOfCalls(
   outcomes: Pick<OutcomeStore, "origins">,
   account: AccountId,

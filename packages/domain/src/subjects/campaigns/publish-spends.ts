@@ -45,5 +45,5 @@ function* daysOf(spend: Spend): Generator<CalendarDate, void> {
   }
 }
 
-/** Returns the feed id of one day of a spend. The day becomes the number `kind`, such as 20260301. */
+/** Returns the feed id for the campaign cost of one day. The day becomes the number `kind`, such as 20260301. */
 const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

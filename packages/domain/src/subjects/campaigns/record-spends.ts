@@ -5,7 +5,7 @@ import { publishSpends } from "./publish-spends.js";
 import type { Spend } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
-/** Stores and publishes new and changed spends. Returns the new and changed spends. */
+/** Stores and publishes new and changed campaign costs. Returns the new and changed costs. */
 export async function recordSpends(
   spends: readonly Spend[],
   work: Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">,

@@ -5,6 +5,6 @@ import type { Spend } from "./spend.js";
 
 /** Store of the costs of campaigns. */
 export interface SpendStore extends RecordStore<Spend> {
-  /** Returns the spends that overlap a range of days, in any order. Both days are inclusive. */
+  /** Returns the campaign costs whose periods overlap a range of days, in any order. Both days are inclusive. */
   within(account: AccountId, from: CalendarDate, to: CalendarDate): Promise<Spend[]>;
 }

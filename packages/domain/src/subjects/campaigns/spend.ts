@@ -13,8 +13,8 @@ export type Spend = {
 };
 
 /**
- * Returns the share of a spend for the days from `from` to `to`, inclusive. The amount is distributed evenly over its
- * days in whole cents. The first days get one cent each of the remainder.
+ * Returns the share of a campaign cost for the days from `from` to `to`, inclusive. The amount is distributed evenly
+ * over its days in whole cents. The first days get one cent each of the remainder.
  */
 export function spendWithin(spend: Spend, from: CalendarDate, to: CalendarDate): Cents {
   const begin = dayNumber(spend.from);
@@ -24,7 +24,7 @@ export function spendWithin(spend: Spend, from: CalendarDate, to: CalendarDate):
   return (first < end ? spentBefore(end, days, spend.amount) - spentBefore(first, days, spend.amount) : 0) as Cents;
 }
 
-/** Returns the cents spent in the first `day` of `days` days. Refunds are negative. */
+/** Returns the share of an amount for the first `day` of `days` days, in cents. Negative amounts are refunds. */
 function spentBefore(day: number, days: number, amount: number): number {
   const daily = Math.trunc(amount / days);
   const leftOver = amount - daily * days;

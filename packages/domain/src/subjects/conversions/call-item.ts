@@ -9,7 +9,7 @@ import { originOf, entryOf } from "./conversion-item.js";
 const noText = "-";
 const noPatient = "Unknown";
 
-/** Renders a call for the list of calls. Text and times are strings; `display` formats local times. */
+/** Renders a call as an item of the list of calls. `display` formats an instant in the account's time zone. */
 function callItem(call: Conversion, names: Names, display: (instant: Instant) => string) {
   const { campaign, channel, source } = originOf(call, names);
   return {

@@ -9,11 +9,9 @@ import { keyOfConversion } from "./match-key.js";
 /** Search by one match key for the conversions that may have led to an appointment. */
 export type ConversionSearch = {
   readonly key: MatchKey;
-  /**
-   * Name that the prospect's name must match. An empty first name matches every first name. `null` matches every name.
-   */
+  /** Prospect's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
-  /** Day that the prospect must have requested. `null` matches every day and conversions without a requested day. */
+  /** Requested day to search for. `null` matches every day, and conversions without a requested day. */
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };

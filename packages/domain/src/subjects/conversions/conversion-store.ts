@@ -14,7 +14,7 @@ export interface ConversionStore {
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
   /** Returns up to `limit` distinct unlinked conversions that match any of the searches, in any order. */
   waiting(account: AccountId, searches: readonly ConversionSearch[], limit: number): Promise<Conversion[]>;
-  /** Returns true if the account has an unlinked conversion with data for matching a patient. */
+  /** Returns true if the account has an unlinked conversion that could match an appointment. */
   anyWaiting(account: AccountId): Promise<boolean>;
   /** Returns the closing conversions of these appointments, in any order. */
   closing(account: AccountId, appointments: readonly AppointmentId[]): Promise<Conversion[]>;

@@ -14,17 +14,14 @@ import type { PersonName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 import type { FirstContact } from "./contact-store.js";
 
-/** Kinds of conversion. The ids of calls and submissions are independent of each other. */
+/** Kinds of conversion. A call and a submission can have the same id. */
 export const conversionKinds = ["call", "submission"] as const;
 export type ConversionKind = (typeof conversionKinds)[number];
 
 /** Ways in which a prospect contacts the practice. */
 export type ConversionType = "Call" | "Online" | "App";
 
-/**
- * Call to a tracking number or online submission, with the appointment to which it led. `null` means that the value is
- * unknown.
- */
+/** Call or online submission, with the appointment to which it led. `null` means that the value is unknown. */
 export type Conversion = Prospect &
   Association & {
     readonly kind: ConversionKind;
@@ -40,9 +37,9 @@ export type Conversion = Prospect &
     readonly campaignId: CampaignId | null;
     /** Source of the conversion. If `null`, the campaign's source applies. */
     readonly source: string | null;
-    /** Campaign name from the call tracker. Set only if the account has no campaign with this name. */
+    /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
     readonly sentCampaign: string | null;
-    /** Channel from the call tracker. Set only if no campaign of the account determines the channel. */
+    /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
     readonly sentChannel: string | null;
     /** True if the account had no earlier contact with the phone number. Determined only once, at creation. */
     readonly newPatient: boolean;
@@ -52,7 +49,7 @@ export type Conversion = Prospect &
     readonly modifiedAt: Instant;
   };
 
-/** Data of a prospect for matching appointments. All values of a call are `null`. */
+/** Data of a prospect for matching appointments. For a call, all values are `null`. */
 export type Prospect = {
   readonly prospectName: PersonName | null;
   readonly prospectEmail: EmailAddress | null;
@@ -71,7 +68,7 @@ export type Association = AppointmentFacts & { readonly closes: boolean };
 /** Values copied from the linked appointment. All values are `null` if the conversion is unlinked. */
 export type AppointmentFacts = {
   readonly appointmentId: AppointmentId | null;
-  /** Start of the appointment. Only a date if the time of day is unknown. */
+  /** Start of the appointment, or only the date if the time of day is unknown. */
   readonly appointmentAt: Instant | CalendarDate | null;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;

@@ -14,7 +14,7 @@ import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Outcomes of withdrawals, and the ids of the planned invites that were deleted. */
+/** Outcomes of rows that withdraw appointments, and the ids of the planned invites that were deleted. */
 export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
 
 /**
@@ -30,7 +30,7 @@ export async function applyWithdrawals(
   const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
   if (!isTest) {
     const marked = decided.flatMap(({ marked: one }) => one ?? []);
-    // If several rows cancel the same appointment, the last row determines the status.
+    // If several rows withdraw the same appointment, the last row determines the status.
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
   }
@@ -56,8 +56,8 @@ async function decide(
   const concerned = withdrawals.map((withdrawal) => {
     const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
     const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
-    // Use the visit keys of both, because the row and the stored appointment may have different appointment ids, or
-    // only one of them may have an id.
+    // The row and the stored appointment may have different visit keys, because their appointment ids may differ or be
+    // missing.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
   });
@@ -77,8 +77,8 @@ async function decide(
 }
 
 /**
- * Returns true if the appointment that a key found is the appointment of the withdrawal. A different appointment id at
- * the same time means that it is another appointment.
+ * Returns true if a key has found the appointment that a row withdraws. An appointment with a different appointment id
+ * is not the same appointment, even at the same time.
  */
 function isWithdrawnBy(
   { appointments }: Withdrawal,

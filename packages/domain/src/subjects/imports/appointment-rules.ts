@@ -7,14 +7,14 @@ import { folded } from "./places.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** Settings of an import that the appointment rules depend on. */
+/** Import settings for checking the appointment rules. */
 export type Terms = {
   readonly connection: ImportConnection;
   readonly severalLocations: boolean;
   readonly uploadDate: CalendarDate;
-  /** First and last local date on which an appointment can be. */
+  /** First and last local date that the rules allow for an appointment. */
   readonly allowedDays: { readonly from: CalendarDate; readonly to: CalendarDate };
-  /** References of silenced locations and providers, normalized by `folded`. Rows with these references are skipped. */
+  /** Normalized references of silenced locations and providers. Rows with these references are skipped. */
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
 
@@ -59,7 +59,7 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** Checks whether a row repeats the appointment of an earlier row or a stored appointment. */
+/** Function that finds out whether an earlier row or a stored appointment is equal to a row's appointment. */
 export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
 
 const duplicate: Rule<Visit, KnownVisits> = {

@@ -1,9 +1,6 @@
 import type { AppointmentStatus } from "../appointments/appointment.js";
 
-/**
- * Words for the status of an appointment that does not take place, in lowercase and without spaces, hyphens and
- * underscores.
- */
+/** Status words for appointments that do not take place, in lowercase and without spaces, hyphens and underscores. */
 const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
   ["cancelled", "cancelled"],
   ["canceled", "cancelled"],
@@ -16,8 +13,8 @@ const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
 const maxWordLength = 100;
 
 /**
- * Converts a status word from a file to an appointment status. Returns `undefined` if the word does not mean that the
- * appointment does not take place.
+ * Converts a status word from a file to an appointment status. Returns `undefined` if the appointment takes place as
+ * planned.
  */
 export const withdrawnStatus = (word = ""): AppointmentStatus | undefined =>
   word.length > maxWordLength ? undefined : statusOfWord.get(word.toLowerCase().replace(/[\s_-]/g, ""));

@@ -20,7 +20,7 @@ import type { RunTerms } from "./run-terms.js";
 import { chooseConnection, runTerms } from "./run-terms.js";
 import { stageRows } from "./stage-rows.js";
 
-/** Import run whose rows have all been checked. `earlier` is the last complete run of the same file. */
+/** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
 export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
 
 type Deciding = {

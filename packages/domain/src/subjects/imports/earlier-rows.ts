@@ -1,7 +1,9 @@
 import type { TextTable } from "../../foundation/kernel/text-table.js";
 import { textTable } from "../../foundation/kernel/text-table.js";
 
-/** Earlier row of the same file. `id` is the id of its record, or `null` if the row creates no record. */
+/**
+ * Earlier row of the same file. `id` is the id of the record that the row creates, or `null` if the row creates none.
+ */
 export type Earlier = { readonly row: number; readonly id: number | null };
 
 /** Creates an index of rows by a string key. `rows` is the number of rows in the file. */

@@ -8,19 +8,19 @@ import { usableRow } from "./usable-row.js";
 /** Maximum number of rows per file. The limit exists because the rows are compared in memory. */
 const maxRows = 500_000;
 
-/** Number of rows for which stored records are looked up together. Small batches create only short-lived objects. */
+/** Number of rows whose stored records are looked up together. Small batches create only short-lived objects. */
 const chunkRows = 200;
 
-/** Row about an appointment that does not take place. Such rows are not counted in `rows_processed`. */
+/** Row that withdraws an appointment. Such rows are not counted in `rows_processed`. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
 /**
- * Consecutive rows of a file. `withdrawn` contains the rows about appointments that do not take place, and `rows`
- * contains all others.
+ * Consecutive rows of a file. `withdrawn` contains the rows that withdraw an appointment, and `rows` contains all
+ * others.
  */
 export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
-/** Filter for reading a file without the rows about erased people. `onDropped` is called once per skipped row. */
+/** Filter that drops the rows about erased people while a file is read. `onDropped` is called once per dropped row. */
 export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
 
 /** Reads a file in chunks, without the rows that the filter drops. Throws `too_many_rows`. */

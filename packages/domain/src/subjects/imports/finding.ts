@@ -3,14 +3,14 @@ import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-type
 /** Details of a finding, published as `match_info`. Negative ids refer to records that the run creates. */
 type MatchInfo = Readonly<Record<string, string | number | null>>;
 
-/** Details about the reason why a row fails a rule. Can be empty. */
+/** Details that explain why a row fails a rule. Can be empty. */
 export type Objection = MatchInfo;
 
-/** Rule of the decision table for imports. */
+/** Import rule, as listed in the decision table. */
 export type Rule<Subject, Context> = {
   readonly type: ImportErrorType;
   readonly level: ImportErrorLevel;
-  /** Returns details if the subject fails the rule, otherwise `undefined`. */
+  /** Returns details for the error row if the subject fails the rule, otherwise `undefined`. */
   readonly check: (subject: Subject, context: Context) => Objection | undefined;
 };
 
@@ -25,7 +25,7 @@ export type Finding = {
 /** Empty details, for rules that report only their type. */
 export const plainly: Objection = {};
 
-/** Checks a subject against one rule. Returns one finding if the subject fails the rule, otherwise an empty array. */
+/** Checks a row against one rule. Returns one finding if the row fails the rule, otherwise an empty array. */
 export function findingsOf<Subject, Context>(
   { type, level, check }: Rule<Subject, Context>,
   subject: Subject,

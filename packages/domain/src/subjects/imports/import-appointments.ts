@@ -25,7 +25,7 @@ export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
     const attempt = await beginAttempt(ports, account, options);
     async function fail(error: unknown): Promise<never> {
-      // If the failure cannot be stored either, the nightly cleanup records it.
+      // If storing the failure also fails, the nightly cleanup records the failure.
       const failed = await failAttempt(ports, account, attempt, error, options.fileName).catch(() => undefined);
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
@@ -52,8 +52,7 @@ async function importFile(
   file: ImportFile,
   { options, attempt, finishLoad }: Work,
 ): Promise<DecidedRun> {
-  // A bundle load and an import run of one account must not store records at the same time, because they may change the
-  // same records.
+  // A bundle load and an import run must not store records of one account at the same time.
   async function finish() {
     await finishLoad(account);
     return finishRuns(ports)(account);

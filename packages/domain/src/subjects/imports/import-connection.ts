@@ -5,7 +5,7 @@ import type { DateOrder } from "../../foundation/kernel/written-time.js";
 export const intervalScopes = ["account", "provider"] as const;
 export type IntervalScope = (typeof intervalScopes)[number];
 
-/** Connection to a practice's system that supplies appointment files, with the settings for importing them. */
+/** Connection that supplies appointment files from a practice's system, with its import settings. */
 export type ImportConnection = {
   /** Name of the connection, unique within the account. */
   readonly name: string;
@@ -32,7 +32,7 @@ export type ImportConnection = {
   readonly minimumInviteAge: number | null;
   /** If true, the invite rules are checked, but no invites are sent. */
   readonly monitoringOnly: boolean;
-  /** References of silenced locations and providers, as written in the file. Rows with these references are skipped. */
+  /** References of silenced locations and providers, as in the file. Rows with these references are skipped. */
   readonly silencedLocationRefs: readonly string[];
   readonly silencedProviderRefs: readonly string[];
   readonly messageId: MessageId | null;

@@ -1,6 +1,6 @@
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
-/** Number of error rows by side and type. Types without error rows are absent. */
+/** Number of error rows, by part of the row (`side`) and by type. Types without error rows are absent. */
 export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
 
 export type ImportRunItem = {

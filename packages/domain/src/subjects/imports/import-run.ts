@@ -29,7 +29,7 @@ export type ImportStart = {
 
 import type { RunWithdrawals } from "./run-withdrawals.js";
 
-/** Import of one appointment file. */
+/** Import of one appointment file, with its results. */
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
 
 /** Next id for each kind of record. */
@@ -44,7 +44,7 @@ export type StoredRun = {
   readonly isComplete: boolean;
   /** Hash of the rows, the connection and the test mode. */
   readonly digest: string;
-  /** Key of the run's staged rows. */
+  /** Key of the staged rows of the import run. */
   readonly staging: string;
   readonly messageId: MessageId | null;
   readonly firstIds: RunIds;

@@ -26,17 +26,20 @@ export interface StopStore {
   remove(account: AccountId, contacts: readonly Contact[]): Promise<void>;
 }
 
-/** Batch of checked rows of an import run, serialized. Parts are stored in the order of `position`. */
+/** Serialized batch of checked rows. The batches of an import run are stored in the order of `position`. */
 export type StagedPart = { readonly position: number; readonly body: string };
 
-/** Store of checked rows whose records are not stored yet. Staged rows are not visible to clients. */
+/** Store of rows that were checked but whose records are not stored yet. Clients cannot see these rows. */
 export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
-  /** Returns up to `most` parts after a position. */
+  /** Returns up to `most` staged batches after a position. */
   next(account: AccountId, staging: string, after: number, most: number): Promise<readonly StagedPart[]>;
-  /** Replaces the part at the same position. Does not change the time when the part was added. */
+  /** Replaces the staged batch at the same position. Does not change the time when the batch was added. */
   replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
-  /** Deletes up to a few hundred parts, in order, up to the position `upTo`. Returns the number of deleted parts. */
+  /**
+   * Deletes up to a few hundred staged batches, in order, up to the position `upTo`. Returns the number of deleted
+   * batches.
+   */
   remove(account: AccountId, staging: string, upTo: number): Promise<number>;
   /**
    * Returns the keys of staged rows that were added before `before` and have no import run. Their processes ended
@@ -75,7 +78,7 @@ export interface ImportRunStore {
 /** Filter for error rows of an import run with an id higher than `after`, in ascending order of id. */
 export type ErrorPage = {
   readonly run: ImportRunId;
-  /** Part of the row that the error rows concern. Defaults to both parts. */
+  /** Part of the row (appointment or invite) that has the error. Defaults to both parts. */
   readonly side?: ImportSide;
   /** Types of error rows. Defaults to all types. */
   readonly types?: readonly ImportErrorType[];

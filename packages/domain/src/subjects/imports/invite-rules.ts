@@ -5,27 +5,27 @@ import { plainly } from "./finding.js";
 import { isUsableFirstName } from "./reviewer-name.js";
 import type { Visit } from "./visit.js";
 
-/** Checks the patient of a row against stored records and earlier rows of the same file. */
+/** Functions that compare the patient of a row with stored records and with earlier rows of the same file. */
 export type KnownPatients = {
-  /** Returns details if the patient opted out of invites. */
+  /** Returns details for the error row if the patient opted out of invites. */
   stop(visit: Visit): Objection | undefined;
   /**
-   * Returns details if the appointment already has an invite, or if an earlier row invited the contact for the same
-   * local date.
+   * Returns details for the error row if the appointment already has an invite, or if an earlier row invited the
+   * contact for the same local date.
    */
   invited(visit: Visit): Objection | undefined;
-  /** Returns details if the patient has another invite within the minimum interval. */
+  /** Returns details for the error row if the patient has another invite within the minimum interval. */
   recentlyInvited(visit: Visit): Objection | undefined;
 };
 
-/** Settings of an import that the invite rules depend on. */
+/** Import settings for checking the invite rules. */
 export type InviteTerms = Terms & {
   readonly isMessageSilenced: boolean;
   /** True if the account's settings disable sending invites. */
   readonly isMonitoringOnly: boolean;
 };
 
-/** Settings of the import, and the checks for the patient of one row. */
+/** Import settings, and functions that check the patient of one row. */
 export type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
 
 type InviteRule = Rule<Visit, InviteCase>;

@@ -19,7 +19,7 @@ export type KeyedVisit = {
   readonly plannedAt: Instant;
   /** Searches for an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Searches for invites to the patient within the minimum interval before or after the planned time. */
+  /** Searches for invites to the patient in the minimum interval before and after the planned time. */
   readonly recent: readonly InviteSearch[];
 };
 
@@ -38,7 +38,7 @@ export type KnownRecords = {
   invite(search: InviteSearch): FoundInvite | undefined;
 };
 
-/** Settings for looking up stored records. */
+/** Account and import settings for looking up the stored records of a row. */
 export type LookUp = {
   readonly account: AccountId;
   readonly connection: ImportConnection;
@@ -134,7 +134,7 @@ export async function knownRecords(
 export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
 
 /**
- * Returns searches for the invite of a canceled appointment. Applies if the stored appointment has an id and a row
+ * Returns searches for the invite of a withdrawn appointment. Applies if the stored appointment has an id and a row
  * without an id restores the appointment.
  */
 export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
@@ -150,7 +150,7 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
   ];
 }
 
-/** Returns true if a key identifies a single visit, and not all visits of a patient. */
+/** Returns true if a key identifies only one visit. Other keys identify a patient. */
 const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
 
 const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];

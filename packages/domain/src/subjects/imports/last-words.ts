@@ -1,6 +1,6 @@
 import type { VisitKeys } from "./visit-keys.js";
 
-/** Index that decides which cancellations in a file are overruled by a later row. */
+/** Index that shows whether a later row overrules a row that withdraws an appointment. */
 export type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
 
 type Names = Pick<VisitKeys, "invited" | "visit">;
@@ -9,14 +9,14 @@ type Names = Pick<VisitKeys, "invited" | "visit">;
 const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
 
 /**
- * Creates an index of the canceled appointments in a file. Add the rows in file order.
+ * Creates an index of the withdrawn appointments in a file. Add the rows in file order.
  *
  * A row with an appointment id and a row without an id match if they describe the same visit. Memory use depends only
- * on the number of canceled appointments.
+ * on the number of withdrawn appointments.
  */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
-  /** Keys of canceled appointments that have an id, by visit. */
+  /** Keys of withdrawn appointments that have an id, by visit. */
   const namedAt = new Map<string, string[]>();
 
   return {
@@ -35,7 +35,7 @@ export function lastWords() {
       namedAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,
-    /** Returns true if a later row about the same visit restores the appointment or cancels it again. */
+    /** Returns true if a later row about the same visit restores the appointment or withdraws it again. */
     isOverruled: (visit: string | undefined, row: number): boolean =>
       visit !== undefined && withdrawnAt.get(visit) !== row,
   };

@@ -8,8 +8,8 @@ import type { RunWithdrawals } from "./run-withdrawals.js";
 import type { AppliedWithdrawal } from "./withdrawal.js";
 
 /**
- * Row about an appointment that does not take place, with details of the stored appointment. The details are `null` if
- * the appointment is unknown or erased.
+ * Row that withdraws an appointment, with details of the stored appointment. The details are `null` if the appointment
+ * is unknown or erased.
  */
 export type NamedWithdrawal = AppliedWithdrawal & {
   readonly patientName: string | null;
@@ -18,12 +18,12 @@ export type NamedWithdrawal = AppliedWithdrawal & {
   readonly ref: string | null;
 };
 
-/** Counters of an import run's withdrawals, and the first 200 withdrawals with patient names. */
+/** Counters of an import run's withdrawn appointments, and the first 200 of them with patient names. */
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
 /**
- * Returns the withdrawals of an import run. Patient names come from the stored appointments, so erased patients have no
- * name. Throws `import_not_found`.
+ * Returns the appointments that an import run withdrew. Patient names come from the stored appointments, so erased
+ * patients have no name. Throws `import_not_found`.
  */
 export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
   return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>

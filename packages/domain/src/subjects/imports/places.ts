@@ -46,7 +46,7 @@ export function placesOf(catalog: {
 
 type Find<Place> = (text: string) => Place | null;
 
-/** Indexes records by one kind of key. If several records have the same key, the key matches none of them. */
+/** Creates a lookup of records by one kind of key. A key that several records share finds none of them. */
 function uniqueBy<Place>(
   records: readonly Place[],
   keysOf: (record: Place) => readonly string[],

@@ -11,7 +11,7 @@ import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-sto
 
 type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
 
-/** Names of the lists of error rows, by side. */
+/** Names of the lists that publish error rows about appointments and about invites. */
 export const errorLists: Readonly<Record<ImportSide, FeedList>> = {
   appointments: "integration-imports/appointments",
   invites: "integration-imports/invites",

@@ -78,6 +78,6 @@ function withClock(written: WrittenTime | undefined, time: string): WrittenTime 
 const isShortYear = (text: string): boolean =>
   /^\d{1,2}(?:\/\d{1,2}\/|[- ][A-Za-z]{3,9}[-., ]{1,2})\d{2}(?!\d)/.test(text.trim());
 
-/** Returns the date 100 years earlier. Returns `null` for a February 29 that does not exist in that year. */
+/** Returns the same day 100 years earlier, or `null` if that year has no such day (February 29). */
 const centuryBefore = (date: CalendarDate): CalendarDate | null =>
   parseCalendarDate(`${Number(date.slice(0, 4)) - 100}${date.slice(4)}`) ?? null;

@@ -16,7 +16,7 @@ import { readSlot } from "./slot.js";
 import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
 
-/** Facts about a whole appointment file that are needed to check its rows. */
+/** Facts about the whole appointment file. The rules need these facts to check each row. */
 export type FileFacts = {
   readonly rows: number;
   readonly withdrawn: number;

@@ -3,7 +3,7 @@ import type { Visit } from "./visit.js";
 import type { Slot } from "./slot.js";
 import { versionOf } from "./slot.js";
 
-/** Index that decides which rows of a file are superseded by later rows about the same appointment. */
+/** Index that shows which rows of a file are superseded by later rows about the same appointment. */
 export type RowVersions = {
   /**
    * Returns the number of the first row with the latest version of an appointment. Returns `undefined` if the given row

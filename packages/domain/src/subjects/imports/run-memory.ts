@@ -19,7 +19,7 @@ import { versionOf } from "./slot.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */
 export type RunMemory = {
-  /** Returns the checks for one row. The checks compare the row with all rows that were added before. */
+  /** Returns functions that compare a row with stored records and with all rows that were added before. */
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
   /**
    * Returns the stored appointment that a row updates. Compares appointment ids, or visits if the row or the
@@ -132,8 +132,8 @@ const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefin
   earlier && sameAs(earlier, earlier.plannedAt);
 
 /**
- * Returns the id of a stored appointment that is equal to the row's appointment. Ignores canceled appointments, because
- * the row restores them.
+ * Returns the id of a stored appointment that is equal to the row's appointment. Ignores withdrawn appointments,
+ * because the row restores them.
  */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
   if (visit.ref === null) {

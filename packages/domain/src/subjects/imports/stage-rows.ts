@@ -41,7 +41,7 @@ export async function stageRows(
     const withdrawal = withdrawalOf(withdrawn, terms);
     return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
   }
-  /** Stages the collected parts. The next rows are checked at the same time. */
+  /** Stages the collected batches, while the next rows are checked. */
   async function add(): Promise<void> {
     const some = parts;
     parts = [];

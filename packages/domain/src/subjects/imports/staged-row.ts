@@ -21,10 +21,10 @@ export type StagedRows = {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
-  /** Changes to the planned invites of updated appointments. */
+  /** Corrected invites for appointments that rows update. */
   readonly corrections: readonly StagedCorrection[];
   readonly withdrawals: readonly Withdrawal[];
-  /** Number of rows that restore a canceled appointment. */
+  /** Number of rows that restore a withdrawn appointment. */
   readonly restored: number;
 };
 
@@ -46,7 +46,7 @@ export type StagedCorrection = StagedInvite & {
   readonly visits?: readonly string[];
 };
 
-/** Correction with the invite in its stored format. */
+/** Correction of an invite, in the stored format of invites. */
 export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
 
 /** Converts a negative position in the run to an id. Other ids stay unchanged. */

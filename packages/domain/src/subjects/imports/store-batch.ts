@@ -121,7 +121,7 @@ async function storeParts(
       });
       if (!stored) return all;
       const { invites, rows, ...kept } = stored;
-      // The parts are still staged. If the process ends here, the next attempt schedules these invites again.
+      // Until its parts are deleted, a run may repeat this call, so an invite may be scheduled twice.
       await ports.inviteSender?.schedule(account, invites);
       all.push(kept);
       onRows(rows);

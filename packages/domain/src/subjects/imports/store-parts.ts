@@ -23,13 +23,13 @@ export type Stored = {
   readonly restored: number;
 };
 
-/** Result of storing several parts, including values that are needed only briefly. */
+/** Result of storing several parts. Includes values that the caller does not keep. */
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];
 };
 
-/** Kinds of records that have index keys. */
+/** Kinds of records that the import indexes by keys. */
 export const keyed = ["appointments", "invites"] as const;
 export type Keyed = (typeof keyed)[number];
 

@@ -3,7 +3,7 @@ import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { Contact } from "./stop.js";
 
-/** Row about an appointment that does not take place, before the appointment is updated. */
+/** Row that withdraws an appointment: it reports the appointment as canceled, missed, rescheduled or deleted. */
 export type Withdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;
@@ -20,11 +20,11 @@ export type Withdrawal = {
   readonly isOverruled: boolean;
 };
 
-/** Possible outcomes of a row about an appointment that does not take place. */
+/** Possible outcomes of a row that withdraws an appointment. */
 export const withdrawalOutcomes = ["withdrawn", "repeated", "unknown", "other_time", "overruled"] as const;
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
-/** Row about an appointment that does not take place, with its outcome. */
+/** Row that withdraws an appointment, with the outcome. */
 export type AppliedWithdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;

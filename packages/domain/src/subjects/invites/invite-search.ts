@@ -6,8 +6,8 @@ import type { Invite } from "./invite.js";
 export type InviteKey = { readonly kind: "phone" | "email" | "patient" | "visit"; readonly value: string };
 
 /**
- * Search for invites by one key. `providerId` limits the search to one provider, or with `null` to invites without a
- * provider. If omitted, invites with any provider match.
+ * Search for invites by one key. `providerId` limits the search to one provider. `null` limits the search to invites
+ * without a provider.
  */
 export type InviteSearch = InviteKey & {
   readonly providerId?: ProviderId | null;

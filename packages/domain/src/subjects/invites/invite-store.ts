@@ -14,15 +14,15 @@ export interface InviteStore extends RecordStore<Invite>, KeyedStore<Invite> {
   /** Returns up to `limit` waiting invites with a planned time at or before `until`, earliest first. */
   waiting(account: AccountId, page: { readonly until: Instant; readonly limit: number }): Promise<Invite[]>;
   /**
-   * Recomputes the time from which `InviteDirectory.due` returns the account. Saving an invite can only move this time
-   * earlier.
+   * Recomputes when the next waiting invite of the account is due. `InviteDirectory.due` returns the account from this
+   * time. Saving an invite can only move this time earlier.
    */
   noteNextDue(account: AccountId): Promise<void>;
   /** Returns the highest invite id, or 0 if the account has no invites. */
   greatest(account: AccountId): Promise<number>;
 }
 
-/** Looks up waiting invites across all accounts. */
+/** Finds accounts with waiting invites. */
 export interface InviteDirectory {
   /** Returns the accounts that may have waiting invites with a planned time at or before `now`. */
   due(now: Instant): Promise<readonly AccountId[]>;

@@ -7,8 +7,8 @@ const procedureCodes = ({ text }: Patient): readonly string[] =>
   procedureFields.map(text).filter((code) => code !== "");
 
 /**
- * Returns the date for choosing the version of the code tables. This is the service date or discharge date, or the
- * upload date if that date is missing.
+ * Returns the date that selects the version of the code tables: the service date or discharge date, or the upload date
+ * if that date is missing.
  */
 export const codeDate = ({ sampled }: Patient, { uploadDate }: JudgingTerms): CalendarDate =>
   sampled.date ?? uploadDate;

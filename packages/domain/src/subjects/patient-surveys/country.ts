@@ -1,6 +1,6 @@
 import { parseState } from "../../foundation/kernel/state.js";
 
-/** Spellings of the United States and its territories, in uppercase and without periods. */
+/** Spellings of the United States and codes of its territories, in uppercase and without periods. */
 const unitedStates = new Set([
   ...["US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA", "840"],
   // ISO 3166-1 codes of the territories.

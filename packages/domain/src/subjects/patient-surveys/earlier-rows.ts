@@ -3,7 +3,7 @@ import { type TextTable, textTable } from "../../foundation/kernel/text-table.js
 import type { CahpsType } from "./cahps-type.js";
 import type { Patient } from "./patient.js";
 
-/** Index of the rows that were checked so far. The functions return row numbers. */
+/** Index of the rows that were already checked. The functions return row numbers. */
 export type EarlierRows = {
   /** Returns the first row of the same visit. */
   visit(patient: Patient): number | undefined;

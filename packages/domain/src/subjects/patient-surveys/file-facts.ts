@@ -6,7 +6,7 @@ import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 import { majorityMonth, monthOf } from "./sample-month.js";
 
-/** Facts about a whole file that the rules need to check each row. */
+/** Facts about the whole file. The rules need these facts to check each row. */
 export type FileFacts = {
   readonly patients: number;
   /** Sample month of the file. `null` if no month was specified and no row has a valid date. */

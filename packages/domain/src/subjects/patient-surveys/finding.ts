@@ -6,10 +6,10 @@ import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 
-/** Result of a rule for a row: a message, and the field if the message is about one field. */
+/** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };
 
-/** Everything besides the row itself that the rules need to check a row. */
+/** Data that the rules need to check a row, in addition to the row. */
 export type JudgingTerms = {
   readonly type: CahpsType;
   /** Local date of the upload. */
@@ -29,7 +29,7 @@ export type SurveyRule<Code extends string = string> = {
   readonly check: (patient: Patient, terms: JudgingTerms) => readonly Remark[];
 };
 
-/** Result of a rule together with the code of the rule, as published in the notes of a row. */
+/** Message of a rule with the code of the rule, as published in the notes of a row. */
 export type Finding = Remark & { readonly code: string };
 
 const nothing: readonly Remark[] = [];

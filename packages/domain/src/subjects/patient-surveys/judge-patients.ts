@@ -26,7 +26,7 @@ export type PatientCounts = {
   readonly eligibleByGroup: Counts;
 };
 
-/** Creates a function that checks the rows of a file. Call this function for the rows in their order. */
+/** Creates a function that checks one row of a file. Call this function for all rows, in file order. */
 export function judgePatients(
   file: PatientFileId,
   reading: PatientReading,

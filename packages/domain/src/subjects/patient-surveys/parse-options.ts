@@ -26,7 +26,7 @@ export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
   readonly counts: PatientCounts;
-  /** Latest file with the same content and survey that was parsed before, or `null`. */
+  /** Earlier file with the same content and survey, or `null`. If there are several, the latest. */
   readonly earlier: PatientFileItem | null;
   /**
    * Number of rows that were skipped because they are about erased people. The other counts do not include these rows.

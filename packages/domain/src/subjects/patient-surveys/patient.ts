@@ -22,7 +22,7 @@ type SentPhone = {
   readonly number: Phone | null;
 };
 
-/** Values of a row that are needed to compare rows of a file: patient, facility and date. */
+/** Patient, facility and date of a row, for comparing the rows of a file. */
 export type Stay = {
   readonly row: PatientRow;
   /** Returns the content of a cell, or an empty string if the row does not have the field. */

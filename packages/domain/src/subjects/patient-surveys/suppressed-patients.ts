@@ -2,10 +2,7 @@ import type { Suppression } from "../../foundation/suppression/suppression.js";
 import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppression.js";
 import type { PatientRow, PatientSource } from "./patient-rows.js";
 
-/**
- * Returns the file without the rows about erased people. `dropped` returns the number of rows that were skipped in the
- * last reading.
- */
+/** Returns the file without the rows about erased people. `dropped` returns how many rows the last reading skipped. */
 export function withoutErased(source: PatientSource, { isEmpty, has }: Suppression) {
   let dropped = 0;
   // Checks all cells, because any cell may contain a phone number or an email address.

@@ -66,7 +66,7 @@ export const surveyFields = Object.keys(surveyFieldUses) as readonly SurveyField
 const requiredBy = (place: 0 | 1): readonly SurveyField[] =>
   surveyFields.filter((field) => surveyFieldUses[field][place] === "required");
 
-/** Fields without which a row cannot be surveyed. */
+/** Required fields of a row, by survey. */
 export const requiredFields: Readonly<Record<CahpsType, readonly SurveyField[]>> = {
   OASCAHPS: requiredBy(0),
   HCAHPS: requiredBy(1),

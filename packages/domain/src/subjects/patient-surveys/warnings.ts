@@ -10,7 +10,7 @@ import type { Patient } from "./patient.js";
 import type { SurveyField } from "./survey-field.js";
 import { isZip } from "./zip.js";
 
-/** Creates a rule that warns if the value of a field is not recognized. */
+/** Creates a rule that warns if the value of a field is unknown. */
 const unless = <Code extends string>(
   code: Code,
   field: SurveyField,

@@ -58,7 +58,7 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Returns the rating of a review for averages. Widgets can show only reviews with a comment, not NPS surveys. */
+/** Returns the rating of a review for averages. Widgets show only reviews that have a comment, and no NPS surveys. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,

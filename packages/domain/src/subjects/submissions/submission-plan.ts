@@ -3,7 +3,7 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 
-/** Plan of the submissions that a bundle load stores, and of their ids. */
+/** Plan of the submissions that a bundle load stores, with their ids. */
 export type SubmissionPlan = ReturnType<typeof submissionPlan>;
 
 type Planned = { readonly at: Instant; readonly given: SubmissionId | null; readonly id: SubmissionId | null };
@@ -32,7 +32,7 @@ export function submissionPlan() {
       const inOrder = open.sort(([one, a], [other, b]) => a.at - b.at || (one < other ? -1 : 1));
       for (const [key, plan] of inOrder) planned.set(key, { ...plan, id: nextId() });
     },
-    /** Returns true if the plan assigns the id of a submission, because none of its lines has an id. */
+    /** Returns true if the plan assigns the id of a submission, because no line for this submission has an id. */
     assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.given === null,
     /** Returns the submissions that the plan keeps, with their ids. Other duplicates are left out. */
     kept: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>

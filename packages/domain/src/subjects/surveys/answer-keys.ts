@@ -20,7 +20,7 @@ export const fixedKeys = [
   "user_id",
 ] as const;
 
-/** Field with all questions and answers. Only the complete form of a survey response has this field. */
+/** Field with all questions and answers. Short survey responses do not have this field. */
 const questionsKey = "questions";
 
 /**

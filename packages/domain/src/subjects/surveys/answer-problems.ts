@@ -22,7 +22,7 @@ export function answerProblems(response: SurveyResponse, { id, questions }: Surv
   return [...unasked("answers"), ...wrong, ...unasked("comments")];
 }
 
-/** Describes the answer that the question expects. Returns `undefined` if the given answer is valid. */
+/** Returns a description of the answers that a question accepts, or `undefined` if the given answer is valid. */
 function expectedInstead(question: Question, answer: Answer): string | undefined {
   if (typeof answer !== "string" && question.kind !== "multi_select")
     return "one answer, because the question accepts only one";

@@ -11,8 +11,8 @@ import { answerTo, commentOn } from "./survey-response.js";
 type RenderedAnswer = { readonly member: string; readonly element: string };
 
 /**
- * Creates a function that renders the answers of a response to these questions. Renders only once the JSON that all
- * responses share.
+ * Creates a function that renders the answers of a response to these questions. The JSON that all responses share is
+ * rendered only once.
  */
 export function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
   const keys = answerKeys(questions);

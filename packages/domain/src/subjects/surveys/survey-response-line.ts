@@ -27,7 +27,7 @@ const answer: Field<Answer> = {
   },
 };
 
-/** Makes a field of a bundle line ignore object members with the value `null`. */
+/** Wraps an object field of a bundle line so that members with the value `null` are ignored. */
 const withoutNulls = <T>(field: Field<T>): Field<T> => {
   const given = (value: unknown) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;

@@ -11,7 +11,10 @@ export type InvitationLink = {
   readonly user: UserId;
   readonly number: number;
   readonly until: Instant;
-  /** Set only for the first message of an invitation, because only this message counts toward the limits. */
+  /**
+   * Data for the limits. `null` except for the first message of an invitation, because only this message counts toward
+   * the limits.
+   */
   readonly counted: CountedMail | null;
 };
 
@@ -21,7 +24,7 @@ export type InvitationLink = {
  */
 export type CountedMail = { readonly address: string; readonly at: Instant };
 
-/** Store of the latest invitation of each user, and of the links in invitation emails. */
+/** Store of each user's latest invitation, and of the links in invitation emails. */
 export interface InvitationStore {
   /** Returns the latest invitations of these users, in any order. */
   byUsers(account: AccountId, users: readonly UserId[]): Promise<Invitation[]>;
@@ -30,8 +33,8 @@ export interface InvitationStore {
   /** Deletes a user's invitation. The links of the invitation remain stored. */
   remove(account: AccountId, user: UserId): Promise<void>;
   /**
-   * Returns when the account sent messages that count toward the limits: up to `limit` times after `since`, newest
-   * first. If `address` is given, only messages to this address count.
+   * Returns the times of messages that count toward the limits, newest first. Covers up to `limit` messages after
+   * `since`. If `address` is given, only messages to this address count.
    */
   countedSince(account: AccountId, since: Instant, limit: number, address?: string): Promise<Instant[]>;
   addLink(account: AccountId, link: InvitationLink): Promise<void>;
@@ -46,6 +49,6 @@ export type InvitationOwner = { readonly account: AccountId; readonly practice: 
 export interface InvitationDirectory {
   /** Returns the link with this hash and its owner, or `undefined` if the hash is unknown. */
   linkOf(hash: string): Promise<(InvitationOwner & InvitationLink) | undefined>;
-  /** Of all invitations that are due at `now`, returns the owner of the invitation that has been due longest. */
+  /** Returns the owner of the invitation that has been due longest at `now`, or `undefined` if no invitation is due. */
   due(now: Instant): Promise<InvitationOwner | undefined>;
 }

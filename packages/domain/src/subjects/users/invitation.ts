@@ -3,7 +3,7 @@ import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
 
-/** Latest invitation of a user to set a password. */
+/** Invitation that asks a user to set a password. Each user has at most one, the latest. */
 export type Invitation = {
   readonly user: UserId;
   /** Sequence number of the invitation for this user. Only the links of the user's latest invitation are valid. */

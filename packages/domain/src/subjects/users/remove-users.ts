@@ -6,8 +6,7 @@ import type { User } from "./user.js";
 import { isAdministrator, lastAdministrator } from "./user.js";
 
 /**
- * Deletes the users that a bundle deletes. Throws `last_administrator` if the account would have no active
- * Administrator left.
+ * Deletes users for a bundle load. Throws `last_administrator` if the account would have no active Administrator left.
  */
 export async function removeUsers(
   ids: readonly UserId[],

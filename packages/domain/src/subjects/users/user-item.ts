@@ -11,7 +11,7 @@ export type UserItem = {
   readonly bio?: string;
 };
 
-/** Published user with the role. The interface specification defines the list of users without roles. */
+/** Published user with the role. The list in the interface specification does not contain roles. */
 export type UserDetail = UserItem & { readonly role: Role };
 
 /** Converts a user to the published format. Omits unknown values. */

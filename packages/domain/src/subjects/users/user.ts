@@ -32,7 +32,7 @@ export const emailKey = (email: string): string => email.toLowerCase();
 /** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */
 export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
 
-/** Returns true if a user is an active Administrator before a change and not after it. Omit `after` for a deletion. */
+/** Returns true if a change or deletion removes an active Administrator. Omit `after` for a deletion. */
 export const losesAdministrator = (before: User, after?: User): boolean =>
   isAdministrator(before) && !(after && isAdministrator(after));
 

@@ -10,8 +10,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Widget } from "./widget.js";
 
 /**
- * Query parameters that all aggregate endpoints accept, as strings. `survey_id` can contain ids of any platform of the
- * account.
+ * Query parameters of all aggregate endpoints, as strings. `survey_id` can contain ids of any platform of the account.
  */
 export type AggregateQuery = IdQuery & { readonly survey_id?: string };
 
@@ -22,14 +21,14 @@ export type AggregateReviewQuery = AggregateQuery & {
   readonly min_rating?: string;
 };
 
-/** Ratings that an aggregate covers: ratings from public review platforms, or from surveys. */
+/** Sources of ratings: public review platforms, or surveys. */
 export type Coverage = "public" | "surveys";
 
-/** Ids from a query. They are parsed, but it is not yet checked that they exist in the account. */
+/** Parsed ids from a query. The account may not have these ids. */
 export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
 
 type AggregateScope = {
-  /** Returns the platforms that both the query and the widget select, limited to review platforms or surveys. */
+  /** Returns the review platforms or surveys that both the query and the widget select. */
   readonly platformsOf: (coverage: Coverage) => readonly number[];
   readonly filter: RatingFilter;
 };
