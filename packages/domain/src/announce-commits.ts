@@ -1,7 +1,7 @@
 import type { AccountId } from "./foundation/kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** Wraps the ports so that listeners are called after each unit of work of this process. */
+/** Wraps the ports so that each committed transaction of this process calls the listeners of its account. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
@@ -19,7 +19,7 @@ export function announceCommits(ports: Ports) {
   };
   return {
     ports: { ...ports, storage },
-    /** Calls a listener after each commit of an account. Returns a function that removes the listener. */
+    /** Registers a listener for the commits of an account. Returns a function that removes the listener. */
     listen(account: AccountId, listener: () => void): () => void {
       const own = listeners.get(account) ?? new Set<() => void>();
       listeners.set(account, own.add(listener));

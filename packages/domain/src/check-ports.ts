@@ -39,8 +39,8 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
 };
 
 /**
- * Throws a `TypeError` at startup if ports or their methods are missing. Untyped hosts would otherwise fail on the
- * first request, for example because a spread of a class instance copies no methods.
+ * Throws a `TypeError` at startup if ports or their methods are missing. Otherwise, an untyped host application would
+ * fail on the first request. For example, spreading a class instance copies no methods.
  */
 export function checkPorts(ports: unknown): void {
   const given = membersOf(ports);

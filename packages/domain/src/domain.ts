@@ -75,22 +75,22 @@ import { averageRating } from "./subjects/widget/average-rating.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import { embedWidget } from "./subjects/widget/embed-widget.js";
 
-/** Every use case of the service, ready to be called. */
+/** All use cases of the service. */
 export type Domain = ReturnType<typeof createDomain>;
 
-/** What a host decides for itself. */
+/** Options that a host application can set. */
 export type DomainOptions = IssuerOptions & {
-  /** How many submissions are taken at once; 1,000 when absent. */
+  /** Maximum number of submissions per request. Defaults to 1,000. */
   readonly mostSubmissions?: number;
-  /** For how many days copies can go on from a cursor, whatever was deleted since; 90 when absent. */
+  /** Number of days after a deletion during which older change-feed cursors stay valid. Defaults to 90. */
   readonly tombstoneDays?: number;
-  /** How many days error rows and audit records are kept. Forever if absent. */
+  /** Number of days for which error rows and audit records are retained. If omitted, they are retained forever. */
   readonly retention?: Retention;
-  /** Procedure codes about which no patients are surveyed although they are in the ranges of OAS CAHPS. */
+  /** Procedure codes that are not survey procedures although they are in the eligible ranges of OAS CAHPS. */
   readonly oasExcludedCodes?: CodeRanges;
 };
 
-/** Plugs adapters into the use cases. A port that is missing is a `TypeError` that names it. */
+/** Creates the use cases for these ports. Throws a `TypeError` with the name of the port if a port is missing. */
 export function createDomain(given: Ports, options: DomainOptions = {}) {
   checkPorts(given);
   const { ports, listen } = announceCommits(given);

@@ -1,4 +1,4 @@
-// Standard globals of all JavaScript hosts that the compiler's standard library does not declare.
+// Globals that all JavaScript hosts provide but the compiler's standard library does not declare.
 
 declare class TextEncoder {
   encode(text: string): Uint8Array;

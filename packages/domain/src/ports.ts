@@ -49,33 +49,36 @@ import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } f
 import type { UserStore } from "./subjects/users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
 
-/** Everything the domain needs from outside. A host may replace each port. */
+/**
+ * Interfaces through which the domain uses storage, email and everything else outside. A host application can replace
+ * each interface.
+ */
 export type Ports = OperatorPort & {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
-  /** Scheduled invites wait where they are when there is none. */
+  /** Sends scheduled invites. If omitted, invites are stored but not sent. */
   readonly inviteSender?: InviteSender;
-  /** No images of users are taken when there is none. */
+  /** Converts uploaded user images. If omitted, the service stores no user images. */
   readonly imageEncoder?: ImageEncoder;
-  /** Images of users are kept in the database when there is none. */
+  /** Store of user images. Defaults to the database. */
   readonly imageStore?: ImageStore;
-  /** Invitations of users wait in the database when there is none. */
+  /** Sends invitation emails to users. If omitted, invitations stay in the database. */
   readonly invitationMailer?: InvitationMailer;
-  /** No passwords are set unless both of these are there. */
+  /** Hashes passwords. Users can set passwords only if this port and `commonPasswords` are both present. */
   readonly passwordHasher?: PasswordHasher;
   readonly commonPasswords?: CommonPasswords;
-  /** Hashes of passwords are kept in the database when there is none. */
+  /** Store of password hashes. Defaults to the database. */
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Where everything is kept. One port, replaced as a whole, because atomicity cannot be mixed from parts. */
+/** Storage for all data. Must be replaced as a whole, because a transaction covers all stores. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
-  /** The lists as they are published, each read from one consistent snapshot of its own. */
+  /** Reader of published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;
-  /** Stores lists once more in the form in which most clients take them. */
+  /** Stores compressed segments of lists, in the form that most clients request. */
   readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -87,13 +90,13 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
   /**
-   * Takes what was taken out of records out of whatever else the storage keeps on its disk, as logs; returns whether all of
-   * it could be reached now. Where there is nothing of the kind it is absent.
+   * Removes deleted data from other files of the storage, such as database logs. Returns true if all of the data could
+   * be removed. Absent if the storage has no such files.
    */
   scrub?(): Promise<boolean>;
 }
 
-/** The stores of one unit of work. */
+/** Stores that a transaction can use. */
 export type Stores = {
   readonly callers: CallerStore;
   readonly settings: SettingsStore;
@@ -130,11 +133,11 @@ export type Stores = {
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
-  /** What was done is on record if it is done. */
+  /** Adds records to the audit trail in the same transaction as the changes. */
   readonly audit: AuditWriter;
 };
 
-/** The stores of a read: what use cases read outside of a unit of work. */
+/** Stores that use cases can read without a transaction. */
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;

@@ -28,15 +28,15 @@ import type { User } from "../subjects/users/user.js";
 import type { Widget } from "../subjects/widget/widget.js";
 import type { ErasedIdentifier } from "../foundation/suppression/erased-people-store.js";
 
-/** Kinds of records that lists are rendered from. */
+/** Kinds of records that are rendered as list items. */
 export type RecordName = "reviews" | "npsSurveys" | "invites" | "surveyResponses" | "calls" | "submissions";
 
-/** A staged part of a load, with the time when it was added. */
+/** Staged part of a bundle load, with the time when it was added. */
 export type StagedBundlePart = BundlePart & { readonly addedAt: Instant };
 
 type Changed = { readonly revision: number; readonly changedAt: Instant };
 
-/** A feed entry with its last change. */
+/** List entry with the revision and time of its last change. */
 export type StoredEntry = FeedEntry & Changed;
 
 type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId: string };
@@ -45,18 +45,18 @@ type Tombstone = FeedId & Changed & { readonly list: FeedList; readonly publicId
 export type AccountState = {
   readonly settings: AccountSettings;
   readonly catalog: Catalog;
-  /** Incremented by each change of the catalog. */
+  /** Counter that each change to the catalog increments. */
   readonly catalogVersion: number;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
   readonly appointments: ReadonlyMap<number, Appointment>;
-  /** Submissions of the conversions of kind `submission`, and test submissions. */
+  /** Submissions as they were sent, including test submissions. Their conversions are in `records`. */
   readonly submissions: ReadonlyMap<number, Submission>;
-  /** Keyed by tracker and name. */
+  /** Call ids by call tracker and call name. */
   readonly callIds: ReadonlyMap<string, CallId>;
-  /** Keyed by `metricKeyText`. */
+  /** Listing metrics by the string from `metricKeyText`. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
-  /** Keyed by `KeptResponse.key`. */
+  /** Responses by `KeptResponse.key`. */
   readonly keptResponses: ReadonlyMap<string, KeptResponse>;
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
@@ -65,10 +65,10 @@ export type AccountState = {
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly load?: StoredLoad;
-  /** Parts of loads, by their private names. */
+  /** Staged parts of bundle loads, by the key of the load. */
   readonly loadParts: ReadonlyMap<string, readonly StagedBundlePart[]>;
   readonly users: ReadonlyMap<number, User>;
-  /** Greatest user id ever assigned. */
+  /** Highest user id that was ever assigned. */
   readonly lastUserId: number;
   readonly images: ReadonlyMap<number, Uint8Array>;
   readonly invitations: ReadonlyMap<number, Invitation>;
@@ -80,7 +80,7 @@ export type AccountState = {
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, StoredEntry>>;
-  /** Keyed by public list and public id. */
+  /** Deletion markers by list and published id. */
   readonly tombstones: ReadonlyMap<`${PublicList} ${string}`, Tombstone>;
   readonly revision: number;
   readonly sweptRevision: number;
@@ -131,14 +131,17 @@ export const emptyState: AccountState = {
   fingerprint: currentFingerprint,
 };
 
-/** State that a transaction reads and changes. `writable` copies a map before its first change. */
+/**
+ * Uncommitted state of a transaction. `change` replaces parts of the state. `writable` copies a map before its first
+ * change.
+ */
 export type Draft = {
   state: AccountState;
   change(part: Partial<AccountState>): void;
   writable<K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V>;
 };
 
-/** Creates a draft of a committed state. */
+/** Creates an uncommitted state from a committed state. */
 export function draftOf(committed: AccountState): Draft {
   const own = new WeakSet<object>();
   const draft: Draft = {

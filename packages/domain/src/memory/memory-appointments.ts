@@ -9,7 +9,6 @@ import type { Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { pageOf } from "./memory-records.js";
 
-/** Appointment store backed by a draft. */
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
   save: saving(draft),

@@ -4,7 +4,6 @@ import type { FailureCount } from "../foundation/audit/failure-count.js";
 import { addFailure, dayOf } from "../foundation/audit/failure-count.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 
-/** In-memory audit trails of all accounts. */
 export function memoryAuditStore(): AuditStore {
   const trails = new Map<AccountId, readonly AuditRecord[]>();
   const failures = new Map<AccountId, Map<string, FailureCount>>();

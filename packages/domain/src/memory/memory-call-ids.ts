@@ -1,7 +1,6 @@
 import type { CallIdStore } from "../subjects/calls/call-id-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Store of call ids by tracker and name, backed by a draft. */
 export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
   byNames: async (_account, tracker, names) =>
     names.flatMap((name) => {

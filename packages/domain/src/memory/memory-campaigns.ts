@@ -8,7 +8,6 @@ import type { Draft } from "./account-state.js";
 import { conversionsOf } from "./memory-conversions.js";
 import { pageOf } from "./memory-records.js";
 
-/** Store of campaign costs, backed by a draft. */
 export const memorySpendStore = (draft: Draft): SpendStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.spends.get(id) ?? []),
   within: async (_account, first, last) =>
@@ -26,7 +25,6 @@ export const memorySpendStore = (draft: Draft): SpendStore => ({
   page: async (_account, page) => pageOf([...draft.state.spends.values()], page),
 });
 
-/** Store of conversion outcomes, backed by a draft. */
 export const memoryOutcomeStore = (draft: Draft): OutcomeStore => ({
   origins: async (_account, window) => {
     const counts = new Map<string, OriginCount>();

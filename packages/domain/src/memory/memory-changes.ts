@@ -7,13 +7,13 @@ import { isoInstant } from "../foundation/kernel/instant.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { keyedText } from "./memory-items.js";
 
-/** A change with its position in its phase, and its JSON. */
+/** Change to a list entry, with its position in the change feed and its JSON. */
 type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
 
-/** Reads the changes of a state in the order that `ChangeReader` defines. */
+/** Reads the changes of an account in the order that `ChangeReader` defines. */
 export async function* changesOf(state: AccountState, slice: ChangeSlice): AsyncGenerator<FeedBatch, void> {
   const { after, limit = Number.POSITIVE_INFINITY, separator = "," } = slice;
   if (after && isLost(state, after)) throw cursorExpired();
@@ -30,7 +30,10 @@ export async function* changesOf(state: AccountState, slice: ChangeSlice): Async
   }
 }
 
-/** Whether the cursor has expired: deletions after it were forgotten, or it is not from this account's history. */
+/**
+ * Returns true if a cursor has expired. Either deletions after the cursor were forgotten, or the cursor comes from
+ * another history of the account.
+ */
 const isLost = ({ revision, sweptRevision }: AccountState, after: Progress): boolean =>
   after.revision > revision || after.revision < sweptRevision + (after.phase === "changes" && after.last ? 1 : 0);
 
@@ -40,7 +43,7 @@ function reachedBy({ revision }: AccountState, last: Change | undefined, hasMore
   return { phase, revision: last.revision, last: { list, at, kind, id }, hasMore };
 }
 
-/** Returns the entries that a copy still lacks, or all entries for a new copy. */
+/** Returns the entries that a client still has to read to complete its copy. For a new copy, returns all entries. */
 function copied(state: AccountState, after: Progress | undefined): Change[] {
   if (after?.phase === "changes") return [];
   const upTo = after?.revision ?? state.revision;

@@ -6,7 +6,7 @@ import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 
-/** In-memory client store. Writes audit records to `audit`. */
+/** Creates a store of API clients in memory. Writes audit records to `audit`. */
 export function memoryClientStore(standingOf: (account: AccountId) => Standing, audit: AuditStore): ClientStore {
   const clients = new Map<string, Client>();
   return {
@@ -29,7 +29,7 @@ export function memoryClientStore(standingOf: (account: AccountId) => Standing, 
   };
 }
 
-/** In-memory store of used assertions. Writes audit records to `audit`. */
+/** Creates a store of used assertions in memory. Writes audit records to `audit`. */
 export function memoryAssertionStore(audit: AuditStore): AssertionStore {
   const spent = new Map<AccountId, Map<string, Instant>>();
   return {

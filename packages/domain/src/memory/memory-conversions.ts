@@ -11,7 +11,6 @@ import type { Phone } from "../foundation/kernel/phone.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 
-/** Conversion store backed by a draft. */
 export function memoryConversionStore(draft: Draft): ConversionStore {
   const kinds = {
     call: memoryRecordStore<Conversion>(draft, "calls"),
@@ -56,7 +55,6 @@ const isOneOf = (ids: readonly AppointmentId[], id: AppointmentId | null): boole
 type Place = Pick<Conversion, "kind" | "id">;
 const byKindAndId = (a: Place, b: Place): number => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1);
 
-/** Store of first contacts with patients, backed by a draft. */
 export const memoryContactStore = (draft: Draft): ContactStore => ({
   earliest: async (_account, phones) => {
     const wanted = new Set(phones);

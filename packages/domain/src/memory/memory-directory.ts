@@ -8,8 +8,8 @@ import { accountKeyTaken } from "../foundation/accounts/manage-accounts.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
 
 /**
- * In-memory account store. Calls `onAdded` with the initial settings of each account, and writes audit records to
- * `audit`.
+ * Creates a store of accounts in memory. Calls `onAdded` with the initial settings of each account. Writes audit
+ * records to `audit`.
  */
 export function memoryAccountStore(
   accounts: Map<AccountId, Account>,
@@ -37,7 +37,7 @@ export function memoryAccountStore(
   };
 }
 
-/** In-memory credential store. Writes audit records to `audit`. */
+/** Creates a store of credentials in memory. Writes audit records to `audit`. */
 export function memoryCredentialStore(
   standingOf: (account: AccountId) => Standing,
   audit: AuditStore,

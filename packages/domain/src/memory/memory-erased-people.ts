@@ -1,7 +1,6 @@
 import type { ErasedPeopleStore } from "../foundation/suppression/erased-people-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Suppression list backed by a draft. */
 export const memoryErasedPeopleStore = (draft: Draft): ErasedPeopleStore => ({
   all: async () => [...new Set(draft.state.erasedPeople.map(({ hash }) => hash))].sort(),
   async add(_account, identifiers) {

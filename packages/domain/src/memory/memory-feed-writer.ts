@@ -5,7 +5,6 @@ import type { FeedEntry } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 
-/** Feed writer backed by a draft. */
 export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   const marked = new Map<string, StoredEntry>();
   const removing = draft.state.revision + 1;
@@ -79,7 +78,6 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   };
 }
 
-/** Reader of entry keys, backed by a draft. */
 export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
   of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
 });
@@ -88,10 +86,10 @@ const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;
 
 const nameOf = (list: FeedList, id: FeedId) => `${list} ${keyOf(id)}`;
 
-/** Whether the public content of an entry is unchanged. */
+/** Returns true if the published content of an entry is unchanged. */
 const isSame = (before: FeedEntry, entry: FeedEntry): boolean =>
   (["at", "json", "tail", "keys", "name"] as const).every((member) => before[member] === entry[member]);
 
-/** Whether the response has moved to the list of another survey. */
+/** Returns true if a survey response with this id is in the list of another survey. */
 const isAnotherResponse = ({ state }: Draft, list: FeedList, id: FeedId): boolean =>
   [...state.lists].some(([other, entries]) => other !== list && isOfResponses(other) && entries.has(keyOf(id)));

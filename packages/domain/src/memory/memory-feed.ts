@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 
 type Entries = ReadonlyMap<string, StoredEntry>;
 
-/** Creates a reader for the lists of committed states. */
+/** Creates a reader for the committed lists of all accounts. */
 export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader & ChangeReader {
   return {
     async *read(account, list, slice, beforehand): AsyncGenerator<FeedBatch, void> {
@@ -86,7 +86,7 @@ const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): Fee
   id,
 });
 
-/** Cache of sorted entries. Committed maps never change, so each map is sorted once per order. */
+/** Cache of sorted entries. Each map is sorted only once per order, because committed maps never change. */
 const sorted = new WeakMap<Entries, Map<FeedOrder, readonly StoredEntry[]>>();
 
 function inOrder(entries: Entries, order: FeedOrder): readonly StoredEntry[] {
@@ -106,7 +106,7 @@ function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry:
   return isAmong(ratings, rating) && (!filter || passes(filter, entry));
 }
 
-/** Whether an entry meets every condition of a filter. */
+/** Returns true if an entry meets every condition of a filter. */
 export const passes = (filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean =>
   isAmong(filter.locationIds, locationId) &&
   isAmong(filter.providerIds, providerId) &&

@@ -1,7 +1,6 @@
 import type { ImageStore } from "../subjects/users/image-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Store of user images, backed by a draft. */
 export const memoryImageStore = (draft: Draft): ImageStore => ({
   save: async (_account, user, image) => {
     draft.change({ images: draft.writable(draft.state.images).set(user, Uint8Array.from(image)) });

@@ -10,7 +10,6 @@ import type {
 import type { StoredRun } from "../subjects/imports/import-run.js";
 import type { Draft } from "./account-state.js";
 
-/** Import connection store backed by a draft. */
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({
   all: async () => [...draft.state.importConnections.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   save: async (_account, connections) => {
@@ -25,7 +24,6 @@ export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore
   },
 });
 
-/** Stop store backed by a draft. */
 export const memoryStopStore = (draft: Draft): StopStore => ({
   among: async (_account, contacts) => [...new Set(contacts)].flatMap((one) => draft.state.stops.get(one) ?? []),
   save: async (_account, saved) => {
@@ -40,7 +38,6 @@ export const memoryStopStore = (draft: Draft): StopStore => ({
   },
 });
 
-/** Import run store backed by a draft. */
 export function memoryImportRunStore(draft: Draft): ImportRunStore {
   const runs = () => [...draft.state.importRuns.values()].sort((a, b) => b.run.id - a.run.id);
   return {
@@ -70,7 +67,6 @@ const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: R
   (from === undefined || run.startDate >= from) &&
   (to === undefined || run.startDate < to);
 
-/** Import attempt store backed by a draft. */
 export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
   const attempts = () => [...draft.state.importAttempts.values()].sort((a, b) => b.id - a.id);
   return {
@@ -92,7 +88,6 @@ export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
   };
 }
 
-/** Import error store backed by a draft. */
 export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
   save: async (_account, run, errors) => {
     const importErrors = draft.writable(draft.state.importErrors);
@@ -115,7 +110,6 @@ export const memoryImportErrorStore = (draft: Draft): ImportErrorStore => ({
       .map(({ type: _, ...error }) => error),
 });
 
-/** Store of staged rows, backed by a draft. */
 export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
   add: async (_account, staging, parts, now) => {
     const stagedRows = draft.writable(draft.state.stagedRows);

@@ -1,7 +1,9 @@
 import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
 import type { PasswordHasher } from "../subjects/users/password.js";
 
-/** Mailer for tests. Collects mails in `mails`. Rejects with `failure` while `failure` is set. */
+/**
+ * Creates a mailer for tests. Collects sent emails in `mails`. While `failure` is set, sending rejects with this error.
+ */
 export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {
   const mailer = {
     mails: [] as InvitationMail[],
@@ -14,7 +16,7 @@ export function memoryInvitationMailer(): InvitationMailer & { readonly mails: I
   return mailer;
 }
 
-/** Password hasher for tests. Returns the password with a unique prefix instead of a hash. */
+/** Creates a password hasher for tests. Returns the password with a unique prefix instead of a hash. */
 export function memoryPasswordHasher(): PasswordHasher {
   let salt = 0;
   return async (_account, password) => `not-hashed-${(salt += 1)}-${password}`;

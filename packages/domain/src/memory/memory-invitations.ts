@@ -5,7 +5,6 @@ import type { InvitationDirectory, InvitationOwner, InvitationStore } from "../s
 import type { PasswordStore } from "../subjects/users/password.js";
 import type { AccountState, Draft } from "./account-state.js";
 
-/** Invitation store backed by a draft. */
 export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
   byUsers: async (_account, users) => users.flatMap((user) => draft.state.invitations.get(user) ?? []),
   save: async (_account, saved) => {
@@ -35,7 +34,6 @@ export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
   },
 });
 
-/** Password store backed by a draft. */
 export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
   keep: async (_account, user, hash) => {
     draft.change({ passwords: draft.writable(draft.state.passwords).set(user, hash) });
@@ -48,7 +46,6 @@ export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
   },
 });
 
-/** Looks up invitations in the states of all accounts. */
 export function memoryInvitationDirectory(
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,

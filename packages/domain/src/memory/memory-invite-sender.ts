@@ -2,7 +2,7 @@ import type { InviteSender } from "../subjects/imports/invite-sender.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { InviteId } from "../foundation/kernel/ids.js";
 
-/** Sender for tests. Collects scheduled invites, and the ids of withdrawn invites. */
+/** Creates an invite sender for tests. Collects the scheduled invites and the ids of the withdrawn invites. */
 export function memoryInviteSender(): InviteSender & {
   readonly scheduled: readonly Invite[];
   readonly withdrawn: readonly InviteId[];

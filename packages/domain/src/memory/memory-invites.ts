@@ -7,7 +7,6 @@ import type { AccountState, Draft } from "./account-state.js";
 import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { memoryRecordStore } from "./memory-records.js";
 
-/** Invite store backed by a draft. */
 export function memoryInviteStore(draft: Draft): InviteStore {
   const records = memoryRecordStore<Invite>(draft, "invites");
   const all = () => invitesOf(draft.state);
@@ -39,7 +38,6 @@ const invitesOf = ({ records }: AccountState): readonly Invite[] => [
   ...(records.invites as ReadonlyMap<number, Invite>).values(),
 ];
 
-/** Looks up waiting invites in the states of all accounts. */
 export const memoryInviteDirectory = (states: ReadonlyMap<AccountId, AccountState>): InviteDirectory => ({
   due: async (now) =>
     [...states]

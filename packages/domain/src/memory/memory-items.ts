@@ -2,13 +2,13 @@ import { keyMembers } from "../foundation/feed/entry-keys.js";
 import type { FeedEntry, FeedSlice } from "../foundation/feed/feed.js";
 import type { StoredEntry } from "./account-state.js";
 
-/** Returns an item in the form that a slice requests. */
+/** Returns the JSON of a list item, with the optional fields that the list request selects. */
 export function itemText(entry: StoredEntry, { tail, keyed }: FeedSlice): string {
   const item = tail ? withTail(entry) : entry.json;
   return keyed ? beginning(item, keyMembers(entry)) : item;
 }
 
-/** Returns an item with its tail and keys, as the change feed shows it. */
+/** Returns the JSON of a list item for the change feed, with all optional fields. */
 export const keyedText = (entry: FeedEntry): string =>
   entry.keys === undefined ? withTail(entry) : beginning(withTail(entry), entry.keys);
 

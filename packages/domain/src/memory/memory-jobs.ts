@@ -5,7 +5,7 @@ type Job = { readonly holder: string | undefined; readonly until: Instant; reado
 
 const never = 0 as Instant;
 
-/** Job store for a single process. */
+/** Creates a job store for a single process. */
 export function memoryJobStore(): JobStore {
   const jobs = new Map<JobName, Job>();
   const jobOf = (name: JobName): Job => jobs.get(name) ?? { holder: undefined, until: never, lastRun: never };

@@ -1,7 +1,6 @@
 import type { KeptResponseStore } from "../foundation/idempotency/kept-response-store.js";
 import type { Draft } from "./account-state.js";
 
-/** Store of responses to idempotent requests, backed by a draft. */
 export const memoryKeptResponseStore = (draft: Draft): KeptResponseStore => ({
   byKey: async (_account, key) => draft.state.keptResponses.get(key),
   save: async (_account, response) => {

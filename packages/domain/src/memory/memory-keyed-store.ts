@@ -1,6 +1,6 @@
 import type { KeyedStore } from "../foundation/kernel/keyed-store.js";
 
-/** Keyed store without index keys. Records in memory are searched one by one. */
+/** Creates a store that has no index keys. In memory, a lookup reads all records. */
 export const memoryKeyedStore = <R>(save: KeyedStore<R>["saveWithoutKeys"]): KeyedStore<R> => ({
   saveWithoutKeys: save,
   keyRowsOf: async () => ({}),

@@ -2,11 +2,13 @@ import type { AccessClaims, AccessTokens } from "../foundation/access/access-tok
 import type { KeyHolder, PartnerKeys } from "../foundation/access/partner-keys.js";
 import { jwkUrlNotAllowed } from "../foundation/access/partner-keys.js";
 
-/** Signature of an assertion in tests. Anyone who knows the client can compute it. */
+/** Returns the signature of an assertion for tests. The signature is not secret. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
   hexOf(`${clientId} ${kid} ${signed}`);
 
-/** Partner keys for tests. Accepts every key id, every https URL, and the signatures of `memorySignature`. */
+/**
+ * Creates partner keys for tests. They accept every key id, every https URL, and the signatures of `memorySignature`.
+ */
 export function memoryPartnerKeys(): PartnerKeys {
   return {
     async checkUrl(url) {
@@ -20,7 +22,7 @@ export function memoryPartnerKeys(): PartnerKeys {
   };
 }
 
-/** Access tokens for tests. Anyone can create a valid token. */
+/** Creates access tokens for tests. Anyone can create a valid token. */
 export function memoryAccessTokens(): AccessTokens {
   const prefix = "not-signed-";
   return {
@@ -36,7 +38,10 @@ export function memoryAccessTokens(): AccessTokens {
   };
 }
 
-/** Returns 16 hexadecimal digits: short enough for any header, and canonical base64url because 4 divides 16. */
+/**
+ * Hashes a string to 16 hexadecimal digits. The length is valid in headers. The digits are also canonical base64url,
+ * because 16 is divisible by 4.
+ */
 function hexOf(text: string): string {
   let hash = 7n;
   for (let at = 0; at < text.length; at++) hash = (hash * 1_000_003n + BigInt(text.charCodeAt(at))) % 2n ** 64n;

@@ -3,7 +3,6 @@ import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import { metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { Draft } from "./account-state.js";
 
-/** Store of monthly listing metrics, backed by a draft. */
 export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
   all: async () => [...draft.state.listingMetrics.values()].sort(inOrder),
   byKeys: async (_account, keys) => keys.flatMap((key) => draft.state.listingMetrics.get(metricKeyText(key)) ?? []),

@@ -1,7 +1,6 @@
 import type { LoadStore, PartPlace } from "../foundation/loads/load-store.js";
 import type { Draft, StagedBundlePart } from "./account-state.js";
 
-/** Loads of the account of a draft. */
 export function memoryLoadStore(draft: Draft): LoadStore {
   const partsOf = (staging: string) => draft.state.loadParts.get(staging) ?? [];
 

@@ -7,7 +7,6 @@ import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import { isUnfinished } from "../subjects/patient-surveys/patient-file.js";
 import type { Draft } from "./account-state.js";
 
-/** Patient file store backed by a draft. */
 export function memoryPatientFileStore(draft: Draft): PatientFileStore {
   const files = () => [...draft.state.patientFiles.values()];
   return {
@@ -42,7 +41,6 @@ const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: asked, a
 
 const mostRemoved = 500;
 
-/** Store of warnings about patient file rows, backed by a draft. */
 export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({
   append: async (_account, file, warnings) => {
     const patientWarnings = draft.writable(draft.state.patientWarnings);

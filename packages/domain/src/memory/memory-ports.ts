@@ -6,7 +6,7 @@ import { memoryInviteSender } from "./memory-invite-sender.js";
 import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
 import { memoryStorage } from "./memory-storage.js";
 
-/** Creates all ports in memory. The default clock stands still, and the default secrets are predictable. */
+/** Creates all ports in memory. By default, the clock does not advance and the secrets are predictable. */
 export function memoryPorts({
   clock = stillClock(),
   secrets = predictableSecrets(),
@@ -26,7 +26,7 @@ const invitationPorts = () => ({
   commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
 });
 
-/** Creates a clock that returns 2026-06-01T12:00:00Z until it is set. */
+/** Creates a clock that always returns the same time, initially 2026-06-01T12:00:00Z. `set` changes the time. */
 export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: number): void } {
   let now = start as Instant;
   return Object.assign(() => now, {
@@ -37,8 +37,8 @@ export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: nu
 }
 
 /**
- * Predictable secrets for tests. Bytes follow a fixed sequence, a hash contains its input, and an HMAC mixes the key
- * and the input.
+ * Creates predictable secrets for tests. Random bytes follow a fixed sequence. A hash contains its input. An HMAC mixes
+ * the key with the input.
  */
 export function predictableSecrets(): Secrets {
   let next = 0;
@@ -50,6 +50,8 @@ export function predictableSecrets(): Secrets {
   };
 }
 
-/** Returns one byte that depends on every character of the string, or 0 for at most 16 characters. */
+/**
+ * Returns one byte that depends on every character of the string. Returns 0 if the string has at most 16 characters.
+ */
 const folded = (text: string): number =>
   text.length <= 16 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);

@@ -7,7 +7,6 @@ type RatedEntry = StoredEntry & { readonly rated: Rated };
 
 const isRated = (entry: StoredEntry): entry is RatedEntry => entry.rated !== undefined;
 
-/** Rating reader backed by a draft. */
 export function memoryRatingReader(draft: Draft): RatingReader {
   const entriesOf = (list: string) => [...(draft.state.lists.get(list as never)?.values() ?? [])].filter(isRated);
   return {

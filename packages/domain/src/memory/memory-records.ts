@@ -4,7 +4,6 @@ import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { InvitedStore } from "../subjects/reviews/review-store.js";
 import type { Draft, RecordName } from "./account-state.js";
 
-/** Store of one kind of records, backed by a draft. */
 export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name: RecordName): RecordStore<R> {
   const stored = () => draft.state.records[name] as ReadonlyMap<number, R>;
   return {
@@ -23,7 +22,6 @@ export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name:
   };
 }
 
-/** Store of records that result from invites, backed by a draft. */
 export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, name: RecordName): InvitedStore<R> => ({
   ...memoryRecordStore<R>(draft, name),
   ofInvites: async (_account, invites) =>
@@ -32,7 +30,7 @@ export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, n
     ),
 });
 
-/** Returns a page of records in ascending order of id. */
+/** Returns a page of records, in ascending order of id. */
 export function pageOf<R extends PublishedRecord>(
   records: readonly R[],
   { after, limit, mentioning }: RecordPage,

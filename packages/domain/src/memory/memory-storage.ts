@@ -43,8 +43,8 @@ import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /**
- * In-memory storage. Each account has one immutable state, which is replaced on commit. Rollback and snapshots need no
- * further code.
+ * Creates storage in memory. Each account has one immutable state, which each commit replaces. A failed transaction
+ * discards its new state.
  */
 export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountState>()): Storage {
   const accounts = new Map<AccountId, Account>();
@@ -97,7 +97,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     },
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
     feed: memoryFeedReader(committed),
-    // Lists in memory have no sealed segments.
+    // Lists in memory have no compressed segments.
     sealer: { seal: async () => 0 },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
@@ -113,7 +113,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   };
 }
 
-/** Creates the stores of a draft. Audit records are collected in `records` until the commit. */
+/** Creates the stores of a transaction. Audit records are collected in `records` until the transaction is committed. */
 const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),

@@ -6,7 +6,6 @@ import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };
 
-/** Settings store backed by a draft. */
 export function memorySettingsStore(draft: Draft): SettingsStore {
   return {
     read: async () => draft.state.settings,
@@ -14,7 +13,6 @@ export function memorySettingsStore(draft: Draft): SettingsStore {
   };
 }
 
-/** Catalog store backed by a draft. */
 export function memoryCatalogStore(draft: Draft): CatalogStore {
   const change = (parts: readonly (readonly [CatalogPart, readonly Identified[]])[]) =>
     draft.change({

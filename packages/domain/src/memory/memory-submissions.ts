@@ -3,7 +3,6 @@ import type { SubmissionStore } from "../subjects/submissions/submission-store.j
 import type { Draft } from "./account-state.js";
 import { pageOf } from "./memory-records.js";
 
-/** Store of online submissions, backed by a draft. */
 export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
   const all = () => [...draft.state.submissions.values()];
   return {

@@ -3,7 +3,6 @@ import { emailKey } from "../subjects/users/user.js";
 import type { UserStore } from "../subjects/users/user-store.js";
 import type { Draft } from "./account-state.js";
 
-/** User store backed by a draft. */
 export function memoryUserStore(draft: Draft): UserStore {
   const all = () => [...draft.state.users.values()].sort((a, b) => a.id - b.id);
   return {

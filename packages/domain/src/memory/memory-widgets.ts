@@ -3,7 +3,6 @@ import type { AccountId } from "../foundation/kernel/ids.js";
 import type { WidgetDirectory, WidgetStore } from "../subjects/widget/widget-store.js";
 import type { AccountState, Draft } from "./account-state.js";
 
-/** Widget store backed by a draft. */
 export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
   read: async () => draft.state.widget,
   save: async (_account, widget) => draft.change({ widget }),
@@ -13,7 +12,6 @@ export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
   },
 });
 
-/** Looks up widgets in the states of all accounts. */
 export const memoryWidgetDirectory = (
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,

@@ -33,7 +33,6 @@ const samples: readonly Appointment[] = [
 
 const rules = matchRules("America/Denver");
 
-/** Contract for the appointments of a Storage. */
 export function appointmentsContract(fresh: Fresh): void {
   describe("appointments", () => {
     const open = freshStorage(fresh);
@@ -140,7 +139,7 @@ export function appointmentsContract(fresh: Fresh): void {
   });
 }
 
-/** Times and dates are not comparable with each other. */
+/** Returns the ids of the earliest appointment with a time of day and of the earliest with only a date. */
 function firstOf(found: readonly Appointment[]): number[] {
   return ["number", "string"].flatMap((form) => {
     const ofForm = found.filter(({ at: time }) => typeof time === form);

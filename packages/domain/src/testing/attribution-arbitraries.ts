@@ -10,7 +10,7 @@ import { at } from "./builders.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aConversion } from "./conversion-builders.js";
 
-// Few values of each kind, so that generated records match often.
+// Use few different values, so that generated records often match.
 const phone = fc.constantFrom("+18015550101", "+18015550102", "+18015550103") as fc.Arbitrary<Phone>;
 const email = fc.constantFrom("cal@example.com", "bo@example.com", "front@desk.example") as fc.Arbitrary<EmailAddress>;
 const patient = fc.constantFrom("MRN-1", "MRN-2");
@@ -23,7 +23,7 @@ const day = fc.constantFrom(
   "2026-06-05",
 ) as fc.Arbitrary<CalendarDate>;
 
-/** Times around a clock change in Denver, often on the hour, and one window later. */
+/** Times around a clock change in Denver, many of them on the hour. Some are 90 days later. */
 const moment = fc
   .tuple(fc.integer({ min: -30, max: 80 }), fc.constantFrom(0, 0, 30, 59), fc.constantFrom(0, 0, 0, 90))
   .map(([hours, minutes, days]) => (at("2026-03-08") + days * 24 * hour + hours * hour + minutes * minute) as never);
@@ -43,7 +43,7 @@ export const arbitraryAppointment = (id: number): fc.Arbitrary<Appointment> =>
     })
     .map((found) => anAppointment({ ...found, id: id as never, locationId: null, providerId: null }));
 
-/** Generates a call or a submission with the given id, without an appointment. */
+/** Generates a call or a submission with the given id and without an appointment. */
 export const arbitraryConversion = (id: number): fc.Arbitrary<Conversion> =>
   fc.boolean().chain((isCall) => {
     const known = { at: moment, phone: maybe(phone) };

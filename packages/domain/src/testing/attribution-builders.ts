@@ -50,7 +50,7 @@ export const aSubmission = (overrides: Partial<Submission> = {}): Submission => 
   ...overrides,
 });
 
-/** Creates match rules for a time zone and a window. */
+/** Creates match rules for a time zone and a match window in days. */
 export const matchRules = (zone = "UTC", windowDays = 90) => ({
   calendar: localCalendar(zone as TimeZone),
   windowDays,
@@ -63,7 +63,9 @@ const aProspect = conversionFromSubmission(
   at("2026-03-02"),
 );
 
-/** Searches of a submission with all match keys, and of an appointment with all match keys. */
+/**
+ * Searches that use all match keys: for the appointments of a submission, and for the conversions of an appointment.
+ */
 export const attributionSearches = {
   appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
   conversions: searchesFor(anAppointment(), matchRules()),

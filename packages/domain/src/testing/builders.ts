@@ -28,7 +28,7 @@ import type { Phone } from "../foundation/kernel/phone.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
 
-/** Parses a timestamp, or a date as midnight UTC. Throws for anything else. */
+/** Parses a timestamp, or a date as midnight UTC. Throws if the string is neither. */
 export function at(text: string): Instant {
   const instant = parseInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
   if (instant === undefined) throw new Error(`not a date or timestamp: ${text}`);
@@ -236,13 +236,13 @@ export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
     customFields: {},
     json: `{"id":${id}}`,
     tail: null,
-    // Each kind has its own ids, so the public id contains the kind.
+    // Include the kind in the public id, because each kind has its own ids.
     ...(overrides.kind && { name: `${overrides.kind}-${id}` }),
     ...overrides,
   };
 };
 
-/** Creates a bundle of lines, with `perChunk` lines per chunk. */
+/** Creates a bundle from lines, with `perChunk` lines per chunk. */
 export function bundleOf(lines: readonly unknown[], perChunk = 2): BundleSource {
   const numbered = lines.map((value, index) => ({ line: index + 1, value }));
   return {

@@ -8,7 +8,6 @@ import { freshStorage } from "./fresh-storage.js";
 const called = (name: string, id: number): CallName => ({ name, id: id as CallId });
 const byId = (a: CallName, b: CallName) => a.id - b.id;
 
-/** Contract for the call ids of a Storage. */
 export function callIdsContract(fresh: Fresh): void {
   describe("call ids by tracker name", () => {
     const open = freshStorage(fresh);

@@ -6,7 +6,6 @@ import { aClient, aCredential, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for checking callers in a unit of work of a Storage. */
 export function callersContract(fresh: Fresh): void {
   describe("a caller in a unit of work", () => {
     const open = freshStorage(fresh);

@@ -19,7 +19,6 @@ import { freshStorage } from "./fresh-storage.js";
 
 const campaigns = [7, 8, 9].map((id) => aCampaign({ id: id as CampaignId }));
 
-/** Contract for the campaigns of a Storage. */
 export function campaignsContract(fresh: Fresh): void {
   spendsContract(fresh);
   outcomesContract(fresh);
@@ -76,7 +75,10 @@ function spendsContract(fresh: Fresh): void {
 const sources = [null, "google", "bing", "O'Hara \\ Söhne"];
 const days = Array.from({ length: 6 }, (_, index) => at(`2026-03-0${index + 1}T12:00:00Z`));
 
-/** Generates appointments and conversions, some of them linked. The last touch closes each appointment. */
+/**
+ * Generates appointments and conversions, some of which are linked. The last conversion of each appointment is the
+ * closing one.
+ */
 const histories = fc
   .record({
     appointments: fc.array(
@@ -165,14 +167,14 @@ function outcomesContract(fresh: Fresh): void {
   });
 }
 
-/** Days of a round. Each round has its own window. */
+/** Returns the time range of a test round. Each round has a separate time range. */
 const windowOf = (round: number) => ({
   from: plus(days[1] as Instant, round * 10 * day),
   to: plus(days[4] as Instant, round * 10 * day),
 });
 const firstWindow = windowOf(0);
 
-/** Shifts a history to the ids and times of a round. */
+/** Moves the generated records to the ids and times of a test round. */
 function later({ appointments, conversions }: History, round: number): History {
   const renamed = (id: AppointmentId) => (id + round * 100) as AppointmentId;
   return {
@@ -192,7 +194,7 @@ const isOf = (one: Origin, other: Origin): boolean =>
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
 
-/** Counts naively, appointment by appointment. */
+/** Computes the expected results with a simple algorithm that checks one appointment after another. */
 function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointments: readonly Appointment[]) {
   const own = inWindow.filter((one) => channelOf(one) === channel);
   const touching = (one: Appointment, closes: boolean) =>

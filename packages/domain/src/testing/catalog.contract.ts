@@ -21,7 +21,6 @@ import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the catalog of a Storage. */
 export function catalogContract(fresh: Fresh): void {
   describe("a catalog", () => {
     const open = freshStorage(fresh);

@@ -15,7 +15,6 @@ import { changesCopy, readChanges } from "./read-changes.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Contract for the change feed of a Storage. */
 export function changesContract(fresh: Fresh): void {
   describe("the changes of an account", () => {
     const open = freshStorage(fresh);
@@ -290,7 +289,7 @@ const entries = fc
     }),
   );
 
-/** Units of work, each optionally followed by sealing and by reading a page of changes of some size. */
+/** Generates transactions. After each transaction, the test may compress lists and read a page of changes. */
 const histories = fc.array(
   fc.record({
     changes: fc.array(entries, { minLength: 1, maxLength: 5 }),

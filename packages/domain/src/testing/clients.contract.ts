@@ -5,7 +5,6 @@ import { aClient, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
-/** Contract for the clients and assertions of a Storage. */
 export function clientsContract(fresh: Fresh): void {
   describe("clients", () => {
     const open = freshStorage(fresh);

@@ -9,7 +9,6 @@ import { freshStorage } from "./fresh-storage.js";
 
 const phone = (last: number) => `+1801555${String(last).padStart(4, "0")}` as Phone;
 
-/** Contract for the contacts of a Storage. */
 export function contactsContract(fresh: Fresh): void {
   describe("contacts", () => {
     const open = freshStorage(fresh);

@@ -18,7 +18,6 @@ const linked = {
   patientName: "Zoë 🙂 O'Neil",
 };
 
-/** Contract for the conversions of a Storage. */
 export function conversionsContract(fresh: Fresh): void {
   for (const kind of conversionKinds) {
     recordsContract<Conversion>(fresh, {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the cursor keys of a Storage. */
 export function cursorKeysContract(fresh: Fresh): void {
   describe("the key of change cursors", () => {
     const open = freshStorage(fresh);

@@ -6,7 +6,6 @@ import { aCredential, anAccount, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readTrail } from "./fresh-storage.js";
 
-/** Contract for the accounts, settings and credentials of a Storage. */
 export function directoryContract(fresh: Fresh): void {
   describe("accounts", () => {
     const open = freshStorage(fresh);

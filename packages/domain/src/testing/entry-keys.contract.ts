@@ -5,7 +5,6 @@ import { anEntry, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the entry keys of a Storage. */
 export function entryKeysContract(fresh: Fresh): void {
   describe("the keys of entries", () => {
     const open = freshStorage(fresh);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the suppression list of a Storage. */
 export function erasedPeopleContract(fresh: Fresh): void {
   describe("the suppression list", () => {
     const open = freshStorage(fresh);

@@ -9,10 +9,10 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, readTrail } from "./fresh-storage.js";
 import { fillWithPeople, marked, markers } from "./marked-person.js";
 
-/** Open storage with a dump of its whole content as a string, including other accounts if they cannot be separated. */
+/** Open storage. `dump` returns the whole content as a string, including other accounts if they cannot be separated. */
 export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };
 
-/** Hashes that do not reveal their input. */
+/** Secrets whose hashes do not contain their input. */
 const secrets: Secrets = {
   ...predictableSecrets(),
   sha256: (text) => [7, 31, 127].map((factor) => hashOf(text, factor)).join("-"),
@@ -23,7 +23,7 @@ const hashOf = (text: string, factor: number): number =>
 
 const ways = [{ patientId: marked.patientId }, { phone: marked.phone }, { email: ` ${marked.email.toUpperCase()}` }];
 
-/** Contract for erasure: no data of the person remains in a Storage. */
+/** Tests that a storage contains no data about a person after the person's erasure. */
 export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0]) => Promise<OpenErasure>): void {
   describe(`a person who is erased from ${name}`, () => {
     let dump: () => Promise<string>;

@@ -4,11 +4,11 @@ import type { Instant } from "../foundation/kernel/instant.js";
 import { anyCharacter } from "./any-character.js";
 import { anEntry } from "./builders.js";
 
-/** Returns the unique key of an entry in its list. */
+/** Returns a unique key of an entry in its list. */
 export const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
 
 const numbers = [1, 2, 9, 10, 11, 100];
-/** All possible ids of generated entries. */
+/** All ids that generated entries can have. */
 export const everyId = [0, 1].flatMap((kind) => numbers.map((id) => ({ kind, id })));
 
 const feedIds = fc.record({ kind: fc.constantFrom(0, 1), id: fc.constantFrom(...numbers) });
@@ -34,7 +34,7 @@ const entries = fc
   })
   .map(({ id, text, ...rest }) => anEntry({ ...rest, ...id, json: JSON.stringify({ name: nameOf(id), text }) }));
 
-/** Generates batches of entries to publish and then remove. */
+/** Generates batches of entries to publish, each followed by entries to remove. */
 export const steps = fc.array(
   fc.record({
     published: fc.array(entries, { maxLength: 6 }),
@@ -58,7 +58,7 @@ const filters: fc.Arbitrary<FeedFilter> = fc.record(
   optionally,
 );
 
-/** Generates slices of every kind, without a page. */
+/** Generates list requests of every kind, without pagination. */
 export const slices: fc.Arbitrary<FeedSlice> = fc.record(
   {
     window: fc.record({ from: moments, to: moments }, optionally),
@@ -72,7 +72,7 @@ export const slices: fc.Arbitrary<FeedSlice> = fc.record(
   optionally,
 );
 
-/** Reads a slice naively, as a reference. */
+/** Computes the expected items of a list request with a simple algorithm. */
 export function naively(all: readonly FeedEntry[], slice: FeedSlice): unknown[] {
   const { window = {}, modifiedSince, ratings, filter = {}, order = "newest", tail } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;

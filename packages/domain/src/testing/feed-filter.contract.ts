@@ -6,7 +6,6 @@ import { anEntry } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
-/** Contract for the list filters of a Storage. */
 export function feedFilterContract(fresh: Fresh): void {
   describe("a filtered list", () => {
     const open = freshStorage(fresh);

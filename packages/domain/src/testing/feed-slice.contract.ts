@@ -14,7 +14,6 @@ const inOrder: Readonly<Record<FeedOrder, (ids: number[]) => number[]>> = {
   modified: (ids) => ids,
 };
 
-/** Contract for the list slices of a Storage. */
 export function feedSliceContract(fresh: Fresh): void {
   describe("a slice of a list", () => {
     const open = freshStorage(fresh);
@@ -30,7 +29,7 @@ export function feedSliceContract(fresh: Fresh): void {
       return all;
     };
     const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
-    /** Creates entries one second apart, with times of change in the same order. */
+    /** Creates entries at intervals of one second. Their times of change are in the same order. */
     const inTime = (count: number, more: Partial<FeedEntry> = {}) =>
       Array.from({ length: count }, (_, index) =>
         anEntry({ id: index + 1, at: second(index + 1), modifiedAt: second(index + 1), ...more }),

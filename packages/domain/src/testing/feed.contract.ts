@@ -9,7 +9,6 @@ import { freshStorage, readList } from "./fresh-storage.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Contract for the lists of a Storage. */
 export function feedContract(fresh: Fresh): void {
   describe("a list", () => {
     const open = freshStorage(fresh);

@@ -9,15 +9,18 @@ import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";
 
-/** Opens an empty storage that uses a clock. */
+/** Opens an empty storage that uses the given clock. */
 export type Fresh = (clock: Clock) => Promise<{
   readonly storage: Storage;
   close?(): Promise<void>;
-  /** Decompresses packed items. Absent if the storage never seals lists. */
+  /** Decompresses the items of a segment. Absent if the storage never compresses lists. */
   unpack?(items: PackedItems): Uint8Array;
 }>;
 
-/** Opens a storage with two accounts before each test of the surrounding `describe`, and closes it afterwards. */
+/**
+ * Opens a storage with two accounts before each test of the surrounding `describe`, and closes the storage after each
+ * test.
+ */
 export function freshStorage(fresh: Fresh) {
   const clock = stillClock();
   const start = clock();
@@ -42,7 +45,7 @@ export function freshStorage(fresh: Fresh) {
     get mine(): AccountId {
       return accounts[0] as AccountId;
     },
-    /** Another account. Its rows must never be visible. */
+    /** Other account, whose data the account under test must never see. */
     get other(): AccountId {
       return accounts[1] as AccountId;
     },
@@ -51,7 +54,7 @@ export function freshStorage(fresh: Fresh) {
 
 const creation = anAuditRecord({ action: "create_account" });
 
-/** Adds an account with default settings and a key. */
+/** Adds an account with default settings, except for the given settings. */
 export async function addAccount(
   storage: Storage,
   key: string,
@@ -60,12 +63,12 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
-/** Throws if a batch follows one with `isLast`. */
+/** Throws an error if another batch follows a batch with `isLast`. */
 export function requireLast(batches: readonly FeedBatch[]): void {
   if (batches.slice(0, -1).some(({ isLast }) => isLast)) throw new Error("a batch follows the last one");
 }
 
-/** Returns the parsed items of a list, the watermark of its snapshot, and the next position. */
+/** Returns the parsed items of a list, the watermark of the snapshot, and the position of the next page. */
 export async function readList(storage: Storage, account: AccountId, list: FeedList, slice: FeedSlice = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const batches: FeedBatch[] = [];
@@ -73,7 +76,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   for await (const batch of storage.feed.read(account, list, slice)) {
     if (batch.count > 0) texts.push(decoder.decode(batch.json));
     batches.push(batch);
-    // Releases memory as a sender does. Later batches must not be affected.
+    // Release memory after each batch, as an HTTP response does. This must not affect later batches.
     batch.release?.();
   }
   requireLast(batches);
@@ -87,7 +90,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   };
 }
 
-/** Returns an account's audit trail without the record of its creation. */
+/** Returns an account's audit trail without the record about the creation of the account. */
 export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
   const trail: AuditRecord[] = [];
   for await (const records of storage.audit.read(account, since)) trail.push(...records);

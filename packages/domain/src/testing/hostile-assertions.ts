@@ -2,7 +2,7 @@ import type { AssertionRefusal } from "../foundation/access/client-assertion.js"
 
 type Json = Record<string, unknown>;
 
-/** Valid content and signing key of a known client's assertion. */
+/** Header, payload and signing function for valid assertions of a known client. */
 export type AssertionMaker = {
   readonly header: { readonly alg: "RS384"; readonly kid: string };
   readonly payload: {
@@ -14,7 +14,7 @@ export type AssertionMaker = {
     readonly jti: string;
   };
   encode(bytes: Uint8Array): string;
-  /** Returns the signature over a string as base64url. */
+  /** Returns the signature of a string in base64url. */
   sign(signed: string): string;
 };
 
@@ -25,17 +25,16 @@ export type HostileAssertion = {
   readonly text: unknown;
 };
 
-/** Creates an assertion from two JSON strings, signed unchanged. */
+/** Creates a signed assertion from the JSON strings of its header and payload. */
 export function signedJson({ encode, sign }: AssertionMaker, header: string, payload: string): string {
   const signed = [header, payload].map((json) => encode(new TextEncoder().encode(json))).join(".");
   return `${signed}.${sign(signed)}`;
 }
 
-/** Creates a valid assertion. */
 export const goodAssertion = (maker: AssertionMaker, header: Json = {}, payload: Json = {}): string =>
   signedJson(maker, JSON.stringify({ ...maker.header, ...header }), JSON.stringify({ ...maker.payload, ...payload }));
 
-/** Returns assertions with every known malformation, all signed with the client's key. */
+/** Returns assertions with every known malformation. All of them are signed with the client's key. */
 export function hostileAssertions(maker: AssertionMaker): readonly HostileAssertion[] {
   return [...texts(maker), ...encodings(maker), ...jsonForms(maker), ...headers(maker), ...payloads(maker)];
 }
@@ -96,7 +95,7 @@ function encodings(maker: AssertionMaker): HostileAssertion[] {
   ];
 }
 
-/** Changes base64url to an impossible length. */
+/** Changes a base64url string so that its length is invalid. */
 const withRemainder = (text: string) => text.slice(0, text.length - (text.length % 4)) + "A";
 
 function jsonForms(maker: AssertionMaker): HostileAssertion[] {
@@ -143,7 +142,7 @@ function jsonForms(maker: AssertionMaker): HostileAssertion[] {
   ];
 }
 
-/** Inserts a byte that is invalid in UTF-8 into one part. */
+/** Creates an assertion with a byte that is invalid in UTF-8, either in the header or in the payload. */
 function withBytes({ encode, sign }: AssertionMaker, header: string, payload: string, part: 0 | 1): string {
   const parts = [header, payload].map((json) => new TextEncoder().encode(json));
   const bytes = parts[part] ?? new Uint8Array();

@@ -1,6 +1,6 @@
 const filled = (unit: string) => (length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** Generators of strings that make careless normalization or regular expressions take quadratic time, by name. */
+/** Generators of strings that cause careless normalization or regular expressions to take quadratic time. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   "combining marks": (length) => `a${filled("\u0301")(length / 2)}${filled("\u0323")(length / 2 - 1)}`,
   "marks in turn": filled("\u0301\u0323"),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ImageStore } from "../subjects/users/image-store.js";
 
-/** Empty image store, with two accounts and access in a unit of work. */
+/** Empty image store with two accounts. `use` runs a function in a transaction. */
 export type OpenImages = {
   readonly mine: AccountId;
   readonly other: AccountId;
@@ -10,7 +10,7 @@ export type OpenImages = {
   close?(): Promise<void>;
 };
 
-/** Contract for an ImageStore. The tests of each adapter call this once. */
+/** Tests that every implementation of `ImageStore` must pass. Call this function once per adapter. */
 export function imageStoreContract(name: string, fresh: () => Promise<OpenImages>): void {
   describe(`${name} keeps the ImageStore contract: images`, () => {
     let open: OpenImages;

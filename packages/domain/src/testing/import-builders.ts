@@ -17,7 +17,10 @@ export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportR
   ...overrides,
 });
 
-/** Creates a file from rows, `size` at a time. Unnumbered rows get spreadsheet row numbers. */
+/**
+ * Creates an appointment file that returns `size` rows per batch. Rows without a number get their spreadsheet row
+ * number.
+ */
 export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
   async *read() {
     const numbered = rows.map((row, index) => ({ row: index + 2, ...row }));

@@ -32,7 +32,6 @@ const mailed = anInvite({
   ...{ patientId: "MRN-5", visit: "main\nA-78" },
 });
 
-/** Contract for the lookups of imports. */
 export function importLookUpsContract(fresh: Fresh): void {
   describe("lookups of imports", () => {
     const open = freshStorage(fresh);

@@ -30,7 +30,7 @@ type Practice = {
   readonly appointments?: readonly Appointment[];
 };
 
-/** Creates a practice in memory on 2026-06-01 with one location, one provider and the connection `main`. */
+/** Creates a practice in memory on 2026-06-01, with one location, one provider and the import connection `main`. */
 export async function importPractice(practice: Practice = {}) {
   const clock = stillClock(at("2026-06-01T12:00:00Z"));
   const inviteSender = memoryInviteSender();
@@ -60,10 +60,10 @@ export async function importPractice(practice: Practice = {}) {
     ports,
     account,
     clock,
-    /** Imports rows as one run. */
+    /** Imports rows in one run. */
     run,
     errorsOf,
-    /** Imports rows and returns their errors: row, side, type and level. */
+    /** Imports rows and returns their error rows as strings: row, side, type and level. */
     async judge(rows: readonly Partial<ImportRow>[], options: ImportOptions = {}): Promise<readonly string[]> {
       const errors = await errorsOf((await run(rows, options)).import_id);
       return errors.map(({ row, side, item }) => `${row} ${side} ${item.error_type} ${item.error_level}`);

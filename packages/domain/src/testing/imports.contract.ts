@@ -54,7 +54,6 @@ const anError = (id: number, overrides: Partial<ImportErrorRow["item"]> = {}): I
   },
 });
 
-/** Contract for the import stores of a Storage. */
 export function importsContract(fresh: Fresh): void {
   describe("import stores", () => {
     const open = freshStorage(fresh);

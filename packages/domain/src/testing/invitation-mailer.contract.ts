@@ -2,21 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
 
-/** Received message. */
+/** Received email. */
 export type ArrivedMail = { readonly to: string; readonly text: string };
 
-/** Mailer with its received messages, and controls that make its backend fail. */
+/** Mailer whose mail server the test controls. `arrived` returns the received emails. */
 export type OpenMailer = {
   readonly mailer: InvitationMailer;
   arrived(): Promise<readonly ArrivedMail[]>;
-  /** Makes the backend unreachable. */
+  /** Makes the mail server unreachable. */
   takeAway(): Promise<void>;
-  /** Makes the backend reject every message. */
+  /** Makes the mail server reject every message. */
   refuse(): Promise<void>;
   close?(): Promise<void>;
 };
 
-/** Creates the contents of an invitation. */
 export const anInvitationMail = (overrides: Partial<InvitationMail> = {}): InvitationMail => ({
   to: { name: "Ada Quill", email: "ada@example.com" },
   practice: "Juniper Ridge Dental",
@@ -25,7 +24,7 @@ export const anInvitationMail = (overrides: Partial<InvitationMail> = {}): Invit
   ...overrides,
 });
 
-/** Contract for an InvitationMailer. The tests of each adapter call this once. */
+/** Tests that every implementation of `InvitationMailer` must pass. Call this function once per adapter. */
 export function invitationMailerContract(name: string, fresh: () => Promise<OpenMailer>): void {
   describe(`${name} keeps the InvitationMailer contract: an invitation`, () => {
     let open: OpenMailer;

@@ -11,7 +11,6 @@ import { aUser } from "./user-builders.js";
 
 const [ada, bo] = [7, 8] as UserId[] as [UserId, UserId];
 
-/** Contract for the invitations of a Storage. */
 export function invitationsContract(fresh: Fresh): void {
   describe("invitations", () => {
     const open = freshStorage(fresh);

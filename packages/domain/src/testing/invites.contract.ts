@@ -7,7 +7,6 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
 
-/** Contract for the invites of a Storage. */
 export function invitesContract(fresh: Fresh): void {
   recordsContract<Invite>(fresh, {
     name: "invites",

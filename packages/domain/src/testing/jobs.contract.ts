@@ -3,7 +3,6 @@ import { hour, minute, plus } from "../foundation/kernel/instant.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the jobs of a Storage. */
 export function jobsContract(fresh: Fresh): void {
   describe("a job", () => {
     const open = freshStorage(fresh);

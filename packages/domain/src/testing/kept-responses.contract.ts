@@ -13,7 +13,6 @@ const kept = (key: string, change: Partial<KeptResponse> = {}): KeptResponse => 
   ...change,
 });
 
-/** Contract for the kept responses of a Storage. */
 export function keptResponsesContract(fresh: Fresh): void {
   describe("kept responses", () => {
     const open = freshStorage(fresh);

@@ -5,7 +5,7 @@ const phone = (index: number): string => `801-555-${2_000 + (index % 50)}`;
 const many = (count: number, line: (index: number) => Line): readonly Line[] =>
   Array.from({ length: count }, (_, index) => line(index + 1));
 
-/** The catalog that the records of `largeBundle` refer to. */
+/** Catalog to which the records of `largeBundle` refer. */
 const largeCatalog: readonly Line[] = [
   { kind: "location", id: 1, location_name: "Main", external_location_ids: ["L-1"] },
   { kind: "provider", id: 10, name: "Dr. Ada Quill", external_provider_ids: ["P-10"], location_ids: [1] },
@@ -17,8 +17,9 @@ const largeCatalog: readonly Line[] = [
 ];
 
 /**
- * Lines of every kind without deletions, some of each. Calls and submissions lead to appointments; some submissions have no
- * id, and some are duplicates of others. Lines come before what they refer to.
+ * Creates `count` bundle lines of every kind, without deletions. Lines come before the lines to which they refer.
+ *
+ * The calls and submissions lead to appointments. Some submissions have no id, and some are duplicates.
  */
 export const largeBundle = (count: number): readonly Line[] => [
   ...many(count, (id) => ({

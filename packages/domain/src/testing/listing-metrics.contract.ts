@@ -7,7 +7,6 @@ import { aListingMetric } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Contract for the listing metrics of a Storage. */
 export function listingMetricsContract(fresh: Fresh): void {
   describe("listing metrics", () => {
     const open = freshStorage(fresh);

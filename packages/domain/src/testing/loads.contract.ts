@@ -14,7 +14,6 @@ const part = (step: number, position: number, body = `[{"line":${position},"valu
   ...{ step, position, body },
 });
 
-/** What the store of loads must do. */
 export function loadsContract(fresh: Fresh): void {
   describe("loads", () => {
     const open = freshStorage(fresh);

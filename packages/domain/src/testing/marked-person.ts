@@ -7,7 +7,7 @@ import { bundleOf } from "./builders.js";
 import { anImportRow, importFileOf } from "./import-builders.js";
 import { patientFileOf, patientTexts } from "./patient-builders.js";
 
-/** Person to erase, with unique strings. */
+/** Person to erase. All values are unique, so that any remaining copy can be found. */
 export const marked = {
   patientId: "MRK-7731",
   name: "Zebedee Markworth",
@@ -15,7 +15,10 @@ export const marked = {
   email: "zebedee.markworth@example.com",
 } as const;
 
-/** Strings that must not remain anywhere: parts of the person's data as stored, and words that the person wrote. */
+/**
+ * Strings that no stored data may contain after the erasure: parts of the person's data, and words that the person
+ * wrote.
+ */
 export const markers = ["MRK-7731", "Markworth", "markworth", "5550177", "555-0177", "zebra"] as const;
 
 const places = [
@@ -32,7 +35,7 @@ const places = [
   { kind: "campaign", id: 7, name: "Spring", channel: "Email", scct_parameter: "spring-1" },
 ];
 
-/** Returns bundle lines of every kind about a person, with ids from `from` on. */
+/** Returns bundle lines of every kind about a person. The ids start at `from`. */
 function linesOf({ patientId, name, phone, email }: typeof marked, from: number, words: string) {
   const [first, last] = name.split(" ");
   const when = "2026-05-01T16:00:00Z";
@@ -80,7 +83,7 @@ function linesOf({ patientId, name, phone, email }: typeof marked, from: number,
 
 const bystander = { patientId: "MRN-5", name: "Cal Reed", phone: "(801) 555-0142", email: "cal.reed@example.com" };
 
-/** Stores the person and another one in every kind of record of an account. */
+/** Stores data about the marked person and about another person in every kind of record. */
 export async function fillWithPeople(domain: Domain, ports: Ports, account: AccountId): Promise<void> {
   const { phone, email, patientId, name } = marked;
   const [firstName = "", lastName = ""] = name.split(" ");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
 
-/** Empty password keeper, with two accounts, access in a unit of work, and a way to read the hashes. */
+/** Empty password keeper with two accounts. `use` runs a function in a transaction. `kept` returns the stored hash. */
 export type OpenKeeper = {
   readonly mine: AccountId;
   readonly other: AccountId;
@@ -11,7 +11,7 @@ export type OpenKeeper = {
   close?(): Promise<void>;
 };
 
-/** Contract for a PasswordKeeper. The tests of each adapter call this once. */
+/** Tests that every implementation of `PasswordKeeper` must pass. Call this function once per adapter. */
 export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKeeper>): void {
   describe(`${name} keeps the PasswordKeeper contract: a password`, () => {
     let open: OpenKeeper;
@@ -44,7 +44,10 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
   });
 }
 
-/** Contract for a PasswordHasher, with a function that verifies a hash. The tests of each adapter call this once. */
+/**
+ * Tests that every implementation of `PasswordHasher` must pass. Call this function once per adapter. `isHashOf`
+ * verifies a hash.
+ */
 export function passwordHasherContract(
   name: string,
   fresh: () => {

@@ -4,7 +4,7 @@ import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 
 type Texts = PatientRow["texts"];
 
-/** Values of a patient without findings in both surveys: at Main Street, uploaded on 2026-06-01. */
+/** Values of a patient without defects or warnings in both surveys, at Main Street, uploaded on 2026-06-01. */
 const somebody: Texts = {
   first_name: "Cal",
   last_name: "Reed",
@@ -38,14 +38,16 @@ const stays: Readonly<Record<CahpsType, Texts>> = {
   HCAHPS: { admit_date: "2026-05-10", discharge_date: "2026-05-12", ms_drg: "291", admission_source: "1" },
 };
 
-/** Creates the strings of a valid row, with overrides. */
+/** Creates the cells of a valid row, except for the given cells. */
 export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
   ...somebody,
   ...stays[type],
   ...texts,
 });
 
-/** Creates a file from rows, `size` at a time. Unnumbered rows get spreadsheet row numbers. */
+/**
+ * Creates a patient file that returns `size` rows per batch. Rows without a number get their spreadsheet row number.
+ */
 export const patientFileOf = (
   type: CahpsType,
   rows: readonly (Partial<Omit<PatientRow, "texts">> & { readonly texts?: Texts })[],

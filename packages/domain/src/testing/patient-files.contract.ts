@@ -20,7 +20,6 @@ const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: num
 });
 const unnamed = { connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false };
 
-/** Contract for the patient file stores of a Storage. */
 export function patientFilesContract(fresh: Fresh): void {
   describe("patient file stores", () => {
     const open = freshStorage(fresh);

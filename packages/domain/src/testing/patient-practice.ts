@@ -12,7 +12,7 @@ import { patientFileOf, patientTexts } from "./patient-builders.js";
 
 type Texts = PatientRow["texts"];
 
-/** Creates a practice in memory on 2026-06-01 with two locations. */
+/** Creates a practice in memory on 2026-06-01, with two locations. */
 export async function patientPractice() {
   const clock = stillClock(at("2026-06-01T12:00:00Z"));
   const ports = memoryPorts({ clock });
@@ -26,7 +26,10 @@ export async function patientPractice() {
     for await (const some of patientWarnings(ports)(account, fileId)) found.push(...some);
     return found;
   }
-  /** Judges rows of distinct patients without findings, except for the given values. */
+  /**
+   * Parses rows of different patients and returns their findings. Apart from the given values, the rows have no
+   * findings.
+   */
   async function judge(type: CahpsType, texts: readonly Texts[], options: ParseOptions = {}) {
     const rows = texts.map((some, index) => ({ texts: patientTexts(type, { ...apart(index), ...some }) }));
     const { item } = await parse(patientFileOf(type, rows), options);

@@ -14,7 +14,6 @@ const rated = (id: number, rating: number, more: Partial<FeedEntry> = {}, platfo
 const everything = { reviewPlatformIds: [google, yelp], surveyPlatformIds: [nps, visit], filter: {} };
 const anyShown = { platformIds: [google, yelp], minRating: 0, filter: {}, limit: 100 };
 
-/** Contract for the ratings of a Storage. */
 export function ratingsContract(fresh: Fresh): void {
   describe("ratings", () => {
     const open = freshStorage(fresh);

@@ -5,7 +5,7 @@ import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Storage } from "../ports.js";
 import { requireLast } from "./fresh-storage.js";
 
-/** Published change. */
+/** Change as the change feed publishes it. */
 export type Change = {
   readonly list: string;
   readonly id: string;
@@ -16,7 +16,7 @@ export type Change = {
 
 type Unpack = (items: PackedItems) => Uint8Array;
 
-/** Returns the parsed changes of a slice, and the progress after them. */
+/** Returns the parsed changes of a request, and the progress after these changes. */
 export async function readChanges(
   storage: Pick<Storage, "feed">,
   account: AccountId,
@@ -31,7 +31,7 @@ export async function readChanges(
     batches.push(batch);
     const pieces = packed ? packed.map((items) => unpack?.(items) ?? json) : [json];
     if (count > 0) texts.push(...pieces.map((piece) => decoder.decode(piece)));
-    // Releases memory as a sender does. Later batches must not be affected.
+    // Release memory after each batch, as an HTTP response does. This must not affect later batches.
     batch.release?.();
   }
   requireLast(batches);
@@ -40,19 +40,19 @@ export async function readChanges(
   const changes = JSON.parse(`[${joined}]`) as Change[];
   return {
     changes,
-    /** Number of segments in compressed form. */
+    /** Number of segments that were returned in compressed form. */
     packed: batches.reduce((sum, { packed = [] }) => sum + packed.length, 0),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     reached: batches[0]?.reached as Reached,
   };
 }
 
-/** Creates a copy that applies changes. */
+/** Creates a client's copy of all lists, to which changes can be applied. */
 export function changesCopy() {
   const rows = new Map<string, string>();
   return {
     rows,
-    /** Applies changes. Rejects the deletion of an unknown row, except in an unfinished copy. */
+    /** Applies changes to the copy, in order. */
     apply(changes: readonly Change[]): void {
       for (const { list, id, op, item } of changes) {
         if (op === "upsert") rows.set(`${list} ${id}`, JSON.stringify(item));

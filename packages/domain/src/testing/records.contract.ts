@@ -8,20 +8,20 @@ import { aCampaign } from "./conversion-builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-/** Samples of one kind of record. */
+/** Test data for the contract of one kind of record. */
 export type RecordSample<R extends PublishedRecord> = {
-  /** Plural name of the kind, such as `reviews`. */
+  /** Plural name of the kind of record, such as `reviews`. */
   readonly name: string;
   store(stores: Stores): RecordStore<R>;
-  /** Creates a record with an id and overrides. */
+  /** Creates a record with the given values. */
   make(overrides: { readonly id: number } & Readonly<Record<string, unknown>>): R;
   /** Records that cover every state of each field: known, unknown, and difficult to store. */
   readonly samples: readonly R[];
-  /** Members that refer to renamed objects. */
+  /** Fields of the record that contain ids of renamed objects. */
   readonly mentions: Readonly<Partial<Record<keyof Renamed, string>>>;
 };
 
-/** Empty set of renamed records. */
+/** Empty set of renamed objects. */
 export const nothing: Renamed = {
   locationIds: [],
   providerIds: [],
@@ -31,7 +31,6 @@ export const nothing: Renamed = {
   campaignIds: [],
 };
 
-/** Contract for the records of one kind in a Storage. */
 export function recordsContract<R extends PublishedRecord>(fresh: Fresh, sample: RecordSample<R>): void {
   const { name, store, make, samples, mentions } = sample;
   describe(name, () => {

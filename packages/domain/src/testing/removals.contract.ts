@@ -29,7 +29,7 @@ const widget = (id: string): Widget => ({
   ...{ platformIds: null, allowedOrigins: [] },
 });
 
-/** Contract for deletions in a Storage: all index rows are deleted, and other accounts are unaffected. */
+/** Tests that deleting records also deletes their index rows, and does not affect other accounts. */
 export function removalsContract(fresh: Fresh): void {
   describe("deleting", () => {
     const open = freshStorage(fresh);

@@ -21,7 +21,6 @@ const sparse = {
 const fraction = { rating: 4.5, comment: "", reviewer: "Zoë 🙂", createdAt: at("1999-12-31T23:59:59Z") };
 const mentions = { locationIds: "locationId", providerIds: "providerId", platformIds: "platformId" };
 
-/** Contract for the reviews and NPS surveys of a Storage. */
 export function reviewsContract(fresh: Fresh): void {
   recordsContract<Review>(fresh, {
     name: "reviews",

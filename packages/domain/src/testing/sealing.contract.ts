@@ -10,10 +10,9 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
-/** Size of one or two entries, so that few entries fill many segments. */
+/** Segment size in bytes. Only one or two entries fit, so that few entries fill many segments. */
 const bytes = 60;
 
-/** Contract for the sealed lists of a Storage. */
 export function sealingContract(fresh: Fresh): void {
   describe("a sealed list", () => {
     const open = freshStorage(fresh);
@@ -29,7 +28,7 @@ export function sealingContract(fresh: Fresh): void {
     const inTime = (count: number) =>
       Array.from({ length: count }, (_, index) => anEntry({ id: index + 1, at: second(index + 1) }));
 
-    /** Returns the batches of a list that may be compressed. */
+    /** Returns the batches of a list, some of which may be compressed. */
     async function batchesOf(list: FeedList, slice: FeedSlice = {}): Promise<FeedBatch[]> {
       const all: FeedBatch[] = [];
       for await (const batch of open.storage.feed.read(open.mine, list, { ...slice, packed: true })) all.push(batch);
@@ -37,7 +36,7 @@ export function sealingContract(fresh: Fresh): void {
       return all;
     }
 
-    /** Returns the items of batches, and checks their counts. */
+    /** Returns the items of batches, and checks the count of each batch. */
     function itemsOf(batches: readonly FeedBatch[]): unknown[] {
       const texts = batches.map(({ count, json, packed }) => {
         const held = packed ? packed.map((items) => open.unpack?.(items) ?? json) : [json];

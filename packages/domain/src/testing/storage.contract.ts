@@ -45,7 +45,7 @@ import { usersContract } from "./users.contract.js";
 import { waitingConversionsContract } from "./waiting-conversions.contract.js";
 import { widgetsContract } from "./widgets.contract.js";
 
-/** Contract for a Storage. The tests of each adapter call this once. */
+/** Tests that every implementation of `Storage` must pass. Call this function once per adapter. */
 export function storageContract(name: string, fresh: Fresh): void {
   describe(`${name} keeps the Storage contract:`, () => {
     unitOfWorkContract(fresh);

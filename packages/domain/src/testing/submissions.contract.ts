@@ -16,7 +16,6 @@ const samples: readonly Submission[] = [
   }),
 ];
 
-/** Contract for the submissions of a Storage. */
 export function submissionsContract(fresh: Fresh): void {
   describe("submissions", () => {
     const open = freshStorage(fresh);

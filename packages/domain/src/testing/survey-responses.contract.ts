@@ -3,7 +3,6 @@ import { aSurveyResponse } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
 
-/** Contract for the survey responses of a Storage. */
 export function surveyResponsesContract(fresh: Fresh): void {
   recordsContract<SurveyResponse>(fresh, {
     name: "survey responses",

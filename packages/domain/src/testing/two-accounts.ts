@@ -1,7 +1,7 @@
 import { createDomain } from "../domain.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 
-/** Domain over the memory adapter with a still clock and two accounts. */
+/** Creates a domain with the memory adapter, a clock that does not advance, and two accounts. */
 export async function twoAccounts() {
   const clock = stillClock();
   const ports = memoryPorts({ clock });

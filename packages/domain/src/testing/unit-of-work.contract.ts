@@ -5,7 +5,6 @@ import { aLocation, anEntry, locationId } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
-/** Contract for `transact` and `read` of a Storage. */
 export function unitOfWorkContract(fresh: Fresh): void {
   describe("a unit of work", () => {
     const open = freshStorage(fresh);

@@ -1,7 +1,6 @@
 import type { UserId } from "../foundation/kernel/ids.js";
 import type { User } from "../subjects/users/user.js";
 
-/** Creates an active staff member. */
 export const aUser = (overrides: Partial<User> = {}): User => ({
   id: 7 as UserId,
   name: "Ada Quill",

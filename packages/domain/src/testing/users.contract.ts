@@ -12,7 +12,6 @@ const samples: readonly User[] = [
   aUser({ id: 9 as UserId, email: "zoë@bücher.example", oid: 'O-"9"', phone: "801-555-0142", bio: "Zoë\nlikes tea" }),
 ];
 
-/** Contract for the users of a Storage. */
 export function usersContract(fresh: Fresh): void {
   describe("users", () => {
     const open = freshStorage(fresh);

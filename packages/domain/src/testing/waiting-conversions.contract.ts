@@ -17,7 +17,6 @@ const idsOf = (conversions: readonly Conversion[]) => conversions.map(({ kind, i
 const linkedTo = (appointment: number, id: number, closes = false, kind: ConversionKind = "call") =>
   aConversion({ kind, id: id as never, appointmentId: appointment as AppointmentId, closes });
 
-/** Contract for matching conversions and appointments in a Storage. */
 export function waitingConversionsContract(fresh: Fresh): void {
   describe("conversions and their appointments", () => {
     const open = freshStorage(fresh);
@@ -82,7 +81,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       const appointments = fc.tuple(...Array.from({ length: 4 }, (_, index) => arbitraryAppointment(index + 1)));
       await fc.assert(
         fc.asyncProperty(conversions, appointments, async (stored, sought) => {
-          // Earlier runs may have stored the other kind under the same id.
+          // Earlier runs may have stored a conversion of the other kind with the same id.
           const others = stored.map((one) => linkedTo(1, one.id, false, one.kind === "call" ? "submission" : "call"));
           await save(open.mine, ...others, ...stored);
           for (const appointment of sought) {

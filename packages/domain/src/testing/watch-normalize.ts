@@ -1,4 +1,7 @@
-/** Records the longest string passed to `normalize`, which takes quadratic time, until it is stopped. */
+/**
+ * Records the longest string that is passed to `String.prototype.normalize`, which takes quadratic time. `stop` ends
+ * the recording.
+ */
 export function watchNormalize() {
   const { normalize } = String.prototype;
   let longest = 0;

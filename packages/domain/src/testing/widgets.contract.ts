@@ -17,7 +17,6 @@ const aWidget = (overrides: Partial<Widget> = {}): Widget => ({
   ...overrides,
 });
 
-/** Contract for the embed widgets of a Storage. */
 export function widgetsContract(fresh: Fresh): void {
   describe("embed widgets", () => {
     const open = freshStorage(fresh);

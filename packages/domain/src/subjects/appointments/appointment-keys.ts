@@ -2,7 +2,9 @@ import type { MatchKey } from "../conversions/match-key.js";
 import type { Appointment } from "./appointment.js";
 import { patientNameOf } from "./appointment.js";
 
-/** Returns all keys that an appointment is found by. */
+/**
+ * Returns the keys that match an appointment with conversions: phone numbers, email address, patient id and last name.
+ */
 export function keysOfAppointment(appointment: Appointment): readonly MatchKey[] {
   const { phones, email, patientId } = appointment;
   const last = patientNameOf(appointment).last;

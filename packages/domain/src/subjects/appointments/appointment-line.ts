@@ -12,7 +12,7 @@ const momentOrDay: Field<MomentOrDay> = {
   read: (value) => date.read(value) ?? instant.read(value),
 };
 
-/** The bundle's `appointment` line. */
+/** Fields of an `appointment` line in a bundle. */
 export const appointmentLine = {
   id: ownId<AppointmentId>(),
   appointment_at: momentOrDay,
@@ -28,7 +28,7 @@ export const appointmentLine = {
   status_at: optional(instant),
 };
 
-/** Converts a line to an appointment. Unusable phone numbers and email addresses are dropped. */
+/** Converts a bundle line to an appointment. Drops invalid phone numbers and email addresses. */
 export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appointment {
   const phone = parsePhone(line.phone ?? "");
   return {

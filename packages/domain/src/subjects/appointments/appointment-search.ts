@@ -10,19 +10,21 @@ import { keysOfAppointment } from "./appointment-keys.js";
 import type { Times } from "./eligibility.js";
 import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
 
-/** Search for the appointments that a conversion may have led to, by one match key. */
+/** Search by one match key for the appointments that a conversion may have led to. */
 export type AppointmentSearch = {
   readonly key: MatchKey;
-  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
+  /** Patient's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
   readonly starts: Times;
-  /** Time of booking. If it is unknown, the start of the appointment must be before the end of this range. */
+  /**
+   * Range of booking times. If the booking time is unknown, the appointment must start before the end of this range.
+   */
   readonly bookings: Times;
 };
 
 type Level = { readonly key: MatchKeyKind; readonly names?: "agree" | "last"; readonly asScheduled?: true };
 
-/** Match levels, best first. An appointment at one level is preferred to all appointments at later levels. */
+/** Match levels, best first. A match at an earlier level wins over all matches at later levels. */
 export const matchLevels: readonly Level[] = [
   { key: "phone", names: "agree" },
   { key: "email", names: "agree" },
@@ -33,8 +35,8 @@ export const matchLevels: readonly Level[] = [
 ];
 
 /**
- * Returns a conversion's search at one level, or `undefined` if the conversion lacks the data. A call has only a phone
- * number.
+ * Returns a conversion's search at one match level. Returns `undefined` if the conversion lacks the required data. For
+ * example, a call has only a phone number.
  */
 export function searchAt(level: Level, conversion: Conversion, rules: MatchRules): AppointmentSearch | undefined {
   const key = keyOfConversion(conversion, level.key);
@@ -53,7 +55,6 @@ function nameAt(names: "agree" | "last", { prospectName }: Conversion): PersonNa
   return names === "agree" ? prospectName : { first: "", last: prospectName.last };
 }
 
-/** Returns true if the search matches the appointment. */
 export function finds({ key, name, starts, bookings }: AppointmentSearch, appointment: Appointment): boolean {
   const { at, bookedAt } = appointment;
   return (

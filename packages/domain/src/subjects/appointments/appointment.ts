@@ -8,42 +8,43 @@ import type { PersonName } from "../../foundation/kernel/person-name.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 
-/** Instant, or a date if the time is unknown. */
+/** Instant, or only a date if the time of day is unknown. */
 export type MomentOrDay = Instant | CalendarDate;
 
-/** Appointment from the practice's system. `null` means unknown. */
+/** Appointment as recorded in the practice's own system. `null` means that the value is unknown. */
 export type Appointment = {
   readonly id: AppointmentId;
   readonly at: MomentOrDay;
-  /** Time when the appointment was booked. */
   readonly bookedAt: MomentOrDay | null;
   readonly patientId: string | null;
   readonly patientName: string | null;
   readonly dateOfBirth: CalendarDate | null;
-  /** Usable phone numbers of the patient, without duplicates. */
+  /** Valid phone numbers of the patient, without duplicates. */
   readonly phones: readonly Phone[];
   readonly email: EmailAddress | null;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;
-  /** Known revenue. Unknown revenue is estimated. */
+  /** Revenue reported by the practice. If `null`, the revenue is estimated. */
   readonly revenue: Cents | null;
-  /** Connection and id of an imported appointment. */
+  /**
+   * Origin of an imported appointment: the connection and the id in the connected system. `null` if it was not
+   * imported.
+   */
   readonly source: AppointmentSource | null;
-  /** Reason why the appointment does not take place, or `null` if it does. */
+  /** Reason why the appointment does not take place, or `null` if it takes place. */
   readonly status: AppointmentStatus | null;
   /** Upload time of the file that reported the status. */
   readonly statusAt: Instant | null;
 };
 
-/** Reasons why an appointment does not take place. */
 export const appointmentStatuses = ["cancelled", "no_show", "rescheduled", "deleted"] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
 type AppointmentSource = { readonly connection: string; readonly ref: string };
 
 /**
- * Returns the patient's name, normalized for comparison. Caches the last appointment, because callers ask repeatedly
- * for the same one.
+ * Returns the patient's name, normalized for comparison. Caches the name of the last appointment, because callers ask
+ * for the same name repeatedly.
  */
 export function patientNameOf(appointment: Appointment): PersonName {
   if (last?.appointment !== appointment) last = { appointment, name: personName(appointment.patientName ?? "") };

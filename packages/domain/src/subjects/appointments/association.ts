@@ -4,33 +4,39 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Appointment } from "./appointment.js";
 import { factsOf } from "./appointment.js";
 
-// This module contains all changes of a conversion's `modifiedAt` after its creation.
+// After a conversion is created, only the functions of this module change its `modifiedAt`.
 
-/** Links a conversion to an appointment, or updates the copied values of its appointment. */
+/**
+ * Links a conversion to an appointment. If the conversion is already linked, updates the values copied from the
+ * appointment.
+ */
 export const linkAppointment = (conversion: Conversion, appointment: Appointment, now: Instant): Conversion => ({
   ...conversion,
   ...factsOf(appointment),
   modifiedAt: now,
 });
 
-/** Unlinks a conversion from its deleted appointment. */
+/** Removes the link between a conversion and its deleted appointment. */
 export const freeOfAppointment = (conversion: Conversion, now: Instant): Conversion => ({
   ...conversion,
   ...noAppointment,
   modifiedAt: now,
 });
 
-/** Updates a conversion after another one was linked to its appointment, and sets whether it closes the appointment. */
+/** Sets whether a conversion is the last one before its appointment, and updates its `modifiedAt`. */
 export const withNewOrder = (conversion: Conversion, closes: boolean, now: Instant): Conversion => ({
   ...conversion,
   closes,
   modifiedAt: now,
 });
 
-/** Sorts the conversions of an appointment by time. For equal times, sorts calls first, then by id. */
+/**
+ * Compares two conversions of an appointment by time. If the times are equal, calls come before submissions, then lower
+ * ids come first.
+ */
 export const byTouch = (a: Conversion, b: Conversion): number =>
   a.at - b.at || conversionKinds.indexOf(a.kind) - conversionKinds.indexOf(b.kind) || a.id - b.id;
 
-/** Returns the last touch before an appointment, which closes it. All other touches assist. */
+/** Returns the last conversion before an appointment. Reports credit this conversion with the appointment. */
 export const closingOf = (conversions: readonly Conversion[]): Conversion | undefined =>
   conversions.reduce<Conversion | undefined>((last, one) => (last && byTouch(last, one) > 0 ? last : one), undefined);

@@ -7,17 +7,22 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 const pageSize = 1_000;
 
-/** Few appointments have more conversions. These are read page by page. */
+/**
+ * Number of conversions per appointment that the first query reads. Further conversions are read in pages, because few
+ * appointments have more.
+ */
 const usualMost = 10;
 
-/** Changes an appointment's conversions in batches. Unchanged conversions are not written. */
+/** Changes all conversions of an appointment in batches. Conversions that stay the same are not written. */
 export const changeConversionsOf = (
   appointment: AppointmentId,
   change: (conversion: Conversion) => Conversion,
   work: UnitOfWork<ConversionStores>,
 ): Promise<void> => changeRest(appointment, undefined, change, work);
 
-/** Changes each conversion of some appointments. Reads and stores the conversions of many appointments in one step. */
+/**
+ * Changes all conversions of several appointments. Reads and stores the conversions of up to 100 appointments together.
+ */
 export async function changeConversionsOfAll(
   appointments: readonly AppointmentId[],
   change: (conversion: Conversion) => Conversion,
@@ -32,7 +37,10 @@ export async function changeConversionsOfAll(
   }
 }
 
-/** The appointments that may have more conversions, each with its last one that was found. */
+/**
+ * Returns the appointments whose conversions may not all have been read. Maps each appointment to its last conversion
+ * that was read.
+ */
 function incomplete(found: readonly Conversion[]): ReadonlyMap<AppointmentId, Conversion> {
   const groups = new Map<AppointmentId, Conversion[]>();
   for (const one of found) {

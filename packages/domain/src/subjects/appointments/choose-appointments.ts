@@ -5,7 +5,7 @@ import type { Appointment } from "./appointment.js";
 import { matchLevels, searchAt } from "./appointment-search.js";
 import type { LinkingStores } from "./appointment-store.js";
 
-/** Returns the best stored appointment for each conversion. Conversions without a match are absent. */
+/** Returns the best matching stored appointment for each conversion. Conversions without a match are absent. */
 export async function chooseAppointments(
   conversions: readonly Conversion[],
   { stores, account, matching }: UnitOfWork<Pick<LinkingStores, "appointments">>,
@@ -28,7 +28,7 @@ export async function chooseAppointments(
   return chosen;
 }
 
-/** Returns the earliest appointment. A date without a time counts as its first moment; ties go to the lowest id. */
+/** Returns the earliest appointment. A date without a time counts as the start of the day. Ties go to the lowest id. */
 function earliestOf(appointments: readonly Appointment[], { startOf }: LocalCalendar): Appointment | undefined {
   const startsAt = ({ at }: Appointment) => (typeof at === "number" ? at : startOf(at));
   return [...appointments].sort((a, b) => startsAt(a) - startsAt(b) || a.id - b.id)[0];

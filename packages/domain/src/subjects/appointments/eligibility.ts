@@ -7,12 +7,12 @@ import type { Window } from "../../foundation/kernel/window.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";
 
 /**
- * Time after the booking in which a conversion may still be its cause, because clocks differ and forms are completed
+ * Time after a booking during which a conversion can still be its cause, because clocks differ and forms are completed
  * late.
  */
 const bookingGrace = 60 * minute;
 
-/** Returns the time range of conversions that may have led to an appointment. */
+/** Returns the time range of the conversions that may have led to an appointment. */
 export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, windowDays }: MatchRules) {
   const lastOf = (time: MomentOrDay) => (typeof time === "number" ? time : plus(calendar.endOf(time), -second));
   const latest = bookedAt === null ? lastOf(at) : Math.min(lastOf(at), lastOf(bookedAt) + graceOf(bookedAt));
@@ -20,29 +20,28 @@ export function conversionsBefore({ at, bookedAt }: Appointment, { calendar, win
   return window as Required<Window>;
 }
 
-/** A date without a time needs no extra time. */
+/** Returns the grace period after a booking, in milliseconds. A booking date without a time has no grace period. */
 const graceOf = (booked: MomentOrDay): number => (typeof booked === "number" ? bookingGrace : 0);
 
-/** Half-open time range, both as instants and as dates. */
+/** Half-open time range, expressed both in instants and in dates. */
 export type Times = {
   readonly moments: Required<Window>;
   readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
 };
 
-/** Returns true if an instant or a date is in the range. */
 export const isDuring = (times: Times, time: MomentOrDay): boolean =>
   isBeforeEnd(times, time) && (typeof time === "number" ? time >= times.moments.from : time >= times.days.from);
 
-/** Returns true if an instant or a date is before the end of the range. */
 export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolean =>
   typeof time === "number" ? time < moments.to : time < days.to;
 
 const never = { moment: 8_640_000_000_000_000 as Instant, day: "9999-12-31" as CalendarDate };
 
 /**
- * Returns the ranges of start and booking of appointments that a conversion may have led to. If the booking is unknown,
- * the start must be before the end of the booking range.
- * Inverse of `conversionsBefore`.
+ * Returns the start times and booking times of the appointments that a conversion may have led to. If a booking time is
+ * unknown, the appointment must start before the end of the booking range.
+ *
+ * This function is the inverse of `conversionsBefore`.
  */
 export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRules) {
   const today = calendar.dateOf(at);
@@ -55,7 +54,7 @@ export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRu
   return { starts, bookings };
 }
 
-/** Restricts a range to one local day. */
+/** Limits a time range to one local day. */
 export function onDay({ moments, days }: Times, date: CalendarDate, { startOf, endOf, dateOf }: LocalCalendar): Times {
   const end = endOf(date);
   return {

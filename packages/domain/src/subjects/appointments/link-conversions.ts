@@ -9,8 +9,8 @@ import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
- * Links conversions without an appointment to the appointments that they led to. Returns all of them, linked or not.
- * Stores nothing.
+ * Links conversions to the appointments that they led to, without storing anything. Returns all given conversions,
+ * including those that match no appointment.
  */
 export async function linkConversions(
   conversions: readonly Conversion[],
@@ -24,8 +24,8 @@ export async function linkConversions(
 }
 
 /**
- * Stores and publishes new or newly linked conversions. Also updates earlier conversions of the same appointments: the
- * last touch closes, and all of them get the current time of change.
+ * Stores and publishes new or newly linked conversions. Also updates the earlier conversions of their appointments:
+ * only the last conversion is the closing one, and all of them get the current time as `modifiedAt`.
  */
 export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account, now } = work;
@@ -40,7 +40,7 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
     ],
     work,
   );
-  // All conversions of an appointment share one time of change, so checking the closing one is enough.
+  // All conversions of an appointment have the same `modifiedAt`, so checking the closing conversion is enough.
   const unmoved = before.filter(({ modifiedAt }) => modifiedAt < now);
   const appointments = unmoved.map(({ appointmentId }) => appointmentId as AppointmentId);
   await changeConversionsOfAll(appointments, (one) => withNewOrder(one, one.closes, now), work);

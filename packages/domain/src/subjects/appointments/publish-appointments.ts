@@ -8,8 +8,8 @@ import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 
 /**
- * Publishes stored appointments with their closing conversions. Skips the lookup of closing conversions for new
- * appointments.
+ * Publishes stored appointments together with the ids of their closing conversions. For new appointments, skips the
+ * lookup of closing conversions.
  */
 export async function publishAppointments(
   appointments: readonly Appointment[],
@@ -24,7 +24,7 @@ export async function publishAppointments(
   await stores.feed.publish(account, "appointments", entries);
 }
 
-/** Publishes appointments after conversions were linked to them. */
+/** Publishes appointments again after conversions were linked to them. */
 export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
   await publishAppointments(await stores.appointments.byIds(account, [...new Set(ids)]), work);

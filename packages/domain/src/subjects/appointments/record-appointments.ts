@@ -11,8 +11,10 @@ import { publishAppointments } from "./publish-appointments.js";
 import { searchesFor } from "./searches-for.js";
 
 /**
- * Stores new and changed appointments, and updates their conversions. Returns these appointments.
- * Links nothing, so that all appointments can be stored before linking starts.
+ * Stores new and changed appointments, and updates the conversions linked to them. Returns the new and changed
+ * appointments.
+ *
+ * Does not link conversions, so that all appointments can be stored before linking starts.
  */
 export async function storeAppointments(
   appointments: readonly Appointment[],
@@ -24,7 +26,7 @@ export async function storeAppointments(
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
   const isNew = ({ id }: Appointment) => !known.has(id);
-  // Publishes new appointments first, so that the database inserts the entries while the store prepares the rows.
+  // Publish new appointments first, so that the database inserts the entries while the store prepares the rows.
   await publishAppointments(changed.filter(isNew), work, () => true);
   await save(account, changed);
   const corrected = changed.filter((one) => {
@@ -39,7 +41,7 @@ export async function storeAppointments(
   return changed;
 }
 
-/** Updates the values that conversions copied from their appointments, with their time of change. */
+/** Copies changed appointment values to the linked conversions, and updates `modifiedAt` of these conversions. */
 async function correctConversions(
   appointments: readonly Appointment[],
   work: UnitOfWork<LinkingStores>,
@@ -57,8 +59,8 @@ async function correctConversions(
 const pageSize = 500;
 
 /**
- * Links waiting conversions that match any of these appointments. Each conversion is compared with all stored
- * appointments, so the order of storing does not matter.
+ * Links unlinked conversions that match any of these appointments. Each conversion is compared with all stored
+ * appointments, so the order in which appointments are stored does not matter.
  */
 export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
@@ -70,7 +72,7 @@ async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<Lin
   const { stores, account, matching } = work;
   const searches = appointments.flatMap((one) => searchesFor(one, matching));
   for (;;) {
-    // Linked conversions no longer match the search.
+    // Repeat the same query: it returns only unlinked conversions, so each iteration gets new ones.
     const waiting = await stores.conversions.waiting(account, searches, pageSize);
     if (waiting.length === 0) return;
     const linked = (await linkConversions(waiting, work)).filter(({ appointmentId }) => appointmentId !== null);

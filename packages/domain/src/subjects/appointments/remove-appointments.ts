@@ -8,14 +8,14 @@ import type { LinkingStores } from "./appointment-store.js";
 import { freeOfAppointment } from "./association.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 
-/** Conversion that lost its appointment. */
+/** Conversion that was unlinked because its appointment was deleted. */
 export type FreedConversion = Pick<Conversion, "kind" | "id">;
 
 const pageSize = 500;
 
 /**
- * Deletes appointments and unlinks their conversions. Returns the appointments that existed, and appends the
- * conversions to `freed`. Call `linkFreed` once all other appointments are stored.
+ * Deletes appointments and unlinks their conversions. Returns the appointments that existed. Appends the unlinked
+ * conversions to `freed`. Call `linkFreed` after all other appointments are stored.
  */
 export async function removeAppointments(
   ids: readonly AppointmentId[],
@@ -40,7 +40,7 @@ async function freeConversions(
 ): Promise<void> {
   const { stores, account, now } = work;
   for (;;) {
-    // Unlinked conversions no longer match the search.
+    // Repeat the same query: it returns only linked conversions, so each iteration gets new ones.
     const page = await stores.conversions.ofAppointment(account, appointment, pageSize);
     if (page.length === 0) return;
     await storeConversions(
@@ -51,7 +51,7 @@ async function freeConversions(
   }
 }
 
-/** Links conversions that are still unlinked to the best stored appointments. */
+/** Links conversions that are still unlinked to the best matching stored appointments. */
 export async function linkFreed(freed: readonly FreedConversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
   for (const kind of conversionKinds) {

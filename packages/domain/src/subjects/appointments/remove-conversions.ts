@@ -5,8 +5,8 @@ import type { LinkingStores } from "./appointment-store.js";
 import { closeAnew } from "./link-conversions.js";
 
 /**
- * Deletes conversions. Their appointments are attributed to the last remaining conversion, without a new time of
- * change.
+ * Deletes conversions. The last remaining conversion of each appointment becomes the closing one, with its `modifiedAt`
+ * unchanged.
  */
 export async function removeConversions(
   conversions: readonly Conversion[],

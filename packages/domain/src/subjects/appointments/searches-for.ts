@@ -5,7 +5,7 @@ import { patientNameOf } from "./appointment.js";
 import { keysOfAppointment } from "./appointment-keys.js";
 import { conversionsBefore } from "./eligibility.js";
 
-/** Returns the searches that together find all conversions that may have led to an appointment, at any level. */
+/** Returns searches that together find all conversions that may have led to an appointment, at every match level. */
 export function searchesFor(appointment: Appointment, rules: MatchRules): readonly ConversionSearch[] {
   const window = conversionsBefore(appointment, rules);
   const name = patientNameOf(appointment);

@@ -1,7 +1,7 @@
 import type { CallCells } from "./call-file.js";
 import type { CallTracker } from "./call-id-store.js";
 
-/** Values that are read from a call. */
+/** Names of the values that the import reads from each row of a call tracker's export. */
 export type CallValue =
   | "name"
   | "from"
@@ -15,7 +15,10 @@ export type CallValue =
   | "status"
   | "outcome";
 
-/** Headings of each value, in order of preference. Normalized: lowercase without spaces, hyphens and underscores. */
+/**
+ * Column headings of each value, in order of preference. The headings are normalized: lowercase, without spaces,
+ * hyphens and underscores.
+ */
 const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly string[]>>>> = {
   callrail: {
     name: ["callid", "resourceid", "id"],
@@ -45,13 +48,16 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
   },
 };
 
-/** Reader for the values of a row. */
+/** Reader for the values in one row of a call tracker's export. */
 export type CallValues = {
-  /** Returns the first non-empty cell, trimmed. */
+  /**
+   * Returns the first non-empty cell of a value, without surrounding spaces. Returns `null` if all cells of the value
+   * are empty.
+   */
   text(value: CallValue): string | null;
-  /** Returns the heading of the value's first column, if the row has one. */
+  /** Returns the heading of the first column for a value, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
-  /** Returns the headings of cells with more than `most` characters. */
+  /** Returns the headings of all cells that have more than `most` characters. */
   longer(most: number): readonly string[];
 };
 
@@ -69,7 +75,9 @@ export function callValues(tracker: CallTracker, { cells }: CallCells): CallValu
   };
 }
 
-/** Detects the call tracker from the headings. Returns `undefined` for unknown headings. */
+/**
+ * Detects the call tracker from the column headings. Returns `undefined` if the headings fit no supported call tracker.
+ */
 export function trackerOf(cells: CallCells): CallTracker | undefined {
   const has = (tracker: CallTracker, ...values: CallValue[]) =>
     values.every((value) => callValues(tracker, cells).heading(value) !== undefined);
@@ -77,7 +85,7 @@ export function trackerOf(cells: CallCells): CallTracker | undefined {
   return has("callrail", "name", "tracking") ? "callrail" : undefined;
 }
 
-/** Normalizes a heading or a word: lowercase without spaces, underscores and hyphens. */
+/** Normalizes a heading or a word: lowercase, without spaces, underscores and hyphens. */
 export const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
 
 const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);

@@ -1,20 +1,23 @@
 import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 
-/** Supported call trackers. Each has its own call names. */
+/** Supported call trackers. The ids that call trackers use for calls are unique only within one call tracker. */
 export const callTrackers = ["callrail", "twilio"] as const;
 export type CallTracker = (typeof callTrackers)[number];
 
-/** Call id for a call tracker's name of the call. */
+/** Call id in a call tracker (`name`), with the call id that Repute assigned. */
 export type CallName = { readonly name: string; readonly id: CallId };
 
-/** Store of the call ids assigned to call trackers' names. */
+/** Store that maps call ids of call trackers (names) to the call ids of Repute. */
 export interface CallIdStore {
-  /** Returns the account's known names of a tracker, in any order. */
+  /** Returns the stored names among the given names, with their call ids, in any order. */
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;
-  /** Adds unknown names with unused ids. */
+  /** Stores new names with their call ids. Neither the names nor the ids may be in use. */
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
-  /** Deletes the names of these calls, for all trackers. */
+  /** Deletes the stored names of these calls, for all call trackers. */
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
-  /** Returns the highest id of any call, named or loaded from a bundle, or 0 if there are none. */
+  /**
+   * Returns the highest id of all calls of the account, or 0 if the account has no calls. Includes calls from bundles,
+   * which have no name in a call tracker.
+   */
   greatest(account: AccountId): Promise<number>;
 }

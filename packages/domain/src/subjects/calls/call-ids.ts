@@ -1,10 +1,10 @@
 import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 import type { CallTracker, CallIdStore } from "./call-id-store.js";
 
-/** First assigned id, above the ids that bundles contain. */
+/** First call id that Repute assigns. Bundles contain only lower call ids. */
 const first = 1_000_000_000_001;
 
-/** Returns the ids of calls by their tracker's names. A new name permanently gets the next id. */
+/** Returns a call id for each name from the call tracker. A new name permanently gets the next free id. */
 export async function callIds(
   { callIds: store }: { readonly callIds: CallIdStore },
   account: AccountId,

@@ -5,7 +5,7 @@ import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { parsePhone, usualNumber } from "../../foundation/kernel/phone.js";
 import type { Call } from "./call.js";
 
-/** The bundle's `call` line. */
+/** Fields of a `call` line in a bundle. */
 export const callLine = {
   id: ownId<CallId>(),
   called_at: instant,
@@ -15,7 +15,6 @@ export const callLine = {
   source: optional(label),
 };
 
-/** Converts a line to a call. */
 export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
   id: line.id,
   at: line.called_at,

@@ -4,7 +4,7 @@ import type { CallId, CampaignId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 
-/** Inbound call from a call tracker. `null` means unknown. */
+/** Inbound call to a tracking number. `null` means that the value is unknown. */
 export type Call = {
   readonly id: CallId;
   readonly at: Instant;
@@ -13,13 +13,13 @@ export type Call = {
   readonly trackingNumber: string;
   readonly campaignId: CampaignId | null;
   readonly source: string | null;
-  /** Campaign name from the tracker, if the account has no campaign of that name. */
+  /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
   readonly sentCampaign: string | null;
-  /** Channel from the tracker, if no campaign of the account determines the channel. */
+  /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
   readonly sentChannel: string | null;
 };
 
-/** Creates the conversion of a call, recorded at `now`. */
+/** Creates the conversion for a call. `now` becomes the time of creation and of the last change. */
 export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant): Conversion => ({
   kind: "call",
   id: call.id,
@@ -39,7 +39,10 @@ export const conversionFromCall = (call: Call, newPatient: boolean, now: Instant
   ...noAppointment,
 });
 
-/** Updates the origin of a redelivered call. The caller and the time of the first delivery stay. */
+/**
+ * Updates the tracking number, campaign and source of a call that is imported again. Does not change the caller or the
+ * time of the call.
+ */
 export const redelivered = (
   known: Conversion,
   { trackingNumber, campaignId, source, sentCampaign, sentChannel }: Call,

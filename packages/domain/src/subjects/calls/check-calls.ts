@@ -7,18 +7,18 @@ import type { ReadCallTime } from "./called-at.js";
 import type { SkipReason } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
-/** Counts of a valid export. */
+/** Row counts of a valid call tracker export. */
 export type CallCount = {
   readonly tracker: CallTracker | null;
   readonly rows: number;
-  /** Rows with calls to store. Several rows may belong to one call. */
+  /** Number of rows with calls to store. Several rows can describe the same call. */
   readonly calls: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;
-  /** Rows dropped because they are about erased people. */
+  /** Number of rows that are skipped because their callers' data was erased. */
   readonly suppressed: number;
 };
 
-/** Reads and validates the whole export. Throws `calls_invalid` with the first 100 problems. */
+/** Validates the whole export. Throws `calls_invalid` with the first 100 problems. */
 export async function checkCalls(
   file: CallFile,
   wanted: CallTracker | undefined,

@@ -30,21 +30,21 @@ import type { TrackedCall } from "./tracked-call.js";
 import { readTrackedCall } from "./tracked-call.js";
 
 export type CallImportOptions = {
-  /** Call tracker of the export. Detected from the headings if omitted. */
+  /** Call tracker that created the export. If omitted, the import detects the call tracker from the headings. */
   readonly tracker?: CallTracker;
-  /** Validates the file without storing anything. */
+  /** If true, validates the file without storing anything. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: CallImportProgress) => void;
 };
 
-/** Progress of an import. `of` is the total number of rows, known after validation. */
+/** Progress of a call import. `of` is the total number of rows, which is known after validation. */
 export type CallImportProgress = {
   readonly phase: "checking" | "storing";
   readonly rows: number;
   readonly of?: number;
 };
 
-/** Result of an import: row counts and, once stored, the number of new or changed conversions. */
+/** Result of a call import: the row counts and, if calls were stored, the number of new or changed conversions. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
 type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
@@ -59,8 +59,8 @@ type CallImportPorts = OperatorPort & {
 };
 
 /**
- * Imports a call tracker's export in one unit of work. Throws `calls_invalid` and changes nothing if the file has
- * problems.
+ * Imports a call tracker's export in one transaction. If the file has problems, throws `calls_invalid` and changes
+ * nothing.
  */
 export function importCalls(ports: CallImportPorts) {
   const load = importOnce(ports);
@@ -138,7 +138,9 @@ function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime)
   return read && "call" in read ? [read.call] : [];
 }
 
-/** Merges rows of the same call: the first row determines the caller and the time, the last row the origin. */
+/**
+ * Merges the rows of each call. The caller and the time come from the first row, all other values from the last row.
+ */
 function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
   const found = new Map<string, TrackedCall>();
   for (const call of calls) {
@@ -161,9 +163,11 @@ const callFrom = (call: TrackedCall, id: CallId, origin: CallOrigin): Call => ({
 });
 
 /**
- * Returns a function that determines a call's origin. A campaign of the account takes precedence over the tracker's
- * data. An unknown campaign keeps its name and channel from the tracker. Without a campaign, the call keeps the
- * tracker's channel.
+ * Returns a function that determines the campaign and channel of a call.
+ * - If the account has a campaign with the tracker's campaign name, the call belongs to this campaign.
+ * - An unknown campaign keeps its name and channel from the call tracker.
+ * - A call without a campaign name keeps the call tracker's channel, unless its tracking number belongs to a
+ *   campaign.
  */
 function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => string) {
   const byName = campaignsByName(campaigns);
@@ -179,7 +183,10 @@ function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => s
   };
 }
 
-/** Returns a lookup of campaigns by name, ignoring case. Returns `null` for unknown and ambiguous names. */
+/**
+ * Creates a function that finds a campaign by its name, ignoring case. The function returns `null` if no campaign or
+ * several campaigns have the name.
+ */
 function campaignsByName(campaigns: readonly Campaign[]): (name: string | null) => CampaignId | null {
   const found = new Map<string, CampaignId | null>();
   for (const { id, name } of campaigns) found.set(folded(name), found.has(folded(name)) ? null : id);

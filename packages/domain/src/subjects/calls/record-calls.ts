@@ -11,12 +11,11 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Call } from "./call.js";
 import { conversionFromCall, redelivered } from "./call.js";
 
-/** Stores for recording calls. */
 export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 
 /**
- * Creates conversions from calls and links them to appointments, or updates the existing conversions. Returns the new
- * and changed conversions.
+ * Creates conversions for new calls and links them to appointments. Updates the conversions of known calls. Returns all
+ * new and changed conversions.
  */
 export async function recordCalls(
   delivered: readonly Call[],
@@ -46,7 +45,7 @@ async function newConversions(calls: readonly Call[], work: UnitOfWork<CallStore
   return linkConversions(conversions, work);
 }
 
-/** Assigns calls without a campaign to the campaign of the dialed number. */
+/** Assigns each call without a campaign to the campaign that owns the tracking number. */
 function withCampaigns(calls: readonly Call[], campaigns: readonly Campaign[]): readonly Call[] {
   const campaignOf = campaignsByNumber(campaigns);
   return calls.map((call) => ({ ...call, campaignId: call.campaignId ?? campaignOf(call.trackingNumber) }));

@@ -5,10 +5,9 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { CallIdStore } from "./call-id-store.js";
 import type { CallStores } from "./record-calls.js";
 
-/** Stores for deleting calls. */
 export type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
 
-/** Deletes calls and their trackers' names. Returns the deleted conversions. */
+/** Deletes calls and their names in call trackers. Returns the deleted conversions. */
 export async function removeCalls(
   ids: readonly CallId[],
   work: UnitOfWork<CallRemovalStores>,

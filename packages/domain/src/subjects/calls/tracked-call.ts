@@ -10,9 +10,9 @@ import type { CallTracker } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
 import { callTimeExpected } from "./called-at.js";
 
-/** Call as its tracker reports it. `null` means unknown. */
+/** Call as the call tracker reports it. `null` means that the value is unknown. */
 export type TrackedCall = {
-  /** Tracker's name of the call. */
+  /** Id that the call tracker uses for the call. */
   readonly name: string;
   readonly at: Instant;
   readonly fromNumber: string;
@@ -22,16 +22,15 @@ export type TrackedCall = {
   readonly source: string | null;
 };
 
-/** Reason for skipping a row: an outbound call, or a call that had not ended yet. */
+/** Reason for skipping a row: the call is outbound, or had not ended when the tracker exported it. */
 export type SkipReason = "outbound" | "unfinished";
 
-/** Result of reading a row. Problems do not contain the row number. */
+/** Result of reading one row: a call, a reason to skip the row, or problems without the row number. */
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
 const longestExpected = `expected at most ${longestLabel} characters`;
 
-/** Reads a call from a row of a call tracker. */
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
   const tooLong = values.longer(longestLabel);
@@ -70,10 +69,10 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   return problems.length > 0 ? { problems } : { call };
 }
 
-/** Removes control characters. Returns `null` if no characters remain. */
+/** Removes control characters and surrounding spaces from a cell. Returns `null` if the result is empty. */
 const plain = (text: string | null): string | null => (text === null ? null : plainCell(text) || null);
 
-/** Reader for a required value, with the default heading of its column. */
+/** Rule for a required value: its usual column heading, the expected format and a parser. */
 type Required<T> = {
   readonly heading: string;
   readonly expected: string;
@@ -94,7 +93,7 @@ const trackingNumber: Required<string> = {
   read: label.read,
 };
 
-/** Placeholder for a withheld number. */
+/** Text that is stored instead of a withheld phone number. */
 const withheld = "Anonymous";
 
 function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
@@ -102,7 +101,7 @@ function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallVal
   if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
   const status = text("status");
   if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
-  // CallRail's webhook at the start of a call has no outcome yet.
+  // A row without a duration and without `answered` comes from CallRail's webhook for the start of a call.
   return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
 }
 
@@ -113,7 +112,7 @@ const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> =
 
 const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
 
-/** Appends the medium to a source that does not determine a channel, as in `Google Ads / cpc`. */
+/** Appends the medium to the source, as in `Google Ads / cpc`, if the source alone does not determine a channel. */
 function sourceOf(source: string | null, medium: string | null): string | null {
   if (source === null || medium === null) return source ?? medium;
   return defaultChannel(source) === unassigned ? `${source} / ${medium}` : source;

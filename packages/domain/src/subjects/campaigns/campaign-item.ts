@@ -1,21 +1,21 @@
 import type { Cents } from "../../foundation/kernel/cents.js";
 import { dividedBy, moneyFormat } from "../../foundation/kernel/cents.js";
 
-/** Results and cost of the conversions of one channel. */
+/** Results and cost of one channel in the summarized time range. */
 export type ChannelResult = {
   readonly channel: string;
   readonly conversions: number;
-  /** Distinct appointments that a conversion of the channel closed. */
+  /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Distinct appointments that a conversion of the channel assisted. */
+  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
   readonly assists: number;
-  /** Distinct patients of the appointments that a new patient's conversion closed. */
+  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
   readonly newPatients: number;
   readonly cost: Cents;
   readonly revenue: Cents;
 };
 
-/** Renders a channel's summary with string values. A division by zero results in zero. */
+/** Renders the summary of one channel, with strings as values. If a ratio has the divisor zero, the ratio is zero. */
 export function campaignItem(result: ChannelResult, currency: string) {
   const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
   const money = moneyFormat(currency);

@@ -3,40 +3,43 @@ import type { Cents } from "../../foundation/kernel/cents.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Window } from "../../foundation/kernel/window.js";
 
-/** Origin with its number of conversions. */
+/** Origin of conversions, with the number of conversions from this origin. */
 export type OriginCount = Origin & { readonly conversions: number };
 
-/** Origin with its channel. */
 export type OriginChannel = Origin & { readonly channel: string };
 
-/** Results of the conversions of one channel. */
 export type ChannelOutcome = {
   readonly channel: string;
-  /** Distinct appointments that these conversions closed. */
+  /** Number of distinct appointments with a closing conversion of this channel. */
   readonly appointments: number;
-  /** Distinct appointments that these conversions assisted. */
+  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
   readonly assists: number;
-  /** Distinct patients of the appointments that a new patient's conversion closed. */
+  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
   readonly newPatients: number;
-  /** Total of the known revenue of closed appointments. */
+  /** Total known revenue of the appointments with a closing conversion of this channel. */
   readonly knownRevenue: Cents;
-  /** Closed appointments with unknown revenue, by whether the closing conversion is a new patient's. */
+  /**
+   * Number of appointments with a closing conversion of this channel and unknown revenue. `unknownOfNew` counts the
+   * appointments whose closing conversion is from a new patient.
+   */
   readonly unknownOfNew: number;
   readonly unknownOfOthers: number;
 };
 
-/** Aggregates the results of conversions in the database. */
+/** Queries that aggregate the results of conversions in the database. */
 export interface OutcomeStore {
-  /** Returns the distinct origins of the conversions in a window, in any order. */
+  /** Returns the distinct origins of all conversions in a time range, in any order. */
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /**
-   * Returns the results of the conversions in a window, for channels with any results. Each origin must have one
-   * channel.
+   * Returns the results of the conversions in a time range, by channel. Channels without results are absent. `channels`
+   * must contain each origin only once.
    */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }
 
-/** Returns the stored channels of calls that no campaign determines. */
+/**
+ * Returns the channels that call trackers reported for stored calls. Skips calls whose channel comes from a campaign.
+ */
 export async function channelsOfCalls(
   outcomes: Pick<OutcomeStore, "origins">,
   account: AccountId,

@@ -9,7 +9,10 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 
-/** Publishes spends by day and removes outdated days of `before`. Omits days without spend. */
+/**
+ * Publishes each day's share of campaign costs. Omits days without costs. Removes published days of `before` that no
+ * longer have a cost.
+ */
 export async function publishSpends(
   spends: readonly Spend[],
   { stores, account, now }: Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">,
@@ -42,5 +45,5 @@ function* daysOf(spend: Spend): Generator<CalendarDate, void> {
   }
 }
 
-/** Formats the day as the number `20260301` for the entry's kind. */
+/** Returns the feed id for the campaign cost of one day. The day becomes the number `kind`, such as 20260301. */
 const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

@@ -4,7 +4,7 @@ import { date } from "../../foundation/kernel/line-times.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { Spend } from "./spend.js";
 
-/** The bundle's `spend` line. */
+/** Fields of a `spend` line in a bundle. */
 export const spendLine = {
   id: ownId<SpendId>(),
   campaign_id: idOf<CampaignId>("campaign"),
@@ -13,7 +13,6 @@ export const spendLine = {
   amount: money,
 };
 
-/** Converts a line to a spend. */
 export const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
   id: line.id,
   campaignId: line.campaign_id,

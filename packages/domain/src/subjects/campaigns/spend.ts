@@ -3,7 +3,7 @@ import { dayNumber } from "../../foundation/kernel/calendar-date.js";
 import type { Cents } from "../../foundation/kernel/cents.js";
 import type { CampaignId, SpendId } from "../../foundation/kernel/ids.js";
 
-/** Cost of a campaign in a period. `from` and `to` are inclusive. */
+/** Cost of a campaign in a period. The days `from` and `to` are inclusive. */
 export type Spend = {
   readonly id: SpendId;
   readonly campaignId: CampaignId;
@@ -13,8 +13,8 @@ export type Spend = {
 };
 
 /**
- * Returns the part of a spend that falls on the days from `from` to `to`. The amount is distributed evenly in whole
- * cents. The first days get one cent each of the remainder.
+ * Returns the share of a campaign cost for the days from `from` to `to`, inclusive. The amount is distributed evenly
+ * over its days in whole cents. The first days get one cent each of the remainder.
  */
 export function spendWithin(spend: Spend, from: CalendarDate, to: CalendarDate): Cents {
   const begin = dayNumber(spend.from);
@@ -24,7 +24,7 @@ export function spendWithin(spend: Spend, from: CalendarDate, to: CalendarDate):
   return (first < end ? spentBefore(end, days, spend.amount) - spentBefore(first, days, spend.amount) : 0) as Cents;
 }
 
-/** Returns the cents of the first `day` of `days` days. Refunds are negative. */
+/** Returns the share of an amount for the first `day` of `days` days, in cents. Negative amounts are refunds. */
 function spentBefore(day: number, days: number, amount: number): number {
   const daily = Math.trunc(amount / days);
   const leftOver = amount - daily * days;

@@ -20,10 +20,10 @@ import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
 
-/** Range of a summary, as strings. Both bounds are required. */
+/** Time range of a campaign summary, as strings. The start and the end are both required. */
 export type CampaignQuery = RangeQuery;
 
-/** Summary with the applied range and one item per channel with conversions or spend, by name. */
+/** Campaign summary: the applied time range, and one item per channel with conversions or spend, sorted by name. */
 export type CampaignSummary = {
   readonly window: AppliedWindow;
   readonly items: readonly ReturnType<typeof campaignItem>[];
@@ -36,7 +36,8 @@ type SummaryPorts = {
 };
 
 /**
- * Summarizes by channel the results of the conversions in a range, whenever they occurred, and the cost of its days.
+ * Summarizes conversions and cost by channel. Covers the conversions in a time range, all appointments to which they
+ * led, and the cost of the days in the range.
  */
 export function summarizeCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
@@ -54,7 +55,7 @@ export function summarizeCampaigns({ storage }: SummaryPorts) {
     });
 }
 
-/** Returns the first and last local day of a range. */
+/** Returns the first and the last local day of a time range. */
 function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
   const last = ((window.to ?? 0) - 1) as Instant;
   return [localDate(start ?? last, zone), localDate(last, zone)];
@@ -69,7 +70,7 @@ function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to:
   return costs;
 }
 
-/** Returns one result per channel, sorted by name, ignoring case. */
+/** Combines counts, outcomes and costs into one result per channel. Sorts the channels by name, ignoring case. */
 function resultsOf(
   origins: readonly (OriginCount & OriginChannel)[],
   led: readonly ChannelOutcome[],

@@ -4,10 +4,13 @@ import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { withTrackingParameter } from "./tracking-link.js";
 
-/** Link with the tracking parameter of its campaign. */
+/** Link to which the tracking parameter of a campaign was added. */
 export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
 
-/** Adds the tracking parameter of a campaign to a link. `wanted` is the campaign's id, or its name in any case. */
+/**
+ * Adds the tracking parameter of a campaign to a link. `wanted` is the id of the campaign, or its name in upper or
+ * lower case.
+ */
 export function trackLink({ storage }: CatalogPorts) {
   return async (account: AccountId, wanted: string, url: string): Promise<TrackedLink> => {
     const { campaigns } = await storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));

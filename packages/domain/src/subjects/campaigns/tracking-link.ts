@@ -4,12 +4,12 @@ const parameterShape = /^[A-Za-z0-9_-]{1,128}$/;
 
 const name = "scct";
 
-/** Groups: address, query with `?`, fragment with `#`. */
+/** Capturing groups: address, query with `?`, fragment with `#`. */
 const addressShape = /^(https?:\/\/[^\s\\/?#][^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*)?$/i;
 
 /**
- * Sets the tracking parameter in the query of a URL, replacing an existing one. Keeps everything else unchanged, byte
- * for byte: other parameters with their order, encoding and duplicates, and the fragment.
+ * Sets the tracking parameter in the query of a URL, replacing an existing tracking parameter. Keeps the rest of the
+ * URL unchanged, byte for byte: the order and encoding of other parameters, duplicates, and the fragment.
  */
 export function withTrackingParameter(url: string, parameter: string): string {
   if (!parameterShape.test(parameter)) {
@@ -27,7 +27,10 @@ function trackedQuery(query: string, tracking: string): string {
   return pairs.flatMap((pair, index) => (index === first ? tracking : isTracking(pair) ? [] : pair)).join("&");
 }
 
-/** Compares the decoded name, because `%73cct` is the same parameter. */
+/**
+ * Returns true if a query pair is the tracking parameter. Decodes the name first, because `%73cct` is the same
+ * parameter.
+ */
 function isTracking(pair: string): boolean {
   const [written = ""] = pair.split("=", 1);
   const plain = written.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));

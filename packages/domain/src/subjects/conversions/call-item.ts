@@ -5,11 +5,11 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Conversion } from "./conversion.js";
 import { originOf, entryOf } from "./conversion-item.js";
 
-/** Placeholders for an unknown value and an unknown patient. */
+/** Placeholders in the list of calls for an unknown value and an unknown patient. */
 const noText = "-";
 const noPatient = "Unknown";
 
-/** Renders a call for the list of calls, with string values. `display` formats local times. */
+/** Renders a call as an item of the list of calls. `display` formats an instant in the account's time zone. */
 function callItem(call: Conversion, names: Names, display: (instant: Instant) => string) {
   const { campaign, channel, source } = originOf(call, names);
   return {
@@ -33,6 +33,5 @@ function timeOf(at: Conversion["appointmentAt"], display: (instant: Instant) => 
   return typeof at === "number" ? display(at) : displayDate(at);
 }
 
-/** Renders a call as an entry of the list of calls. */
 export const callEntry = (call: Conversion, names: Names, display: (instant: Instant) => string): FeedEntry =>
   entryOf(call, callItem(call, names, display));

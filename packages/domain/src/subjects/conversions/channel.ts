@@ -1,4 +1,4 @@
-/** Channel for conversions without a campaign or a known source. */
+/** Channel of conversions that have neither a campaign nor a known source. */
 export const unassigned = "Unassigned";
 
 const channels: Readonly<Record<string, readonly string[]>> = {
@@ -18,8 +18,8 @@ const byWord: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the channel of a source without a campaign. In `google / cpc`, the medium after the slash takes precedence
- * because it is more specific.
+ * Returns the default channel of a source. If the source has a medium after a slash, as in `google / cpc`, the medium
+ * takes precedence because it is more specific.
  */
 export function defaultChannel(source: string | null): string {
   const words = (source ?? "").toLowerCase().split("/").reverse();
@@ -32,8 +32,9 @@ const table: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns a function that normalizes the spelling of channels. The table takes precedence, then the first spelling in
- * `used`, then the first spelling passed in. Channels that differ only in case and outer spaces are equal.
+ * Returns a function that normalizes the spelling of channels. The spelling of default channels takes precedence, then
+ * the first spelling in `used`, then the first spelling passed to the function. Channels that differ only in case or
+ * surrounding spaces are the same channel.
  */
 export function channelSpelling(used: readonly string[]): (written: string) => string {
   const known = new Map(table);
@@ -46,7 +47,7 @@ export function channelSpelling(used: readonly string[]): (written: string) => s
   return spell;
 }
 
-/** Returns true if a channel is in the table, ignoring case. */
+/** Returns true if a channel is one of the default channels, ignoring case. */
 export const isInTable = (channel: string): boolean => table.has(folded(channel));
 
 const folded = (channel: string): string => channel.trim().toLowerCase();

@@ -8,13 +8,16 @@ import { conversionId } from "./conversion.js";
 /** Values that determine the channel of a conversion. */
 export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
 
-/** Returns the channel of a conversion: the tracker's channel, or else the campaign's, or else the source's default. */
+/**
+ * Returns the channel of a conversion. The call tracker's channel takes precedence, then the campaign's channel, then
+ * the default channel of the source.
+ */
 export function channelOf({ campaignId, source, sentChannel }: Origin, names: Names): string {
   const campaign = names.campaign(campaignId);
   return sentChannel ?? campaign.channel ?? defaultChannel(source ?? campaign.source);
 }
 
-/** Returns the published origin of a conversion. */
+/** Returns the published campaign, channel and source of a conversion. */
 export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Names) {
   const { campaignId, source, sentCampaign } = conversion;
   const campaign = names.campaign(campaignId);
@@ -45,13 +48,11 @@ function conversionItem(conversion: Conversion, names: Names) {
 
 const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
 
-// In the same second, calls precede submissions, because lists are in descending order.
+// Lists are in descending order, so calls come before submissions of the same second.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
-/** Returns the feed key of a conversion. */
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-/** Creates a list entry from a conversion and its rendered item. */
 export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,
@@ -68,7 +69,6 @@ export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
 const keysOf = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
   `"_location_id":${locationId},"_provider_id":${providerId},"_campaign_id":${campaignId},"_appointment_id":${appointmentId}`;
 
-/** Renders a conversion as an entry of the list of conversions. */
 export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry => ({
   ...entryOf(conversion, conversionItem(conversion, names)),
   name: conversionId(conversion),

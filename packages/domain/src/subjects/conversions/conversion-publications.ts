@@ -8,7 +8,6 @@ import { conversionEntry } from "./conversion-item.js";
 import type { ConversionStore } from "./conversion-store.js";
 import { conversionsOfKind } from "./conversion-store.js";
 
-/** Stores for storing and publishing conversions. */
 export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
 
 const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
@@ -16,7 +15,7 @@ const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
   submission: ["conversions"],
 };
 
-/** Publications of each kind of conversion. */
+/** Rules for publishing each kind of conversion. */
 export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
   call: publicationOf("call"),
   submission: publicationOf("submission"),
@@ -34,7 +33,9 @@ function publicationOf(kind: ConversionKind): Publication<Conversion, Conversion
   };
 }
 
-/** Calls do not show their time of change, so it is the time when the row changed. */
+/**
+ * Renders list entries for calls. These items do not contain `modified_at`, so `modifiedAt` is set to the current time.
+ */
 function renderCalls(calls: readonly Conversion[], work: UnitOfWork<unknown>): readonly Rendered[] {
   const display = displayTime(work.timeZone);
   return calls.map((call) => {

@@ -6,17 +6,16 @@ import type { Conversion } from "./conversion.js";
 import type { MatchKey } from "./match-key.js";
 import { keyOfConversion } from "./match-key.js";
 
-/** Search for conversions that may have led to an appointment, by one match key. */
+/** Search by one match key for the conversions that may have led to an appointment. */
 export type ConversionSearch = {
   readonly key: MatchKey;
-  /** Requires an agreeing name. An empty first name agrees with every first name; `null` accepts any name. */
+  /** Prospect's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
-  /** Requires this requested day. `null` accepts any or none. */
+  /** Requested day to search for. `null` matches every day, and conversions without a requested day. */
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };
 
-/** Returns true if the search matches the conversion. */
 export function findsConversion(search: ConversionSearch, conversion: Conversion): boolean {
   const { key, name, scheduledDate, window } = search;
   return (

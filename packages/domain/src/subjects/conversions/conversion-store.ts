@@ -3,34 +3,39 @@ import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import type { ConversionSearch } from "./conversion-search.js";
 
-/** Store of an account's conversions. Calls and submissions have separate ids. */
+/** Store of an account's conversions. Calls and submissions have separate id sequences. */
 export interface ConversionStore {
-  /** Returns the account's conversions of one kind with these ids, in any order. Ignores unknown ids. */
+  /** Returns the conversions of one kind with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<Conversion[]>;
-  /** Upserts conversions by kind and id. */
+  /** Inserts or replaces conversions by kind and id. */
   save(account: AccountId, conversions: readonly Conversion[]): Promise<void>;
   /** Deletes conversions of one kind. Ignores unknown ids. */
   remove(account: AccountId, kind: ConversionKind, ids: readonly Conversion["id"][]): Promise<void>;
-  /** Returns a page of conversions of one kind. */
   page(account: AccountId, kind: ConversionKind, page: RecordPage): Promise<Conversion[]>;
-  /** Returns the distinct conversions without an appointment that match any search, in any order, up to `limit`. */
+  /** Returns up to `limit` distinct unlinked conversions that match any of the searches, in any order. */
   waiting(account: AccountId, searches: readonly ConversionSearch[], limit: number): Promise<Conversion[]>;
-  /** Returns true if any conversion with patient data has no appointment. */
+  /** Returns true if the account has an unlinked conversion that could match an appointment. */
   anyWaiting(account: AccountId): Promise<boolean>;
   /** Returns the closing conversions of these appointments, in any order. */
   closing(account: AccountId, appointments: readonly AppointmentId[]): Promise<Conversion[]>;
-  /** Returns an appointment's conversions by kind and id, up to `limit`, after `after` or from the beginning. */
+  /**
+   * Returns up to `limit` conversions of an appointment, sorted by kind and id. Starts after the conversion `after`, or
+   * at the beginning.
+   */
   ofAppointment(
     account: AccountId,
     appointment: AppointmentId,
     limit: number,
     after?: Pick<Conversion, "kind" | "id">,
   ): Promise<Conversion[]>;
-  /** The first conversions of each of these appointments by kind and id: at most `limit` per appointment, in any order. */
+  /**
+   * Returns up to `limit` conversions per appointment, in any order. If an appointment has more, returns the first ones
+   * by kind and id.
+   */
   ofAppointments(account: AccountId, appointments: readonly AppointmentId[], limit: number): Promise<Conversion[]>;
 }
 
-/** Adapts the conversions of one kind to a record store. */
+/** Adapts the conversions of one kind to the interface of a record store. */
 export const conversionsOfKind = (store: ConversionStore, kind: ConversionKind): RecordStore<Conversion> => ({
   byIds: (account, ids) => store.byIds(account, kind, ids),
   save: (account, conversions) => store.save(account, conversions),

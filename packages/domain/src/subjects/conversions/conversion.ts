@@ -14,61 +14,61 @@ import type { PersonName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 import type { FirstContact } from "./contact-store.js";
 
-/** Kinds of conversion. Each kind has its own ids. */
+/** Kinds of conversion. A call and a submission can have the same id. */
 export const conversionKinds = ["call", "submission"] as const;
 export type ConversionKind = (typeof conversionKinds)[number];
 
-/** Type of a prospect's contact. */
+/** Ways in which a prospect contacts the practice. */
 export type ConversionType = "Call" | "Online" | "App";
 
-/** Call to a tracking number or online submission, with the appointment that followed. `null` means unknown. */
+/** Call or online submission, with the appointment to which it led. `null` means that the value is unknown. */
 export type Conversion = Prospect &
   Association & {
     readonly kind: ConversionKind;
     readonly id: CallId | SubmissionId;
     readonly type: ConversionType;
-    /** Time of the call or submission. */
     readonly at: Instant;
-    /** Caller's number, unchanged. */
+    /** Caller's number as received. */
     readonly fromNumber: string;
-    /** Normalized number for matching patients. `null` if unusable. */
+    /** Normalized phone number for matching patients, or `null` if the number is invalid. */
     readonly phone: Phone | null;
-    /** Dialed number, in E.164 if it is usable, otherwise unchanged. */
+    /** Dialed number, in E.164 format if it is valid, otherwise as received. */
     readonly trackingNumber: string | null;
     readonly campaignId: CampaignId | null;
-    /** Source of the conversion. If it is `null`, the campaign's source applies. */
+    /** Source of the conversion. If `null`, the campaign's source applies. */
     readonly source: string | null;
-    /** Campaign name from the tracker, if the account has no campaign of that name. */
+    /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
     readonly sentCampaign: string | null;
-    /** Channel from the tracker, if no campaign of the account determines the channel. */
+    /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
     readonly sentChannel: string | null;
-    /** True if the number was unknown at the time of the conversion. Determined once, at creation. */
+    /** True if the account had no earlier contact with the phone number. Determined only once, at creation. */
     readonly newPatient: boolean;
-    /** Time when the service recorded the conversion. */
+    /** Time when Repute recorded the conversion. */
     readonly createdAt: Instant;
-    /** Time of creation or of the last change of the link. See `attribution/association.ts`. */
+    /** Time of creation, or of the last change to the link with an appointment. See `appointments/association.ts`. */
     readonly modifiedAt: Instant;
   };
 
-/** Data from an online prospect for matching appointments. All `null` for calls. */
+/** Data of a prospect for matching appointments. For a call, all values are `null`. */
 export type Prospect = {
   readonly prospectName: PersonName | null;
   readonly prospectEmail: EmailAddress | null;
   readonly prospectId: string | null;
-  /** Requested day of the appointment. */
+  /** Day that the prospect requested for the appointment. */
   readonly scheduledDate: CalendarDate | null;
 };
 
-/** Prospect data of a call, where only the number is known. */
 export const noProspect: Prospect = { prospectName: null, prospectEmail: null, prospectId: null, scheduledDate: null };
 
-/** Linked appointment, and whether the conversion closes it as the last touch. All others assist. */
+/**
+ * Link of a conversion to an appointment. `closes` is true if the conversion is the last one before the appointment.
+ */
 export type Association = AppointmentFacts & { readonly closes: boolean };
 
-/** Values copied from the linked appointment. All `null` if unlinked. */
+/** Values copied from the linked appointment. All values are `null` if the conversion is unlinked. */
 export type AppointmentFacts = {
   readonly appointmentId: AppointmentId | null;
-  /** A date if the time is unknown. */
+  /** Start of the appointment, or only the date if the time of day is unknown. */
   readonly appointmentAt: Instant | CalendarDate | null;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;
@@ -76,7 +76,7 @@ export type AppointmentFacts = {
   readonly patientName: string | null;
 };
 
-/** Association of an unlinked conversion. */
+/** Association of a conversion without a linked appointment. */
 export const noAppointment: Association = {
   appointmentId: null,
   appointmentAt: null,
@@ -89,12 +89,12 @@ export const noAppointment: Association = {
 
 const idPrefixes: Readonly<Record<ConversionKind, string>> = { call: "call", submission: "sub" };
 
-/** Returns the public id of a conversion. */
+/** Returns the public id of a conversion, such as `call-12` or `sub-12`. */
 export const conversionId = ({ kind, id }: Pick<Conversion, "kind" | "id">): string => `${idPrefixes[kind]}-${id}`;
 
 /**
- * Returns true if the number had no contact before `at`, or is unknown. A contact with only a date counts as earlier if
- * its date is earlier.
+ * Returns true if the account had no contact with the phone number before `at`. A contact with only a date counts as
+ * earlier if its date is before the local date of `at`.
  */
 export function isNewPatient(at: Instant, contact: FirstContact | undefined, calendar: LocalCalendar): boolean {
   if (!contact) return true;

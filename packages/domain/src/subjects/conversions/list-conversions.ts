@@ -4,7 +4,6 @@ import type { ListRules } from "../../foundation/lists/list-times.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 
-/** Query parameters of the lists of calls and conversions, as strings. */
 export type ConversionQuery = PageQuery & Pick<ListQuery, "start_date" | "end_date">;
 
 const rules: ListRules = {
@@ -14,13 +13,15 @@ const rules: ListRules = {
   startExcludesModifiedSince: true,
 };
 
-/** Lists the account's calls, newest first. `start_date` without an end selects 24 hours. */
+/** Lists the account's calls, newest first. If only `start_date` is given, the list covers 24 hours. */
 export function listCalls(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "calls" }, query);
 }
 
-/** Lists the account's conversions, newest first. `modified_since` includes old conversions that were linked later. */
+/**
+ * Lists the account's conversions, newest first. `modified_since` also selects old conversions that were linked later.
+ */
 export function listConversions(ports: ListPorts) {
   const read = readList(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "conversions" }, query);

@@ -1,6 +1,6 @@
 import type { Conversion } from "./conversion.js";
 
-/** Kinds of key that match a conversion and an appointment to one patient. `name` is the last name. */
+/** Kinds of key that match a conversion and an appointment to the same patient. `name` is the last name. */
 export const matchKeyKinds = ["phone", "email", "patient", "name"] as const;
 export type MatchKeyKind = (typeof matchKeyKinds)[number];
 
@@ -13,7 +13,7 @@ const values: Readonly<Record<MatchKeyKind, (conversion: Conversion) => string |
   name: ({ prospectName }) => prospectName?.last || null,
 };
 
-/** Returns a conversion's key of one kind, or `undefined` if it has none. */
+/** Returns a conversion's key of one kind, or `undefined` if the conversion has no value for this key. */
 export function keyOfConversion(conversion: Conversion, kind: MatchKeyKind): MatchKey | undefined {
   const value = values[kind](conversion);
   return value === null ? undefined : { kind, value };

@@ -6,7 +6,10 @@ import { isNewPatient } from "./conversion.js";
 
 type Touch = { readonly at: Instant; readonly phone: Phone | null };
 
-/** Returns a function that tells whether a call or submission is a new patient's, based on the stored contacts. */
+/**
+ * Returns a function that checks whether a call or submission is from a new patient. The function uses the contacts
+ * that are already stored.
+ */
 export async function newPatients(
   touches: readonly Touch[],
   { stores, account, matching }: UnitOfWork<{ readonly contacts: ContactStore }>,

@@ -6,7 +6,6 @@ import { feedIdOf } from "./conversion-item.js";
 import type { ConversionStores } from "./conversion-publications.js";
 import { conversionPublications } from "./conversion-publications.js";
 
-/** Stores and publishes new or changed conversions. */
 export async function storeConversions(
   conversions: readonly Conversion[],
   work: UnitOfWork<ConversionStores>,
@@ -19,7 +18,6 @@ export async function storeConversions(
   }
 }
 
-/** Deletes conversions and removes them from their lists. */
 export async function withdrawConversions(
   conversions: readonly Conversion[],
   { stores, account }: UnitOfWork<ConversionStores>,

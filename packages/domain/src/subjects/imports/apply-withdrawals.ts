@@ -14,12 +14,12 @@ import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Applied withdrawals, and the ids of the planned invites that they removed. */
+/** Outcomes of rows that withdraw appointments, and the ids of the planned invites that were deleted. */
 export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
 
 /**
- * Sets the status of withdrawn appointments and removes their planned invites. A test run changes nothing. Conversions
- * stay linked, because a cancelled appointment was booked.
+ * Sets the status of appointments that do not take place, and deletes their planned invites. A test run changes
+ * nothing. Conversions stay linked, because a canceled appointment was also booked.
  */
 export async function applyWithdrawals(
   withdrawals: readonly Withdrawal[],
@@ -30,7 +30,7 @@ export async function applyWithdrawals(
   const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
   if (!isTest) {
     const marked = decided.flatMap(({ marked: one }) => one ?? []);
-    // If several rows withdraw an appointment, the last row determines its status.
+    // If several rows withdraw the same appointment, the last row determines the status.
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
   }
@@ -56,7 +56,8 @@ async function decide(
   const concerned = withdrawals.map((withdrawal) => {
     const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
     const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
-    // The row and the stored appointment may have different appointment ids, or only one of them may have an id.
+    // The row and the stored appointment may have different visit keys, because their appointment ids may differ or be
+    // missing.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
   });
@@ -76,8 +77,8 @@ async function decide(
 }
 
 /**
- * Whether a key of a withdrawal found the withdrawn appointment. An appointment with another id at the same time is not
- * withdrawn.
+ * Returns true if a key has found the appointment that a row withdraws. An appointment with a different appointment id
+ * is not the same appointment, even at the same time.
  */
 function isWithdrawnBy(
   { appointments }: Withdrawal,
@@ -113,15 +114,16 @@ function outcomeOf(
 ): WithdrawalOutcome {
   if (isOverruled) return "overruled";
   if (!appointment) return hasInvite ? "withdrawn" : "unknown";
-  // A rescheduled row may contain the old time of an appointment that has already moved.
+  // A row with the status `rescheduled` may contain the old time of an appointment that has already moved.
   if (status === "rescheduled" && at !== null && at !== appointment.at) return "other_time";
   return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
 }
 
 /**
- * Updates the planned invites of appointments that a run changed. Updates the recipient, place and provider, and the
- * planned time unless the invite is due. A sent invite only gets the new visit key of its appointment. Returns the
- * changed planned invites.
+ * Updates the invites of appointments that an import changed. Returns the changed planned invites.
+ *
+ * For a planned invite, updates the recipient, location and provider, and the planned time unless the invite is already
+ * due. For a sent invite, updates only the visit key.
  */
 export async function correctInvites(
   corrections: readonly InviteCorrection[],

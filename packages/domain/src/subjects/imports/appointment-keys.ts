@@ -3,7 +3,10 @@ import type { Appointment } from "../appointments/appointment.js";
 import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 
-/** Returns the additional appointment keys that imports use. `keysOfAppointment` returns the keys for conversions. */
+/**
+ * Returns the additional keys by which imports find an appointment. The keys for linking conversions come from
+ * `keysOfAppointment`.
+ */
 export function importKeysOf(appointment: Appointment): readonly AppointmentKey[] {
   const { source } = appointment;
   const patient = patientKeyOf(appointment);
@@ -16,7 +19,7 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
 }
 
 /**
- * Returns the visit keys under which an appointment's invite may be stored (`Invite.visit`). The key with the
+ * Returns all visit keys under which the invite for an appointment may be stored (`Invite.visit`). The key with the
  * appointment id comes first.
  */
 export function visitsOfAppointment(appointment: Appointment): readonly string[] {

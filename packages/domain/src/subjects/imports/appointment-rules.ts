@@ -7,14 +7,14 @@ import { folded } from "./places.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** Settings of a run that appointment rules depend on. */
+/** Import settings for checking the appointment rules. */
 export type Terms = {
   readonly connection: ImportConnection;
   readonly severalLocations: boolean;
   readonly uploadDate: CalendarDate;
-  /** First and last local date allowed for an appointment. */
+  /** First and last local date that the rules allow for an appointment. */
   readonly allowedDays: { readonly from: CalendarDate; readonly to: CalendarDate };
-  /** Silenced location and provider references, normalized by `folded`. Rows with these references are not captured. */
+  /** Normalized references of silenced locations and providers. Rows with these references are skipped. */
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
 
@@ -59,7 +59,7 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** Compares a row's appointment with earlier rows and stored appointments. */
+/** Function that finds out whether an earlier row or a stored appointment is equal to a row's appointment. */
 export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
 
 const duplicate: Rule<Visit, KnownVisits> = {
@@ -90,8 +90,8 @@ const noState: Rule<Visit, Terms> = {
 };
 
 /**
- * Rules A1 to A4 of the decision table. A row that fails one step skips the later steps. All rules of a step are
- * checked.
+ * Rules A1 to A4 of the decision table. If a row fails a step, the later steps are skipped. Within a step, all rules
+ * are checked.
  */
 export const slotSteps: readonly (readonly SlotRule[])[] = [
   [unusableDate],
@@ -99,9 +99,9 @@ export const slotSteps: readonly (readonly SlotRule[])[] = [
   [unknownLocation, unknownProvider],
 ];
 
-/** Rules A5 (`duplicateRule`) and A6 (`dayRule`) of the decision table, checked in this order. */
+/** Rules A5 (`duplicateRule`) and A6 (`dayRule`) of the decision table. A5 is checked first. */
 export const duplicateRule = duplicate;
 export const dayRule = wrongDay;
 
-/** Rules A7 and A8 of the decision table, which report missing data without skipping the row. */
+/** Rules A7 and A8 of the decision table. These rules report missing data, but do not skip the row. */
 export const gapRules: readonly Rule<Visit, Terms>[] = [noDateOfBirth, noState];

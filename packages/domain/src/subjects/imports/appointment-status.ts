@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from "../appointments/appointment.js";
 
-/** Status words for appointments that do not take place, in lowercase without spaces, hyphens or underscores. */
+/** Status words for appointments that do not take place, in lowercase and without spaces, hyphens and underscores. */
 const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
   ["cancelled", "cancelled"],
   ["canceled", "cancelled"],
@@ -12,6 +12,9 @@ const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
 
 const maxWordLength = 100;
 
-/** Returns the status of an appointment that does not take place, or `undefined` for any other word. */
+/**
+ * Converts a status word from a file to an appointment status. Returns `undefined` if the appointment takes place as
+ * planned.
+ */
 export const withdrawnStatus = (word = ""): AppointmentStatus | undefined =>
   word.length > maxWordLength ? undefined : statusOfWord.get(word.toLowerCase().replace(/[\s_-]/g, ""));

@@ -3,14 +3,16 @@ import type { ImportAttempt } from "./import-attempt.js";
 
 type AttemptPage = { readonly before: number; readonly limit: number };
 
-/** Stores the import attempts of an account. */
 export interface ImportAttemptStore {
-  /** Returns the greatest attempt id, or 0 if the account has no attempts. */
+  /** Returns the highest attempt id, or 0 if the account has no attempts. */
   greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: ImportAttemptId): Promise<ImportAttempt | undefined>;
-  /** Returns attempts in descending order of id. */
+  /** Returns a page of attempts, in descending order of id. */
   page(account: AccountId, page: AttemptPage): Promise<ImportAttempt[]>;
-  /** Returns `running` attempts, and `failed` attempts that have a run, in ascending order of id. */
+  /**
+   * Returns the attempts that are `running`, and the `failed` attempts that have an import run, in ascending order of
+   * id.
+   */
   unfinished(account: AccountId): Promise<ImportAttempt[]>;
   /** Inserts an attempt, or replaces the attempt with the same id. */
   save(account: AccountId, attempt: ImportAttempt): Promise<void>;

@@ -20,7 +20,7 @@ import type { RunTerms } from "./run-terms.js";
 import { chooseConnection, runTerms } from "./run-terms.js";
 import { stageRows } from "./stage-rows.js";
 
-/** A decided run, and the last complete run of the same file before it. */
+/** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
 export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
 
 type Deciding = {
@@ -30,10 +30,11 @@ type Deciding = {
 };
 
 /**
- * Judges the rows of a file and stores an incomplete run. Returns the interrupted run of the same file, if any.
- * Returns `undefined` if another run or a load is incomplete or was decided meanwhile, or if a person was erased
- * meanwhile.
- * Throws `empty_file`.
+ * Checks all rows of a file and saves the result as an incomplete import run.
+ *
+ * If an earlier run of the same file was interrupted, returns this earlier run. Returns `undefined` if the rows must be
+ * checked again: another run or a bundle load changed the account in the meantime, or a person was erased. Throws
+ * `empty_file`.
  */
 export async function decideRun(
   ports: ImportPorts,
@@ -64,7 +65,7 @@ export async function decideRun(
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
       if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
-      // A person was erased meanwhile. The staged rows may include the person.
+      // If a person was erased in the meantime, the staged rows may include this person.
       const { version } = await readSuppression(stores, ports.secrets, account);
       if (version !== suppression.version) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
@@ -101,7 +102,10 @@ type Begun = {
   readonly suppression: Suppression;
 };
 
-/** Reads the account data of the run in one transaction. Returns `undefined` while another run or a load is incomplete. */
+/**
+ * Reads the account data for a run in one transaction. Returns `undefined` while another run or a bundle load is
+ * incomplete.
+ */
 function begin(
   { storage, clock, secrets }: ImportPorts,
   account: AccountId,
@@ -129,8 +133,8 @@ function begin(
 }
 
 /**
- * Returns the first ids of a run. Appointment and invite ids start at the current time in milliseconds to avoid ids
- * from bundles.
+ * Returns the first ids of the records that a run creates. The ids of appointments and invites start at the current
+ * time in milliseconds, so that they differ from the ids in bundles.
  */
 async function firstIdsOf(
   { appointments, invites }: Pick<RunStores, "appointments" | "invites">,

@@ -2,7 +2,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { StagedRowStore } from "./import-stores.js";
 
-/** Deletes the staged rows of an undecided run, in small transactions. */
+/** Deletes the staged rows of a run that was not saved, in small transactions. */
 export async function discardStaged(
   { storage }: { readonly storage: Transactions<{ readonly stagedRows: StagedRowStore }> },
   account: AccountId,

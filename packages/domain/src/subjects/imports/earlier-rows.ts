@@ -1,10 +1,12 @@
 import type { TextTable } from "../../foundation/kernel/text-table.js";
 import { textTable } from "../../foundation/kernel/text-table.js";
 
-/** An earlier row of the run and the id of its record. The id is `null` if the record is not stored. */
+/**
+ * Earlier row of the same file. `id` is the id of the record that the row creates, or `null` if the row creates none.
+ */
 export type Earlier = { readonly row: number; readonly id: number | null };
 
-/** Creates an index of the rows of a run by a string key. `rows` is the number of rows of the run. */
+/** Creates an index of rows by a string key. `rows` is the number of rows in the file. */
 export function earlierRows(rows: number) {
   const table = textTable(2, rows);
   return {
@@ -12,17 +14,17 @@ export function earlierRows(rows: number) {
       const at = table.find(text);
       return at < 0 ? undefined : earlierOf(table, at);
     },
-    /** Stores a row unless the key already has a row. */
+    /** Adds a row to the index, unless the index already has a row with this key. */
     keep(text: string, { row, id }: Earlier): void {
       if (table.find(text) < 0) table.add(text, row, idOf(id));
     },
   };
 }
 
-/** Placeholder for a missing id. No record has this id. */
+/** Value for a missing id in the table. No record has this id. */
 const noId = 0;
 
-/** Converts an id to a table value. */
+/** Converts an id to a number for the table. `null` becomes 0. */
 export const idOf = (id: number | null): number => id ?? noId;
 
 /** Reads the row number and the id from the first two columns of a table entry. */

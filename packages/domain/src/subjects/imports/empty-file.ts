@@ -1,7 +1,6 @@
 import { invalid } from "../../foundation/kernel/domain-error.js";
 
-/** Error code for a file without rows. */
 export const emptyFileCode = "empty_file";
 
-/** Returns the error for a file without rows. Such a file usually comes from a failed export. */
+/** Creates the error for an appointment file without rows. Such a file usually comes from a failed export. */
 export const emptyFile = () => invalid("empty_file", "the file has no rows; nothing was imported");

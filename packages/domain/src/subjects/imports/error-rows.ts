@@ -6,7 +6,10 @@ import type { ImportErrorRow } from "./import-error.js";
 
 const pageSize = 1_000;
 
-/** Reads all error rows of a run, for appointments and invites, in pages in ascending order of id. */
+/**
+ * Reads all error rows of an import run in pages, in ascending order of id. Includes error rows about appointments and
+ * about invites.
+ */
 export function importErrorRows({
   storage,
 }: {

@@ -1,4 +1,4 @@
-/** Types of error rows. An error row reports a skipped row or missing data. */
+/** Types of error rows. An error row reports that a row was skipped or that data is missing. */
 export const importErrorTypes = [
   "provider_mismatch",
   "location_mismatch",
@@ -17,9 +17,12 @@ export const importErrorTypes = [
 ] as const;
 export type ImportErrorType = (typeof importErrorTypes)[number];
 
-/** `error`: data or a mapping must be corrected. `warning`: a rule skipped the row, or optional data is missing. */
+/**
+ * Severity of an error row. `error` means that data or a mapping must be corrected. `warning` means that a rule skipped
+ * the row or that optional data is missing.
+ */
 export type ImportErrorLevel = "error" | "warning";
 
-/** The two parts of a row that are judged: its appointment, and the invite for the appointment. */
+/** Two parts of a row that are checked separately: the appointment, and the invite for the appointment. */
 export const importSides = ["appointments", "invites"] as const;
 export type ImportSide = (typeof importSides)[number];

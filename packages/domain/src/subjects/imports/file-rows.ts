@@ -5,22 +5,25 @@ import type { ImportFile } from "./import-file.js";
 import type { ImportRow } from "./import-row.js";
 import { usableRow } from "./usable-row.js";
 
-/** Maximum number of rows per file. All rows of a run are compared in memory. */
+/** Maximum number of rows per file. The limit exists because the rows are compared in memory. */
 const maxRows = 500_000;
 
-/** Number of rows per lookup. Small chunks create only short-lived objects. */
+/** Number of rows whose stored records are looked up together. Small batches create only short-lived objects. */
 const chunkRows = 200;
 
-/** A row about an appointment that does not take place. `rows_processed` does not count the row. */
+/** Row that withdraws an appointment. Such rows are not counted in `rows_processed`. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
-/** Consecutive rows of a file, split into rows to judge and rows that withdraw an appointment. */
+/**
+ * Consecutive rows of a file. `withdrawn` contains the rows that withdraw an appointment, and `rows` contains all
+ * others.
+ */
 export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
-/** Selects the rows to drop while a file is read. `onDropped` is called once per dropped row. */
+/** Filter that drops the rows about erased people while a file is read. `onDropped` is called once per dropped row. */
 export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
 
-/** Reads a file in chunks, without the rows that `isDropped` selects. Throws `too_many_rows`. */
+/** Reads a file in chunks, without the rows that the filter drops. Throws `too_many_rows`. */
 export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: RowFilter): AsyncGenerator<FileChunk> {
   let total = 0;
   let rows: ImportRow[] = [];

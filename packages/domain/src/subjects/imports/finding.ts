@@ -3,18 +3,18 @@ import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-type
 /** Details of a finding, published as `match_info`. Negative ids refer to records that the run creates. */
 type MatchInfo = Readonly<Record<string, string | number | null>>;
 
-/** Details about a row that fails a rule. May be empty. */
+/** Details that explain why a row fails a rule. Can be empty. */
 export type Objection = MatchInfo;
 
-/** A rule of the decision table. */
+/** Import rule, as listed in the decision table. */
 export type Rule<Subject, Context> = {
   readonly type: ImportErrorType;
   readonly level: ImportErrorLevel;
-  /** Returns the details if the subject fails the rule, otherwise `undefined`. */
+  /** Returns details for the error row if the subject fails the rule, otherwise `undefined`. */
   readonly check: (subject: Subject, context: Context) => Objection | undefined;
 };
 
-/** An error row before it has an id. */
+/** Error row that does not have an id yet. */
 export type Finding = {
   readonly side: ImportSide;
   readonly type: ImportErrorType;
@@ -25,7 +25,7 @@ export type Finding = {
 /** Empty details, for rules that report only their type. */
 export const plainly: Objection = {};
 
-/** Checks a subject against one rule. Returns one finding if the subject fails the rule, otherwise an empty list. */
+/** Checks a row against one rule. Returns one finding if the row fails the rule, otherwise an empty array. */
 export function findingsOf<Subject, Context>(
   { type, level, check }: Rule<Subject, Context>,
   subject: Subject,

@@ -13,15 +13,19 @@ import { tidyAttempts } from "./tidy-attempts.js";
 import { storeRun } from "./store-run.js";
 
 /**
- * Imports a file of appointments as one run. Rows are judged first, while other requests go on. Once the run is decided, it
- * is stored completely, even after a crash. A file whose run was interrupted is not imported again: that run is returned,
- * complete. Every call is recorded as an attempt, whether it succeeds or not. A file without rows is `empty_file`.
+ * Imports a file of appointments in one run.
+ *
+ * First checks all rows, while other requests can run. When all rows are checked, the run is saved. From then on, all
+ * its records will be stored, even after a crash. If an earlier run of the same file was interrupted, completes and
+ * returns the earlier run instead.
+ *
+ * Records every call as an import attempt, even if the call fails. Throws `empty_file` if the file has no rows.
  */
 export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
     const attempt = await beginAttempt(ports, account, options);
     async function fail(error: unknown): Promise<never> {
-      // If this cannot be stored either, the nightly clean-up records the failure.
+      // If storing the failure also fails, the nightly cleanup records the failure.
       const failed = await failAttempt(ports, account, attempt, error, options.fileName).catch(() => undefined);
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
@@ -33,7 +37,7 @@ export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   };
 }
 
-/** Completes the load that an account has decided, if it is unfinished. */
+/** Completes an interrupted bundle load of the account, if there is one. */
 export type FinishLoad = (account: AccountId) => Promise<unknown>;
 
 type Work = {
@@ -48,14 +52,14 @@ async function importFile(
   file: ImportFile,
   { options, attempt, finishLoad }: Work,
 ): Promise<DecidedRun> {
-  // A load and a run of one account are never stored at the same time: their records could be the same.
+  // A bundle load and an import run must not store records of one account at the same time.
   async function finish() {
     await finishLoad(account);
     return finishRuns(ports)(account);
   }
   const interrupted = await finish();
   if (interrupted.length > 0) await tidyAttempts(ports, account);
-  // While another run of the account is decided or stored, the rows are judged again, against its rows as well.
+  // If another run or a bundle load changed the account in the meantime, check the rows again.
   for (; ; await finish()) {
     const decided = await decideRun(ports, account, file, { options, attempt, interrupted });
     if (!decided) continue;

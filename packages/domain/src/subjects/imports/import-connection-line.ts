@@ -18,7 +18,7 @@ import { defaultConnection as usual, intervalScopes } from "./import-connection.
 const mostDays = 36_525;
 const mostHours = 720;
 
-/** Shape of the bundle's `import_connection` line. Absent keys default to the values of `defaultConnection`. */
+/** Fields of an `import_connection` line in a bundle. Absent fields default to the values of `defaultConnection`. */
 export const importConnectionLine = {
   name: label,
   captures_appointments: defaulted(flag, usual.capturesAppointments),
@@ -46,7 +46,6 @@ export const importConnectionLine = {
   message_id: optional(idOf<MessageId>("message")),
 };
 
-/** Converts a bundle line to a connection. */
 export const importConnectionFromLine = (line: Shaped<typeof importConnectionLine>): ImportConnection => ({
   name: line.name,
   capturesAppointments: line.captures_appointments,

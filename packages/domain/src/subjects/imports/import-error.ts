@@ -4,10 +4,9 @@ import type { ImportErrorItem } from "./import-items.js";
 import { shown } from "./shown-time.js";
 import type { Visit } from "./visit.js";
 
-/** An error row: its side, its row number in the file, and the published item. */
+/** Error row. `side` is the part of the row with the error, and `row` is the row number in the file. */
 export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
 
-/** Converts a finding to an error row. */
 export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
   const item: ImportErrorItem = {
     id,

@@ -1,9 +1,8 @@
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
-/** Number of error rows by side and type. Types without error rows are absent. */
+/** Number of error rows, by part of the row (`side`) and by type. Types without error rows are absent. */
 export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
 
-/** A run in its published format. */
 export type ImportRunItem = {
   readonly import_id: number;
   readonly rows_processed: number;
@@ -16,14 +15,13 @@ export type ImportRunItem = {
   readonly scheduled_invites: number;
   readonly skipped_appointments: number;
   readonly skipped_invites: number;
-  /** `YYYY-MM-DD`. */
+  /** First local date of the appointments, as `YYYY-MM-DD`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** `YYYY-MM-DD HH:mm:ss`, in UTC. */
+  /** Time of the upload in UTC, as `YYYY-MM-DD HH:mm:ss`. */
   readonly upload_date: string;
 };
 
-/** An error row in its published format. */
 export type ImportErrorItem = {
   readonly id: number;
   readonly error_type: ImportErrorType;

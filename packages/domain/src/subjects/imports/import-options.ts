@@ -12,18 +12,21 @@ import type { StorePorts } from "./store-ports.js";
 export type ImportOptions = {
   /** Name of the connection. Defaults to the account's only connection. */
   readonly connection?: string;
-  /** Judges all rows without storing appointments or invites. */
+  /** If true, checks all rows without storing appointments or invites. */
   readonly isTest?: boolean;
-  /** Time when the file was received. Defaults to now. Day rules and intervals are relative to this time. */
+  /**
+   * Time when the file was received. Defaults to the current time. Rules about days and intervals are relative to this
+   * time.
+   */
   readonly uploadedAt?: Instant;
-  /** Name or path of the file. The attempt stores only the base name. */
+  /** Name or path of the file. The attempt stores only the name without the folder. */
   readonly fileName?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called once when the attempt ends, before the import returns or throws. */
+  /** Function that is called once when the attempt ends, before the import returns or throws. */
   readonly onEnd?: (end: ImportEnd) => void;
 };
 
-/** Result of an attempt. `earlier` is the last run of the same file with the same connection and test mode. */
+/** Result of an import attempt. `earlier` is the last run of the same file with the same connection and test mode. */
 export type ImportEnd = { readonly attempt: ImportAttemptItem; readonly earlier: ImportRunItem | null };
 
 /** Progress of an import. `of` is the total number of rows, which is known after the first reading. */

@@ -32,14 +32,13 @@ type ReadingStores = KeyStores & {
 type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
 type ReadingPorts = KeyPorts & { readonly storage: ReadingStorage };
 
-/** Query parameters of the list of runs, as strings. */
 export type ImportQuery = KeyQuery & {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly show_test_runs?: "true" | "false";
 };
 
-/** Lists the runs of an account, newest first. */
+/** Lists the import runs of an account, newest first. */
 export function listImports(ports: ReadingPorts) {
   const { storage } = ports;
   return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
@@ -76,7 +75,7 @@ async function* runTexts(
   }
 }
 
-/** Returns the range of local dates whose midnight is in the window. */
+/** Returns the range of local dates whose midnight is in the time range. */
 function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCalendar) {
   const firstFrom = (instant: Instant): CalendarDate => {
     const date = calendar.dateOf(instant);
@@ -86,8 +85,8 @@ function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCale
 }
 
 /**
- * Lists the error rows of one side of a run in ascending order of id. `error_types` filters by type. Throws
- * `import_not_found` and `unknown_error_type`.
+ * Lists the error rows of an import run about appointments or about invites, in ascending order of id. `error_types`
+ * filters the error rows by type. Throws `import_not_found` and `unknown_error_type`.
  */
 export function listImportErrors(ports: ReadingPorts) {
   const { storage } = ports;
@@ -129,7 +128,10 @@ async function* errorTexts(
   }
 }
 
-/** Parses comma-separated error types. Returns `undefined` for an empty string. Throws `unknown_error_type`. */
+/**
+ * Parses error types that are separated by commas. Returns `undefined` for an empty string. Throws
+ * `unknown_error_type`.
+ */
 function parseErrorTypes(text = ""): readonly ImportErrorType[] | undefined {
   if (text === "") return undefined;
   const names = text.split(",", importErrorTypes.length * 4).map((name) => name.trim());

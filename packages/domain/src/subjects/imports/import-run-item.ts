@@ -2,7 +2,6 @@ import { spacedInstant } from "../../foundation/kernel/instant.js";
 import type { ImportRun } from "./import-run.js";
 import type { ImportRunItem } from "./import-items.js";
 
-/** Converts a run to its published format. */
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,
   rows_processed: run.rowsProcessed,
@@ -20,13 +19,13 @@ export const importRunItem = (run: ImportRun): ImportRunItem => ({
   upload_date: uploadDateOf(run),
 });
 
-/** Formats the upload time of a run in UTC, such as `2026-03-01 17:05:00`. */
+/** Formats the upload time of an import run in UTC, such as `2026-03-01 17:05:00`. */
 export const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant(uploadedAt).slice(0, 19);
 
-/** Optional members of a published run. Only the newer interface publishes `errors`. */
+/** Options for publishing an import run. Only the newer interface publishes `errors`. */
 export type RunMembers = { readonly errors: boolean };
 
-/** Converts a run to a list item. `tests` adds `is_test`. */
+/** Converts an import run to a list item. If `tests` is true, the item contains `is_test`. */
 export function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
   const { errors, is_test: isTest, ...item } = importRunItem(run);
   return { ...item, ...(members.errors ? { errors } : {}), ...(tests ? { is_test: isTest } : {}) };

@@ -7,9 +7,8 @@ import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** Stores the import connections of an account. */
 export interface ImportConnectionStore {
-  /** Returns all connections, ordered by name. */
+  /** Returns all connections of the account, sorted by name. */
   all(account: AccountId): Promise<ImportConnection[]>;
   /** Inserts connections, or replaces connections with the same name. */
   save(account: AccountId, connections: readonly ImportConnection[]): Promise<void>;
@@ -17,75 +16,77 @@ export interface ImportConnectionStore {
   remove(account: AccountId, names: readonly string[]): Promise<void>;
 }
 
-/** Stores the contacts that opted out of invites. */
+/** Store of the phone numbers and email addresses that opted out of invites. */
 export interface StopStore {
-  /** Returns the stops of these contacts, in any order. */
+  /** Returns the opt-outs of these contacts, in any order. */
   among(account: AccountId, contacts: readonly Contact[]): Promise<Stop[]>;
-  /** Inserts stops, or replaces stops with the same contact. */
+  /** Inserts opt-outs, or replaces the opt-outs of the same contacts. */
   save(account: AccountId, stops: readonly Stop[]): Promise<void>;
-  /** Deletes the stops of these contacts. Ignores contacts without a stop. */
+  /** Deletes the opt-outs of these contacts. Ignores contacts that have not opted out. */
   remove(account: AccountId, contacts: readonly Contact[]): Promise<void>;
 }
 
-/** Serialized rows of a run that are not stored yet. Parts are stored in the order of `position`. */
+/** Serialized batch of checked rows. The batches of an import run are stored in the order of `position`. */
 export type StagedPart = { readonly position: number; readonly body: string };
 
-/** Stores the judged rows of runs that are not stored yet. Staged rows are not visible to clients. */
+/** Store of rows that were checked but whose records are not stored yet. Clients cannot see these rows. */
 export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
-  /** Returns at most `most` parts after a position. */
+  /** Returns up to `most` staged batches after a position. */
   next(account: AccountId, staging: string, after: number, most: number): Promise<readonly StagedPart[]>;
-  /** Replaces the part at the same position. Keeps the time at which the part was added. */
+  /** Replaces the staged batch at the same position. Does not change the time when the batch was added. */
   replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
-  /** Deletes parts up to a position, a few hundred at most. Returns the number of deleted parts. */
+  /**
+   * Deletes up to a few hundred staged batches, in order, up to the position `upTo`. Returns the number of deleted
+   * batches.
+   */
   remove(account: AccountId, staging: string, upTo: number): Promise<number>;
   /**
-   * Returns the staging keys of parts added before `before` that have no run. Their process ended before it decided the
-   * run.
+   * Returns the keys of staged rows that were added before `before` and have no import run. Their processes ended
+   * before the runs were saved.
    */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }
 
 /**
- * Filter for runs with an id lower than `before` whose start date is in the range. Includes test runs if `tests` is
- * set.
+ * Filter for complete import runs with an id lower than `before` whose start date is in a range. Includes test runs if
+ * `tests` is true.
  */
 export type RunPage = {
   readonly before: number;
   readonly limit: number;
   readonly from?: CalendarDate;
-  /** Exclusive. */
+  /** End of the date range, exclusive. */
   readonly to?: CalendarDate;
   readonly tests: boolean;
 };
 
-/** Stores the import runs of an account. */
 export interface ImportRunStore {
-  /** Returns the run with the greatest id, complete or incomplete. */
+  /** Returns the run with the highest id, whether complete or not. */
   last(account: AccountId): Promise<StoredRun | undefined>;
   byId(account: AccountId, id: ImportRunId): Promise<StoredRun | undefined>;
-  /** Returns incomplete runs in ascending order of id. */
+  /** Returns the incomplete runs, in ascending order of id. */
   incomplete(account: AccountId): Promise<StoredRun[]>;
-  /** Returns the complete run with the greatest id that has this digest. */
+  /** Returns the complete run with this digest. If there are several, returns the run with the highest id. */
   withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
-  /** Returns complete runs in descending order of id. */
+  /** Returns a page of complete runs, in descending order of id. */
   page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
   /** Inserts a run, or replaces the run with the same id. */
   save(account: AccountId, run: StoredRun): Promise<void>;
 }
 
-/** Filter for error rows of a run with an id greater than `after`, in ascending order of id. */
+/** Filter for error rows of an import run with an id higher than `after`, in ascending order of id. */
 export type ErrorPage = {
   readonly run: ImportRunId;
-  /** Defaults to both sides. */
+  /** Part of the row (appointment or invite) that has the error. Defaults to both parts. */
   readonly side?: ImportSide;
-  /** Defaults to all types. */
+  /** Types of error rows. Defaults to all types. */
   readonly types?: readonly ImportErrorType[];
   readonly after: number;
   readonly limit: number;
 };
 
-/** A stored error row. `json` contains the published item. */
+/** Stored error row. `json` is the published item. */
 export type StoredError = {
   readonly run: ImportRunId;
   readonly id: number;
@@ -94,11 +95,10 @@ export type StoredError = {
   readonly json: string;
 };
 
-/** Stores the error rows of runs. */
 export interface ImportErrorStore {
   /** Inserts error rows, or replaces error rows with the same id. */
   save(account: AccountId, run: ImportRunId, errors: readonly ImportErrorRow[]): Promise<void>;
   page(account: AccountId, page: ErrorPage): Promise<StoredError[]>;
-  /** Deletes error rows of a run. Ignores unknown ids. */
+  /** Deletes error rows of an import run. Ignores unknown ids. */
   remove(account: AccountId, run: ImportRunId, ids: readonly number[]): Promise<void>;
 }

@@ -6,12 +6,12 @@ import type { Earlier } from "./earlier-rows.js";
 import { earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";
 
-/** An invite scheduled by an earlier row of the run. */
+/** Invite that an earlier row of the same file has scheduled. */
 export type EarlierInvite = Earlier & { readonly plannedAt: Instant };
 
 /**
- * Remembers the invites that a run has scheduled, by contact and by patient. A contact gets at most one invite per day.
- * `rows` is the number of rows of the run.
+ * Creates an index of the invites that the rows of a file have scheduled, by contact and by patient. Used to invite a
+ * contact at most once per day. `rows` is the number of rows in the file.
  */
 export function inviteMemory(rows: number) {
   const contacts = invitesBy(rows);
@@ -24,8 +24,8 @@ export function inviteMemory(rows: number) {
       return contacts.first(contact?.value ?? "", (column) => column("day") === day);
     },
     /**
-     * Returns an earlier invite to the same contact or patient within the interval. If the interval is per provider,
-     * the provider must match.
+     * Returns an earlier invite to the same contact or patient within the minimum interval. If the interval applies per
+     * provider, only returns invites for the same provider.
      */
     lately({ recent }: KeyedVisit): EarlierInvite | undefined {
       for (const { kind, value, providerId, after, until } of recent) {
@@ -47,7 +47,7 @@ export function inviteMemory(rows: number) {
   };
 }
 
-/** Columns after the row number and the id. `next` is the position of the next invite with the same key. */
+/** Table columns after the row number and the id. `next` is the position of the next invite with the same key. */
 const columns = { day: 2, provider: 3, plannedAt: 4, next: 5 } as const;
 const none = -1;
 
@@ -56,13 +56,15 @@ type Column = (name: "day" | "provider" | "plannedAt") => number;
 const dayOf = (date: CalendarDate | null): number => (date === null ? none : Number(date.replaceAll("-", "")));
 const providerOf = (id: ProviderId | null): number => id ?? none;
 
-/** Indexes invites by key. Further invites with the same key are stored under generated keys that no row has. */
+/**
+ * Creates an index of invites by key. If a key has several invites, the further invites are stored under generated keys
+ * that no row has.
+ */
 function invitesBy(rows: number) {
   const table = textTable(6, rows);
   let further = 0;
 
   return {
-    /** Returns the first matching invite of a key. */
     first(text: string, isMatch: (column: Column) => boolean): EarlierInvite | undefined {
       for (let at = table.find(text); at !== none; at = table.get(at, columns.next)) {
         const column: Column = (name) => table.get(at, columns[name]);

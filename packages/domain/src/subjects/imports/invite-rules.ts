@@ -5,27 +5,27 @@ import { plainly } from "./finding.js";
 import { isUsableFirstName } from "./reviewer-name.js";
 import type { Visit } from "./visit.js";
 
-/** Compares a row's patient with stored records and earlier rows of the run. */
+/** Functions that compare the patient of a row with stored records and with earlier rows of the same file. */
 export type KnownPatients = {
-  /** Returns the details if the patient opted out of invites. */
+  /** Returns details for the error row if the patient opted out of invites. */
   stop(visit: Visit): Objection | undefined;
   /**
-   * Returns the details if the appointment already has an invite, or the run invited the contact for the same local
-   * date.
+   * Returns details for the error row if the appointment already has an invite, or if an earlier row invited the
+   * contact for the same local date.
    */
   invited(visit: Visit): Objection | undefined;
-  /** Returns the details if the patient has an invite within the interval. */
+  /** Returns details for the error row if the patient has another invite within the minimum interval. */
   recentlyInvited(visit: Visit): Objection | undefined;
 };
 
-/** Settings of a run that invite rules depend on. */
+/** Import settings for checking the invite rules. */
 export type InviteTerms = Terms & {
   readonly isMessageSilenced: boolean;
-  /** Whether the account setting disables sending. */
+  /** True if the account's settings disable sending invites. */
   readonly isMonitoringOnly: boolean;
 };
 
-/** Settings of the run, and the comparisons for one row's patient. */
+/** Import settings, and functions that check the patient of one row. */
 export type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
 
 type InviteRule = Rule<Visit, InviteCase>;
@@ -84,11 +84,16 @@ const watchedOnly: InviteRule = {
     objectIf(isMonitoringOnly || connection.monitoringOnly || location.place?.monitoringOnly === true),
 };
 
-/** Rules I1 to I9 of the decision table, in order. The first failed rule decides. `isTooYoung` is checked after I4. */
+/**
+ * Rules I1 to I9 of the decision table, in order. The first failed rule decides. The minimum age is checked after I4.
+ */
 export const rulesBeforeAge: readonly InviteRule[] = [messageSilenced, noContact, unusableName, unknownAge];
 export const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invited, tooSoon, watchedOnly];
 
-/** Whether the patient is too young for an invite on the day of the appointment. Such a row gets no error row. */
+/**
+ * Returns true if the patient is too young for an invite on the day of the appointment. Such a patient gets no invite,
+ * without an error row.
+ */
 export function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimumInviteAge } }: Terms): boolean {
   return (
     minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge

@@ -14,7 +14,7 @@ import type { StagedCorrection, StagedInvite, StagedRows } from "./staged-row.js
 import { patientOf } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
 
-/** Judges the rows of a run in order and returns the records to store. */
+/** Creates a function that checks the rows of a file in order and returns the records to store. */
 export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">, isTest: boolean) {
   const { connection, lookUp, uploadDate } = terms;
   const memory = runMemory(facts, lookUp);
@@ -27,7 +27,10 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     return judgeVisit(row.visit, terms, against);
   }
 
-  /** Creates the appointment of a captured row. A new version of a stored appointment keeps its id. */
+  /**
+   * Creates the appointment for a row that passed the appointment rules. If the row updates a stored appointment, keeps
+   * its id.
+   */
   function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
     const id = before?.id ?? (isStored ? ((given.appointments += 1), -given.appointments) : null);
     memory.keepCaptured(row, id);
@@ -56,7 +59,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   }
 
   /**
-   * Creates the corrected invite of an appointment that a row updates. `versions` holds the appointment after and
+   * Creates the corrected invite for an appointment that a row updates. `versions` contains the appointment after and
    * before the update.
    */
   function correctionOf(row: KeyedVisit, versions: readonly Appointment[]): StagedCorrection | undefined {
@@ -65,7 +68,10 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     return invite && { ...invite, visit: visits[0] ?? null, visits };
   }
 
-  /** Adds the appointment of a captured row, and the correction of its planned invite. */
+  /**
+   * Adds the appointment of a row to the records to store. If the row updates a stored appointment, also adds the
+   * correction of the planned invite.
+   */
   function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
     const before = isStored ? memory.storedVersion(row, known) : undefined;
     const appointment = capture(row, before);
@@ -82,7 +88,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   }
 
   return {
-    /** Returns the records to store for a chunk of rows, in row order. */
+    /** Checks a chunk of rows and returns the records to store, in row order. */
     judge(rows: readonly KeyedVisit[], known: KnownRecords): Omit<StagedRows, "withdrawals"> {
       const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
       for (const row of rows) {
@@ -99,7 +105,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
       return { rows: rows.length, ...staged };
     },
     counts: count.counts,
-    /** Returns the number of ids that the run assigns, by kind. */
+    /** Returns the number of ids that the run assigns, by kind of record. */
     given: () => ({ ...given }),
   };
 }
@@ -132,6 +138,6 @@ function appointmentOf(visit: Visit, id: number, before: Appointment | undefined
   };
 }
 
-/** Returns the appointment id in the practice's system. A row without an id keeps the stored id. */
+/** Returns the appointment's id in the practice's system. If the row has no id, keeps the stored id. */
 const sourceOf = ({ ref }: Visit, before: Appointment | undefined, connection: string): Appointment["source"] =>
   ref === null ? (before?.source ?? null) : { connection, ref };

@@ -8,18 +8,17 @@ import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 
-/** Result of judging a row. */
 export type Judgement = {
   readonly findings: readonly Finding[];
-  /** Whether the row passed rules A1 to A6. */
+  /** True if the row passed rules A1 to A6. */
   readonly isCaptured: boolean;
-  /** Whether the row also passed rules I1 to I9. */
+  /** True if the row also passed rules I1 to I9. */
   readonly isInvited: boolean;
 };
 
 /**
- * Returns the side that reports failed appointment rules. Connections that capture no appointments report them on the
- * invites side.
+ * Returns the side on which failed appointment rules are reported. If the connection captures no appointments, this is
+ * the side of the invites.
  */
 const appointmentSide = ({ connection }: Terms): ImportSide =>
   connection.capturesAppointments ? "appointments" : "invites";
@@ -53,7 +52,7 @@ function judgeAppointment(visit: Visit, terms: Terms, visits: KnownVisits): read
   return known.length > 0 ? known : findingsOf(dayRule, visit, terms, side);
 }
 
-/** Checks the invite rules. The first failed rule decides. Patients below the minimum age get no finding. */
+/** Checks the invite rules. Only the first failed rule is reported. Patients below the minimum age are not reported. */
 function judgeInvite(visit: Visit, about: InviteCase): Pick<Judgement, "findings" | "isInvited"> {
   const first = firstFinding(rulesBeforeAge, visit, about);
   if (first) return { findings: [first], isInvited: false };

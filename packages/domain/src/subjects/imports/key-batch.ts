@@ -2,8 +2,8 @@ import type { KeyRow, KeyRows } from "../../foundation/kernel/keyed-store.js";
 import { keyColumn } from "./key-column.js";
 
 /**
- * Collects index rows and returns them in index order. Buffers are reused between batches, because large arrays would
- * stay in memory long after use.
+ * Creates a buffer that collects index rows and returns them in index order. The memory is reused between batches,
+ * because freed large arrays stay in memory for a long time.
  */
 export function keyBatch() {
   const gathered = new Map<string, ReturnType<typeof gatheredRows>>();
@@ -15,7 +15,7 @@ export function keyBatch() {
         for (const row of more) all.add(row);
       }
     },
-    /** Returns all rows in pages of `most` rows, and empties the batch. */
+    /** Returns all rows in index order, in pages of `most` rows, and empties the buffer. */
     *takeInOrder(most: number): Generator<KeyRows, void> {
       for (const [index, rows] of gathered) for (const some of rows.takeInOrder(most)) yield { [index]: some };
     },
@@ -27,14 +27,14 @@ export type KeyBatch = ReturnType<typeof keyBatch>;
 /** Maximum number of rows per sort. A larger sort would block the event loop for too long. */
 const mostSorted = 10_000;
 
-/** Rows of one index, stored by column. */
+/** Creates a buffer for the rows of one index. Stores the rows by column. */
 function gatheredRows() {
   const columns: ReturnType<typeof keyColumn>[] = [];
   let sorted: Uint32Array[] = [];
   let count = 0;
   let inOrder = 0;
 
-  /** Returns the comparison of rows by the columns with different values. */
+  /** Returns a function that compares two rows. Compares only columns that contain different values. */
   function comparison(): Compare {
     const varying = columns.filter((column) => column.varies());
     return (one, other) => {
@@ -76,7 +76,7 @@ function gatheredRows() {
   };
 }
 
-/** Merges sorted lists. Suitable for a small number of lists. */
+/** Merges sorted lists. Efficient only for a small number of lists. */
 function* merged(lists: readonly Uint32Array[], compare: Compare): Generator<number> {
   const heads = lists.map((list) => ({ list, next: 0 })).filter(({ list }) => list.length > 0);
   while (heads.length > 0) {

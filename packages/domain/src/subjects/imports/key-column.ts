@@ -1,21 +1,21 @@
 type Member = string | number | null;
 
-/** One column of an index. Its values are numbers and `null`, or strings and `null`. */
+/** Column of an index. All values are numbers or `null`, or all are strings or `null`. */
 type KeyColumn = {
   set(at: number, member: Member): void;
   get(at: number): Member;
   /**
-   * Compares two rows by number, or by the code units of strings. The order approximates the order of the database
-   * engines.
+   * Compares the values of two rows, as numbers or by the code units of strings. This order is close to the order of
+   * the database engines.
    */
   compare(one: number, other: number): number;
-  /** Whether the column has at least two different values. */
+  /** Returns true if the column has at least two different values. */
   varies(): boolean;
 };
 
 /**
- * Creates a column from its first value. A column whose values are all equal stores only the first value. Numbers are
- * stored in a typed array, which takes a third of the memory.
+ * Creates a column from its first value. Until a different value is added, stores only the first value. Numbers are
+ * stored in a typed array, which needs a third of the memory.
  */
 export function keyColumn(first: Member): KeyColumn {
   let column: Omit<KeyColumn, "varies"> | undefined;
@@ -50,7 +50,7 @@ function numberColumn(): Omit<KeyColumn, "varies"> {
         more.set(numbers);
         numbers = more;
       }
-      // `NaN` represents `null`. No value is `NaN`.
+      // `NaN` represents `null`, because no value is `NaN`.
       numbers[at] = member ?? Number.NaN;
     },
     get(at) {

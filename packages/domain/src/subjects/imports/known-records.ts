@@ -12,14 +12,14 @@ import type { Visit } from "./visit.js";
 import type { VisitKeys } from "./visit-keys.js";
 import { keysOfVisit, sourceKey } from "./visit-keys.js";
 
-/** A row with its lookup keys. */
+/** Row with the keys and searches for looking up related records. */
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
   readonly plannedAt: Instant;
   /** Searches for an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Searches for invites to the patient within the interval before or after the planned time. */
+  /** Searches for invites to the patient in the minimum interval before and after the planned time. */
   readonly recent: readonly InviteSearch[];
 };
 
@@ -38,19 +38,22 @@ export type KnownRecords = {
   invite(search: InviteSearch): FoundInvite | undefined;
 };
 
-/** Settings for looking up stored records. */
+/** Account and import settings for looking up the stored records of a row. */
 export type LookUp = {
   readonly account: AccountId;
   readonly connection: ImportConnection;
   /**
-   * Other connections of the account. A connection that captures no appointments looks up the appointments of these
-   * connections.
+   * Names of the account's other connections. If a connection captures no appointments, the import looks up the
+   * appointments of the other connections.
    */
   readonly otherConnections: readonly string[];
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
 };
 
-/** Returns the source keys under which a row's appointment may be stored. */
+/**
+ * Returns the keys that combine a connection with the appointment id of a row. The appointment may be stored under any
+ * of these keys.
+ */
 export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: LookUp): readonly AppointmentKey[] {
   if (ref === null) return [];
   const names = connection.capturesAppointments ? [connection.name] : otherConnections;
@@ -84,14 +87,13 @@ function recentInvites(
   ];
 }
 
-/** Stores that the lookup of rows reads. */
 export type LookUpStores = {
   readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
   readonly invites: Pick<InviteStore, "latest">;
   readonly stops: Pick<StopStore, "among">;
 };
 
-/** Looks up the stored records for all rows of a chunk. */
+/** Looks up the stored records that are related to the rows of a chunk. */
 export async function knownRecords(
   stores: LookUpStores,
   rows: readonly KeyedVisit[],
@@ -131,7 +133,10 @@ export async function knownRecords(
 /** Returns the key under which the visit of a row is stored. */
 export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
 
-/** Searches for the invite of a withdrawn appointment that has an id and is restored by a row without an id. */
+/**
+ * Returns searches for the invite of a withdrawn appointment. Applies if the stored appointment has an id and a row
+ * without an id restores the appointment.
+ */
 export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
   if (visit.ref !== null || !stored?.source || stored.status === null) return [];
   return [invitesOfVisit(sourceKey(stored.source.connection, stored.source.ref))];
@@ -145,12 +150,11 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
   ];
 }
 
-/** Whether a key identifies a single visit rather than all visits of a patient. */
+/** Returns true if a key identifies only one visit. Other keys identify a patient. */
 const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
 
 const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
 
-/** Returns all contacts of a row's patient. */
 export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
   email === null ? phones : [...phones, email];
 

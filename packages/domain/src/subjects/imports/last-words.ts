@@ -1,20 +1,22 @@
 import type { VisitKeys } from "./visit-keys.js";
 
-/** Tells which withdrawals of a file a later row overrules. */
+/** Index that shows whether a later row overrules a row that withdraws an appointment. */
 export type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
 
 type Names = Pick<VisitKeys, "invited" | "visit">;
 
-/** Whether a row has an appointment id. */
+/** Returns true if a row has an appointment id. */
 const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
 
 /**
- * Records withdrawals in file order. A row with an appointment id and a row without an id match if they describe the
- * same visit. Memory use depends only on the number of withdrawn appointments.
+ * Creates an index of the withdrawn appointments in a file. Add the rows in file order.
+ *
+ * A row with an appointment id and a row without an id match if they describe the same visit. Memory use depends only
+ * on the number of withdrawn appointments.
  */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
-  /** Keys of the withdrawn appointments with an id, by visit. */
+  /** Keys of withdrawn appointments that have an id, by visit. */
   const namedAt = new Map<string, string[]>();
 
   return {
@@ -29,11 +31,11 @@ export function lastWords() {
       withdrawnAt.delete(invited);
       if (!isNamed(names)) for (const named of namedAt.get(visit) ?? []) withdrawnAt.delete(named);
       withdrawnAt.delete(visit);
-      // Later rows without an id are about the appointment that this row restores.
+      // Later rows without an id refer to the appointment that this row restores.
       namedAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,
-    /** Whether a later row about the same visit restores it or repeats the withdrawal. */
+    /** Returns true if a later row about the same visit restores the appointment or withdraws it again. */
     isOverruled: (visit: string | undefined, row: number): boolean =>
       visit !== undefined && withdrawnAt.get(visit) !== row,
   };

@@ -2,20 +2,26 @@ import { textTable } from "../../foundation/kernel/text-table.js";
 import type { Visit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
 
-/** Appointment ids of a file that rows without an id get from later rows about the same visit. */
+/** Appointment ids for rows that have none. The ids come from later rows of the same file about the same visit. */
 export type LearnedIds = {
-  /** Returns the row, with the appointment id that a later row of the file has for this visit. */
+  /**
+   * Returns the row with the appointment id of a later row about the same visit. Returns the row unchanged if it has an
+   * id or there is no such row.
+   */
   named(visit: Visit): Visit;
 };
 
-/** Collects the ids of a file's rows in file order. Only ids of visits that also have a row without an id are kept. */
+/**
+ * Collects appointment ids from the rows of a file. Add the rows in file order. Stores only the ids of visits that also
+ * have a row without an id.
+ */
 export function learnedIds(connection: string) {
   const unnamed = textTable(0);
   const refs = new Map<string, string>();
   let isEmpty = true;
   const keyOf = (visit: Visit) => keysOfVisit(visit, connection).visit;
   return {
-    /** Records a row. `readVisit` is called only if the row can matter. */
+    /** Adds a row. Calls `readVisit` only if the row can be relevant. */
     note(ref: string | null, readVisit: () => Visit): void {
       if (ref !== null && isEmpty) return;
       const key = keyOf(readVisit());

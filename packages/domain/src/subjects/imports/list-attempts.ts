@@ -29,7 +29,7 @@ export function listAttempts({ storage }: ListPorts) {
   };
 }
 
-/** Returns an attempt and its complete run. Throws `attempt_not_found`. */
+/** Returns an import attempt and its run, if the run is complete. Throws `attempt_not_found`. */
 export function showAttempt({ storage }: ListPorts) {
   return (
     account: AccountId,

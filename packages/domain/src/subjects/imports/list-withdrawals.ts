@@ -8,21 +8,22 @@ import type { RunWithdrawals } from "./run-withdrawals.js";
 import type { AppliedWithdrawal } from "./withdrawal.js";
 
 /**
- * A withdrawal with details of its stored appointment. The details are `null` if the appointment is unknown or erased.
+ * Row that withdraws an appointment, with details of the stored appointment. The details are `null` if the appointment
+ * is unknown or erased.
  */
 export type NamedWithdrawal = AppliedWithdrawal & {
   readonly patientName: string | null;
   readonly at: MomentOrDay | null;
-  /** Appointment id in the practice's system. */
+  /** Appointment id in the practice's own system. */
   readonly ref: string | null;
 };
 
-/** Counters of a run's withdrawals, and the first 200 withdrawals with patient names. */
+/** Counters of an import run's withdrawn appointments, and the first 200 of them with patient names. */
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
 /**
- * Returns the withdrawals of a run. Names come from the stored appointments, so erased patients have no name. Throws
- * `import_not_found`.
+ * Returns the appointments that an import run withdrew. Patient names come from the stored appointments, so erased
+ * patients have no name. Throws `import_not_found`.
  */
 export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
   return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>

@@ -1,13 +1,16 @@
 import type { Appointment } from "../appointments/appointment.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 
-/** Key that identifies a patient, most reliable kind first. `person` combines a name and a date of birth. */
+/**
+ * Key that identifies a patient. The kinds are listed from most to least reliable. `person` combines a name and a date
+ * of birth.
+ */
 export type PatientKey = { readonly kind: "patient" | "phone" | "email" | "person"; readonly value: string };
 
-/** Data that identifies an appointment's patient. */
+/** Values of an appointment that can identify its patient. */
 export type KnownPatient = Pick<Appointment, "patientId" | "phones" | "email" | "patientName" | "dateOfBirth">;
 
-/** Returns the most reliable key of a patient, or `undefined` if the patient is unknown. */
+/** Returns the most reliable key of a patient, or `undefined` if the patient cannot be identified. */
 export function patientKeyOf(patient: KnownPatient): PatientKey | undefined {
   const { patientId, phones, email } = patient;
   if (patientId !== null) return { kind: "patient", value: patientId };
@@ -21,7 +24,8 @@ function personKeyOf({ patientName, dateOfBirth }: KnownPatient): PatientKey | u
 }
 
 /**
- * Returns the key of an appointment that has no id in the practice's system, or `undefined` if the patient is unknown.
+ * Returns a key for an appointment without an id: a combination of patient, time, location and provider. Returns
+ * `undefined` if the patient cannot be identified.
  */
 export function visitKeyOf(
   patient: KnownPatient,

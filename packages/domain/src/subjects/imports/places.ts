@@ -3,20 +3,25 @@ import { parseNpi } from "../../foundation/kernel/npi.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 import { remembered } from "../../foundation/kernel/remembered.js";
 
-/** A location or provider reference. `text` is the string as sent, or empty if the row has none. */
+/**
+ * Reference to a location or provider. `text` is the string in the file, or empty if there is none. `place` is `null`
+ * if the reference is unknown.
+ */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };
 
-/** Resolves the location and provider references of rows. */
+/** Functions that find the location and the provider of a row. */
 export type Places = {
-  /** Matches by external id, then by a unique name. An empty reference resolves to the account's only location. */
+  /**
+   * Finds a location by external id, then by a unique name. For an empty string, returns the account's only location.
+   */
   location(text: string | undefined): Reference<Location>;
-  /** Matches by external id, then by NPI, then by a unique name. */
+  /** Finds a provider by external id, then by NPI, then by a unique name. */
   provider(text: string | undefined): Reference<Provider>;
-  /** Whether the account has several locations, so that each row must name a location. */
+  /** True if the account has several locations, so that each row must name a location. */
   readonly severalLocations: boolean;
 };
 
-/** Creates the resolver for a catalog. Results are cached by reference. */
+/** Creates functions that find locations and providers of a catalog. Caches the results. */
 export function placesOf(catalog: {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -41,7 +46,7 @@ export function placesOf(catalog: {
 
 type Find<Place> = (text: string) => Place | null;
 
-/** Indexes records by one kind of key. A key that several records share matches none of them. */
+/** Creates a lookup of records by one kind of key. A key that several records share finds none of them. */
 function uniqueBy<Place>(
   records: readonly Place[],
   keysOf: (record: Place) => readonly string[],
@@ -68,7 +73,7 @@ function references<Place>(find: Find<Place>): (text: string | undefined) => Ref
   return (sent = "") => referenceOf(sent.trim());
 }
 
-/** Normalizes a reference for comparison. */
+/** Normalizes a location or provider reference for comparison: trimmed and in lowercase. */
 export const folded = (text: string): string => text.trim().toLowerCase();
 
 const npiOf = (text: string): string => parseNpi(text) ?? "";

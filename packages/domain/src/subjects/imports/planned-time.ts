@@ -8,12 +8,12 @@ import { localInstants } from "../../foundation/kernel/local-time.js";
 import { remembered } from "../../foundation/kernel/remembered.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 
-/** Earliest local hour for invites for visits without a time. */
+/** Earliest local hour for sending an invite after a visit without a time of day. */
 const morning = 9;
 
 /**
- * Returns a function from the time of a visit to the planned time of its invite. The invite for a past visit is planned
- * for the time of the upload. A visit without a time is past at the end of its local day.
+ * Creates a function that returns the planned time of an invite for a visit. If the visit was before the upload, the
+ * planned time is the time of the upload. A visit without a time of day ends at midnight.
  */
 export function plannedTimes(uploadedAt: Instant, zone: TimeZone, sendAfterHours: number) {
   const calendar = localCalendar(zone);

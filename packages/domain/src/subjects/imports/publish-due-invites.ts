@@ -7,15 +7,15 @@ import type { ReviewStores } from "../reviews/review-publications.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
-/** Maximum number of invites published in one unit of work. */
+/** Maximum number of invites that are published in one transaction. */
 const most = 1_000;
 
 type DueStores = ReviewStores & SettingStores;
 type DuePorts = { readonly storage: Transactions<DueStores> };
 
 /**
- * Publishes the due invites of all accounts and returns their number. Several processes may run it at once, because a
- * published invite no longer waits.
+ * Publishes all invites whose planned time has passed, in all accounts. Returns the number of invites. Several
+ * processes can call this function at the same time.
  */
 export function publishDueInvites({
   storage,
@@ -39,7 +39,7 @@ export function publishDueInvites({
   };
 }
 
-/** Publishes the due invites of an account and returns their number. */
+/** Publishes an account's invites whose planned time has passed. Returns the number of invites. */
 export async function publishDueInvitesOf(
   { storage }: DuePorts,
   account: AccountId,

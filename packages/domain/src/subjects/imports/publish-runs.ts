@@ -11,13 +11,13 @@ import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-sto
 
 type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
 
-/** Lists that publish the error rows, by side. */
+/** Names of the lists that publish error rows about appointments and about invites. */
 export const errorLists: Readonly<Record<ImportSide, FeedList>> = {
   appointments: "integration-imports/appointments",
   invites: "integration-imports/invites",
 };
 
-/** Publishes complete runs, including test runs. */
+/** Publishes complete import runs, including test runs. */
 export async function publishRuns(runs: readonly ImportRun[], { stores, account, now }: Publishing): Promise<void> {
   const entries = runs.map((run) => plainEntry({ id: run.id, item: shownRun(run, { errors: true }, true) }, now));
   await stores.feed.publish(account, "integration-imports", entries);
@@ -25,12 +25,11 @@ export async function publishRuns(runs: readonly ImportRun[], { stores, account,
 
 type ErrorText = Pick<StoredError, "run" | "id" | "side" | "json">;
 
-/** Converts an error row to its stored format. */
 export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow): ErrorText => ({
   ...{ run, side, id: item.id, json: JSON.stringify(item) },
 });
 
-/** Publishes error rows of runs in the list of their side. */
+/** Publishes error rows of import runs. Error rows about appointments and about invites are in different lists. */
 export async function publishErrors(errors: readonly ErrorText[], { stores, account, now }: Publishing): Promise<void> {
   async function publishOn(side: ImportSide): Promise<void> {
     for (const page of pagesOfEntries(errors.filter((error) => error.side === side))) {
@@ -48,7 +47,7 @@ type RunReads = FeedStores & {
 
 const [runsAtOnce, errorsAtOnce] = [100, 1_000];
 
-/** Publishes all complete runs of an account with their error rows. Returns the number of runs. */
+/** Publishes all complete import runs of an account with their error rows. Returns the number of runs. */
 export async function publishAllRuns(work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">): Promise<number> {
   const { stores, account } = work;
   let count = 0;

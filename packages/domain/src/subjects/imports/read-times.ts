@@ -11,7 +11,7 @@ import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import type { DateOrder, WrittenTime } from "../../foundation/kernel/written-time.js";
 import { parseWrittenTime } from "../../foundation/kernel/written-time.js";
 
-/** Parses the times of rows. Times without an offset are in the account's time zone. */
+/** Parsers for the times in an appointment file. Times without a UTC offset are in the account's time zone. */
 export type ReadTimes = {
   /**
    * Returns the time and local date of an appointment. Both are `null` if the date is invalid, before 2000, or more
@@ -19,7 +19,10 @@ export type ReadTimes = {
    */
   appointment(day: string, time: string): { readonly at: MomentOrDay | null; readonly date: CalendarDate | null };
   booking(text: string): MomentOrDay | null;
-  /** Returns a date of birth. A future date is `null`, or moves back 100 years if its year has two digits. */
+  /**
+   * Parses a date of birth. If the date is in the future and its year has two digits, subtracts 100 years. Returns
+   * `null` for other dates in the future.
+   */
   birth(text: string): CalendarDate | null;
   readonly uploadDate: CalendarDate;
 };
@@ -27,7 +30,7 @@ export type ReadTimes = {
 const firstDate = "2000-01-01";
 const mostDaysAhead = 730;
 
-/** Creates the parser for a run. `order` resolves ambiguous dates. */
+/** Creates the parsers for the times in an appointment file. `order` decides ambiguous dates. */
 export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
   const instantOf = localInstants(zone);
@@ -45,7 +48,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
     return instantOf({ year, month, day, ...written.clock });
   }
 
-  // Cached because many rows contain the same values.
+  // Cache the results, because many rows contain the same values.
   const appointment = remembered((text) => {
     const [day = "", time = ""] = text.split("\0");
     const at = timeOf(withClock(read(day), time));
@@ -58,7 +61,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
     booking: remembered((text) => timeOf(read(text))),
     birth: remembered((text) => {
       const time = timeOf(read(text));
-      // Uses the date as written, because midnight in UTC is the previous day in many time zones.
+      // Use the date as written, because midnight in UTC is on the previous day in many time zones.
       const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
       if (date === undefined || date <= uploadDate) return date ?? null;
       return isShortYear(text) ? centuryBefore(date) : null;
@@ -66,7 +69,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder)
   };
 }
 
-/** Combines a date with a valid time from a separate column. */
+/** Combines a date with the time from a separate column, if the time is valid. */
 function withClock(written: WrittenTime | undefined, time: string): WrittenTime | undefined {
   const clock = written?.form === "day" ? parseClockTime(time.trim().slice(0, 20)) : undefined;
   return clock && written?.form === "day" ? { form: "local", date: written.date, clock } : written;
@@ -75,6 +78,6 @@ function withClock(written: WrittenTime | undefined, time: string): WrittenTime 
 const isShortYear = (text: string): boolean =>
   /^\d{1,2}(?:\/\d{1,2}\/|[- ][A-Za-z]{3,9}[-., ]{1,2})\d{2}(?!\d)/.test(text.trim());
 
-/** Returns the date 100 years earlier, or `null` if that year has no February 29. */
+/** Returns the same day 100 years earlier, or `null` if that year has no such day (February 29). */
 const centuryBefore = (date: CalendarDate): CalendarDate | null =>
   parseCalendarDate(`${Number(date.slice(0, 4)) - 100}${date.slice(4)}`) ?? null;

@@ -16,20 +16,23 @@ import { readSlot } from "./slot.js";
 import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
 
-/** Facts about a whole file that are needed to judge its rows. */
+/** Facts about the whole appointment file. The rules need these facts to check each row. */
 export type FileFacts = {
   readonly rows: number;
   readonly withdrawn: number;
-  /** Number of rows dropped because they are about erased people. No other counter includes these rows. */
+  /**
+   * Number of rows that were skipped because they are about erased people. The other counters do not include these
+   * rows.
+   */
   readonly suppressed: number;
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   readonly ids: LearnedIds;
-  /** Digest of the rows, the connection and the test mode. */
+  /** Hash of the rows, the connection and the test mode. */
   readonly digest: string;
 };
 
-/** Reads a file for the first time and collects its facts. */
+/** Reads an appointment file for the first time and collects the facts about it. */
 export async function readVersions(
   { secrets }: { readonly secrets: Secrets },
   file: ImportFile,

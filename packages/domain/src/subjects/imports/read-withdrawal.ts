@@ -6,7 +6,7 @@ import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** Reads which appointment and which invites a row withdraws. */
+/** Finds out which appointment and which invites a row withdraws. */
 export function withdrawalOf(
   { row, status }: WithdrawnRow,
   { reading, lookUp }: { readonly reading: Reading; readonly lookUp: LookUp },

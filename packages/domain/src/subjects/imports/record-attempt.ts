@@ -20,7 +20,7 @@ type AttemptPorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Records the start of an import. */
+/** Stores a new import attempt with the status `running`. */
 export function beginAttempt(
   { storage }: AttemptPorts,
   account: AccountId,
@@ -43,7 +43,7 @@ export function beginAttempt(
   });
 }
 
-/** Records that an attempt stored its run. */
+/** Stores that an import attempt was successful, with the id of its run. */
 export async function endAttempt(
   { storage }: AttemptPorts,
   account: AccountId,
@@ -55,7 +55,7 @@ export async function endAttempt(
   return done;
 }
 
-/** Records in the attempt and in the audit trail that an import failed or found no rows. */
+/** Stores that an import attempt failed or that its file has no rows. Also adds a record to the audit trail. */
 export async function failAttempt(
   { storage, clock, operator }: AttemptPorts,
   account: AccountId,
@@ -76,7 +76,7 @@ export async function failAttempt(
     ...(connection !== null && { origin: { connection } }),
   };
   return storage.transact(account, async ({ importAttempts, audit }) => {
-    // If the run was decided before the error, the attempt keeps its run id. The run is completed later.
+    // If the run was saved before the error, the attempt keeps the id of the run. The run will be completed later.
     const failed = { ...attempt, ...(await importAttempts.byId(account, attempt.id)), ...about };
     await importAttempts.save(account, failed);
     await audit.append(account, [byOperator({ at: clock(), ...event }, { operator })]);
@@ -85,8 +85,8 @@ export async function failAttempt(
 }
 
 /**
- * Returns the message of a domain error without the folder of the file. Other errors may contain personal data, so
- * their message is not repeated.
+ * Returns the message of a domain error, without the folder of the file. For other errors, returns a fixed message,
+ * because their messages may contain personal data.
  */
 function reasonOf(error: unknown, fileName: string): string {
   if (!isDomainError(error)) return "internal error";

@@ -7,7 +7,9 @@ import { releaseInvites, renderOfInvites } from "../reviews/follow-invites.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
-/** Stores and publishes new and changed invites, and publishes their reviews again. Returns these invites. */
+/**
+ * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.
+ */
 export async function recordInvites(
   invites: readonly Invite[],
   work: UnitOfWork<ReviewStores>,

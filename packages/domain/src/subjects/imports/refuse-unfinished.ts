@@ -2,12 +2,11 @@ import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ImportRunStore } from "./import-stores.js";
 
-/** Store that the check for unfinished runs reads. */
 export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
 
 /**
- * Throws `import_unfinished` if a record belongs to a run that is being stored. The run adds index keys after its
- * records, so the keys of a changed record would be stale.
+ * Throws `import_unfinished` if one of the ids belongs to an import run whose records are still being stored. Such a
+ * run adds index keys after the records, so the keys of a changed record would be stale.
  */
 export async function refuseUnfinished(
   { importRuns }: UnfinishedRuns,

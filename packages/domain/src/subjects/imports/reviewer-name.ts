@@ -14,13 +14,13 @@ const placeholders = new Set([
   "xxx",
 ]);
 
-/** Returns the patient's name as sent. Separate name columns are joined as `First Last`. */
+/** Returns the patient's name as written in the file. If there are separate columns, returns `First Last`. */
 export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
   return `${firstName.trim()} ${lastName.trim()}`.trim() || fullName.trim();
 }
 
 /**
- * Returns the patient's first name according to the name rules of conversions: without titles, suffixes, accents or
+ * Returns the patient's first name, normalized in the same way as for conversions: without titles, suffixes, accents or
  * capitals.
  */
 export function firstNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
@@ -28,13 +28,15 @@ export function firstNameOf({ fullName = "", firstName = "", lastName = "" }: Im
   return hasColumns ? givenName(firstName) : personName(fullName).first;
 }
 
-/** Normalizes a first name that has its own column: without titles, suffixes, accents or capitals. */
+/** Normalizes a first name from a separate column: without titles, suffixes, accents or capitals. */
 export function givenName(text: string): string {
   const { first, last } = personName(text);
   return `${first} ${last}`.trim();
 }
 
-/** Whether an invite can greet a patient by this first name. Rejects single letters, digits and placeholders. */
+/**
+ * Returns true if an invite can address a patient by this first name. Rejects single letters, digits and placeholders.
+ */
 export function isUsableFirstName(name: string): boolean {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
   return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);

@@ -3,15 +3,21 @@ import type { Visit } from "./visit.js";
 import type { Slot } from "./slot.js";
 import { versionOf } from "./slot.js";
 
-/** Tells which rows of a file are superseded by later rows about the same appointment. */
+/** Index that shows which rows of a file are superseded by later rows about the same appointment. */
 export type RowVersions = {
-  /** Returns the row where the last version of the appointment starts, if this row is from an earlier version. */
+  /**
+   * Returns the number of the first row with the latest version of an appointment. Returns `undefined` if the given row
+   * already has this version.
+   */
   supersededBy(visit: Pick<Visit, "ref" | "row">): number | undefined;
-  /** Whether every row has an appointment id. */
+  /** True if every row has an appointment id. */
   readonly allHaveRefs: boolean;
 };
 
-/** Records the versions of appointments in file order. After `finish`, only changed appointments stay in memory. */
+/**
+ * Collects the versions of appointments. Add the rows in file order. After `finish`, only changed appointments stay in
+ * memory.
+ */
 export function rowVersions() {
   let last = textTable(1);
   const changed = textTable(1);
@@ -34,7 +40,7 @@ export function rowVersions() {
       if (known < 0) changed.add(ref, row);
       else changed.set(known, 0, row);
     },
-    /** Returns the recorded versions. Must be called after the whole file was read. */
+    /** Returns the index of versions. Call this function after all rows of the file were added. */
     finish(): RowVersions {
       last = textTable(1);
       return {

@@ -6,7 +6,6 @@ import type { Judgement } from "./judge-visit.js";
 
 const mismatches: ReadonlySet<ImportErrorType> = new Set(["location_mismatch", "provider_mismatch"]);
 
-/** Counts the results of the rows of a run. */
 export function runCount({ capturesAppointments, sendsInvites }: ImportConnection, uploadDate: CalendarDate) {
   let [rows, passed, invited, unplaced, warnings, patients] = [0, 0, 0, 0, 0, 0];
   let [first, last]: [CalendarDate | undefined, CalendarDate | undefined] = [undefined, undefined];

@@ -17,23 +17,28 @@ import type { FileFacts } from "./read-versions.js";
 import type { RowVersions } from "./row-versions.js";
 import { versionOf } from "./slot.js";
 
-/** Compares the rows of a run with its earlier rows and with stored records. */
+/** Index that compares the rows of a file with earlier rows and with stored records. */
 export type RunMemory = {
-  /** Returns the comparisons for one row with all rows recorded before it. */
+  /** Returns functions that compare a row with stored records and with all rows that were added before. */
   against(row: KeyedVisit, known: KnownRecords): KnownVisits & KnownPatients;
-  /** Returns the stored appointment that a captured row updates. Matches by id, or by visit if either has no id. */
+  /**
+   * Returns the stored appointment that a row updates. Compares appointment ids, or visits if the row or the
+   * appointment has no id.
+   */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
   keepCaptured(row: KeyedVisit, id: number | null): void;
-  /** Records a row that a later row supersedes. Other rows have no effect. */
+  /** Adds a row that a later row supersedes. Ignores other rows. */
   keepSuperseded(row: KeyedVisit, known: KnownRecords): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
-  /** Whether the patient of a captured row had no appointment before this run. True at most once per patient. */
+  /**
+   * Returns true if the patient of a row had no appointment before this import. Returns true at most once per patient.
+   */
   isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
 };
 
 export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
-  /** Last versions of superseded rows, by visit. */
+  /** Latest versions of the appointments in superseded rows, by visit. */
   const latest = earlierRows(0);
   const named = new Set<number>();
   const moved = new Map<string, MovedVisit>();
@@ -46,7 +51,10 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
   };
   const invites = inviteMemory(rows);
 
-  /** Returns the earlier row about the same appointment. Matches by id, or by visit if either row has no id. */
+  /**
+   * Returns the earlier row about the same appointment. Compares appointment ids, or visits if one of the rows has no
+   * id.
+   */
   const same = ({ visit: { ref }, keys: { visit = "" } }: KeyedVisit): Earlier | undefined =>
     ref === null
       ? (captured.visit.of(visit) ?? latest.of(visit))
@@ -103,7 +111,10 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
   };
 }
 
-/** A stored appointment without an id that gets its id from a superseded row, and the details of its invite. */
+/**
+ * Stored appointment without an id that gets its id from a superseded row. `invited` contains the details of its
+ * invite.
+ */
 type MovedVisit = { readonly appointment: Appointment; readonly invited: Objection | undefined };
 
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
@@ -121,8 +132,8 @@ const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefin
   earlier && sameAs(earlier, earlier.plannedAt);
 
 /**
- * Returns the id of a stored appointment that equals the row. Skips appointments with a status, so that the row
- * restores them.
+ * Returns the id of a stored appointment that is equal to the row's appointment. Ignores withdrawn appointments,
+ * because the row restores them.
  */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
   if (visit.ref === null) {
@@ -137,13 +148,12 @@ function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookU
 const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
 
-/** Returns the stored appointment with the id of a row. */
 const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookUp): Appointment | undefined =>
   sourceKeysOf(visit, lookUp).map((key) => storedAs(key, known))[0];
 
 /**
- * Returns the stored appointment of a row's visit. For a row with an id, the appointment must not have an id from an
- * earlier import or from this run.
+ * Returns the stored appointment for the visit of a row. If the row has an appointment id, ignores appointments that
+ * already have an id from an import.
  */
 function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
   const appointment = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);

@@ -13,19 +13,19 @@ import { plannedTimes } from "./planned-time.js";
 import { readTimes } from "./read-times.js";
 import type { Reading } from "./slot.js";
 
-/** Account data that a run needs before its rows are read. */
+/** Account data that an import needs before it reads the rows. */
 export type AccountTerms = {
   readonly settings: AccountSettings;
   readonly catalog: Pick<Catalog, "locations" | "providers" | "messages">;
   readonly connections: readonly ImportConnection[];
 };
 
-/** Settings that stay constant while the rows of a run are judged. */
+/** Settings that stay constant while the rows of a file are checked. */
 export type RunTerms = InviteTerms & { readonly reading: Reading; readonly lookUp: LookUp };
 
 /**
- * Returns the connection with this name. Without a name, returns the account's only connection, or the default
- * settings. Throws `connection_required` and `connection_not_found`.
+ * Returns the import connection with this name. If the name is omitted, returns the account's only connection, or the
+ * default settings if there is none. Throws `connection_required` and `connection_not_found`.
  */
 export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {
   const names = connections.map((one) => one.name).join(", ");

@@ -1,19 +1,19 @@
 import type { AppointmentStatus } from "../appointments/appointment.js";
 import type { AppliedWithdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Maximum number of withdrawals that a run lists. The counters include all withdrawals. */
+/** Maximum number of withdrawn appointments that a run lists. The counters include all of them. */
 const maxNamed = 200;
 
-/** Withdrawals of a run and their outcomes. */
+/** Counters of the rows that withdraw appointments, and the first 200 of these rows. */
 export type RunWithdrawals = {
   readonly rows: number;
   readonly statuses: Readonly<Partial<Record<AppointmentStatus, number>>>;
   readonly outcomes: Readonly<Partial<Record<WithdrawalOutcome, number>>>;
-  /** Number of planned invites withdrawn. */
+  /** Number of planned invites that were deleted. */
   readonly invites: number;
   /** Number of rows that restored a withdrawn appointment. */
   readonly restored: number;
-  /** In file order, limited to the first 200. */
+  /** First 200 rows that withdraw appointments, in file order. */
   readonly named: readonly AppliedWithdrawal[];
 };
 

@@ -7,19 +7,18 @@ import type { Places, Reference } from "./places.js";
 
 /** Time, location and provider of a row's appointment. */
 export type Slot = {
-  /** `null` if the row has no usable time. */
+  /** Start of the appointment. `null` if the row has no valid time. */
   readonly at: MomentOrDay | null;
-  /** Local date of `at`. */
   readonly date: CalendarDate | null;
   readonly sentDate: string;
   readonly location: Reference<Location>;
   readonly provider: Reference<Provider>;
 };
 
-/** Slot of a row. `problem` is the reason why the row is unreadable, or `null`. */
+/** Time, location and provider of a row. `problem` is the reason why the row is unreadable, or `null`. */
 export type SlotRow = Slot & { readonly problem: string | null };
 
-/** Parsers for the times and places of rows. */
+/** Parsers for the times, locations and providers of rows. */
 export type Reading = { readonly times: ReadTimes; readonly places: Places };
 
 export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
@@ -34,6 +33,8 @@ export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
   };
 }
 
-/** Returns a string that identifies a version of an appointment. */
+/**
+ * Returns a string that identifies a version of an appointment. The string changes with the time, location or provider.
+ */
 export const versionOf = ({ at, location, provider }: Slot): string =>
   `${at ?? ""}|${location.place?.id ?? ""}|${provider.place?.id ?? ""}`;

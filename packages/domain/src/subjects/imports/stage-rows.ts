@@ -25,7 +25,7 @@ type Staging = {
   readonly isDropped: RowFilter["isDropped"];
 };
 
-/** Reads a file for the second time, judges its rows and stages the records to store. */
+/** Reads an appointment file for the second time, checks its rows and stages the records to store. */
 export async function stageRows(
   { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
@@ -41,7 +41,7 @@ export async function stageRows(
     const withdrawal = withdrawalOf(withdrawn, terms);
     return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
   }
-  /** Stages the collected parts while the next rows are judged. */
+  /** Stages the collected batches, while the next rows are checked. */
   async function add(): Promise<void> {
     const some = parts;
     parts = [];
@@ -49,12 +49,12 @@ export async function stageRows(
     adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
     adding.catch(() => {});
   }
-  /** Starts the lookup for each chunk while the previous lookup is still running. */
+  /** Looks up the stored records for each chunk. The next lookup starts while the previous lookup is still running. */
   async function* lookedUp(): AsyncGenerator<Chunk> {
     for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
       const visits = judged.map((row) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp));
       const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
-      // The error is thrown when the caller awaits this chunk.
+      // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       yield { visits, withdrawn, known };
     }

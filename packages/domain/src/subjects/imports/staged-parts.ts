@@ -8,12 +8,15 @@ import type { Withdrawal } from "./withdrawal.js";
 import type { InviteCorrection, StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
-/** Number of parts that are stored before their index keys. Larger batches add keys faster but use more memory. */
+/**
+ * Number of parts whose records are stored before their index keys. Larger batches add keys faster but need more
+ * memory.
+ */
 const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
 
-/** A staged part with its parsed records. */
+/** Staged part after parsing its body. */
 export type RunPart = StagedPart & {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
@@ -24,12 +27,11 @@ export type RunPart = StagedPart & {
   readonly restored: number;
 };
 
-/** Stores that reading staged parts needs. */
 export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
 
 /**
- * Returns the parts after a position that belong to the same batch. The batch boundaries are the same for every
- * attempt. Reuses the parsed parts in `known` that are unchanged, because an erasure may have removed rows.
+ * Returns the next parts of the same batch after a position. The boundaries between batches never change. Reuses parsed
+ * parts from `known` if their bodies are unchanged, because an erasure may have removed rows.
  */
 export async function nextParts(
   stores: PartStores,
@@ -47,7 +49,7 @@ export async function nextParts(
   return parts;
 }
 
-/** Parts that an earlier version staged may lack members such as withdrawals. */
+/** Parts that an earlier version of Repute staged may lack some fields, such as withdrawals. */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {

@@ -9,47 +9,53 @@ import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** Number of parts staged or stored per transaction. */
+/** Number of parts that are staged or stored per transaction. */
 export const partsAtOnce = 5;
 
 /**
- * Records to store for a chunk of rows. Negative ids are positions in the run, where -1 is the first record of its
- * kind.
+ * Records to store for a chunk of rows. Negative ids count the records that the run creates, so -1 is the first record
+ * of its kind.
  */
 export type StagedRows = {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
-  /** Planned invites of updated appointments, with the values after the update. */
+  /** Corrected invites for appointments that rows update. */
   readonly corrections: readonly StagedCorrection[];
   readonly withdrawals: readonly Withdrawal[];
   /** Number of rows that restore a withdrawn appointment. */
   readonly restored: number;
 };
 
-/** The invite for an appointment. */
+/** Invite that a row schedules for its appointment. */
 export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
   readonly id: number;
   readonly type: InviteType;
   readonly contact: Contact;
-  /** Absent in rows that an earlier version staged. Their invites are planned for the time of the upload. */
+  /**
+   * Planned time of the invite. Absent in rows that an earlier version of Repute staged. Such invites are planned for
+   * the time of the upload.
+   */
   readonly plannedAt?: Instant;
 };
 
-/** The corrected invite of an updated appointment. */
+/** Corrected invite for an appointment that a row updates. */
 export type StagedCorrection = StagedInvite & {
-  /** Visit keys under which the stored invite may be found. Absent in rows that an earlier version staged. */
+  /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
   readonly visits?: readonly string[];
 };
 
-/** A correction with the invite in its stored format. */
+/** Correction of an invite, in the stored format of invites. */
 export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
 
-/** Converts a position in the run to an id. Other ids stay unchanged. */
+/** Converts a negative position in the run to an id. Other ids stay unchanged. */
 const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
 
-/** Returns an appointment with its final id. Lists every property, because a spread is several times slower. */
+/**
+ * Returns an appointment with its final id. Copies each property by name, because spread syntax is several times
+ * slower.
+ */
 export const placedAppointment = (appointment: Appointment, { appointments }: RunIds): Appointment => ({
   id: placed(appointment.id, appointments) as AppointmentId,
   at: appointment.at,
@@ -67,7 +73,7 @@ export const placedAppointment = (appointment: Appointment, { appointments }: Ru
   statusAt: appointment.statusAt,
 });
 
-/** Returns an invite in its stored format. The invite waits if its planned time is after the upload. */
+/** Returns an invite in its stored format. If the planned time is after the upload, the invite is marked as waiting. */
 export const scheduledInvite = (
   { id, type, contact, customerName, locationId, providerId, patientId, visit, plannedAt }: StagedInvite,
   { invites }: RunIds,

@@ -5,7 +5,7 @@ import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** Shape of the bundle's `stop` line. */
+/** Fields of a `stop` line in a bundle. */
 export const stopLine = {
   contact: parsed<Contact>("a phone number or an email address", (text) =>
     text.includes("@") ? parseEmail(text) : parsePhone(text),
@@ -13,5 +13,4 @@ export const stopLine = {
   since: optional(instant),
 };
 
-/** Converts a bundle line to a stop. */
 export const stopFromLine = ({ contact, since }: Shaped<typeof stopLine>): Stop => ({ contact, since });

@@ -16,8 +16,10 @@ import type { RunStores, StorePorts } from "./store-ports.js";
 const keysAtOnce = 10_000;
 
 /**
- * Stores the next batch of a run. Stores the records first, then the index keys in index order, then links waiting
- * conversions. Deletes the staged parts last. Returns whether the batch had any parts.
+ * Stores the next batch of an import run. Returns false if there are no more batches.
+ *
+ * Stores the records first, then the index keys in index order, then links unlinked conversions. Deletes the staged
+ * parts last, so that the batch can be repeated after a crash.
  */
 export async function storeBatch(
   ports: StorePorts,
@@ -52,7 +54,7 @@ async function tellSender(
   if (withdrawn.length > 0) await inviteSender?.withdraw?.(account, withdrawn);
 }
 
-/** Corrects and withdraws planned invites of some parts, and adds the results to the counters of the run. */
+/** Corrects and deletes planned invites for the rows of several parts. Adds the results to the counters of the run. */
 async function applyStatuses(
   { corrections, withdrawals, restored }: Stored,
   { run }: StoredRun,
@@ -70,7 +72,7 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Adds the index keys of a batch in index order. Sorts the next keys while the current keys are added. */
+/** Adds the index keys of a batch in index order. Sorts the next keys while the database adds the current keys. */
 async function addKeys(
   kind: Keyed,
   keys: KeyBatch,
@@ -91,10 +93,7 @@ async function addKeys(
   }
 }
 
-/**
- * Stores the records of the next parts and collects their keys. Reads the next parts while the current parts are
- * stored.
- */
+/** Stores the records of the next parts and collects their index keys. Reads the following parts at the same time. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
@@ -122,7 +121,7 @@ async function storeParts(
       });
       if (!stored) return all;
       const { invites, rows, ...kept } = stored;
-      // The parts are still staged. An attempt that ends here schedules these invites again.
+      // Until its parts are deleted, a run may repeat this call, so an invite may be scheduled twice.
       await ports.inviteSender?.schedule(account, invites);
       all.push(kept);
       onRows(rows);
@@ -132,7 +131,7 @@ async function storeParts(
   }
 }
 
-/** Reads the next parts ahead. An error is thrown when the caller awaits the parts. */
+/** Reads the next parts in advance. If reading fails, the error is thrown when the caller awaits the parts. */
 function partsAfter(
   { storage }: StorePorts,
   account: AccountId,
@@ -145,8 +144,8 @@ function partsAfter(
 }
 
 /**
- * Runs `work` unless the run is complete. Another process may have completed the run after it presumed this process
- * dead.
+ * Runs `work` in a transaction, unless the import run is already complete. Another process may have completed the run
+ * if it presumed that this process was dead.
  */
 function unlessComplete<T>(
   { storage }: StorePorts,

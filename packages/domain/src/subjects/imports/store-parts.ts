@@ -14,7 +14,7 @@ import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { Withdrawal } from "./withdrawal.js";
 
-/** Result of storing some parts in one transaction. `position` is the position of the last part. */
+/** Result of storing several parts in one transaction. `position` is the position of the last part. */
 export type Stored = {
   readonly position: number;
   readonly appointments: readonly AppointmentId[];
@@ -23,26 +23,24 @@ export type Stored = {
   readonly restored: number;
 };
 
-/** Result of storing some parts, with members that are needed only briefly. */
+/** Result of storing several parts. Includes values that the caller does not keep. */
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];
 };
 
-/** Kinds of records with index keys. */
+/** Kinds of records that the import indexes by keys. */
 export const keyed = ["appointments", "invites"] as const;
-/** Name of a kind of records with index keys. */
 export type Keyed = (typeof keyed)[number];
 
-/** Index keys for the records of a batch. */
 export type Keys = Readonly<Record<Keyed, KeyBatch>>;
 
-/** Creates empty key batches. All batches of a run reuse them. */
+/** Creates empty buffers for index keys. All batches of a run reuse these buffers. */
 export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
 
 /**
- * Stores appointments, invites and error rows concurrently. One kind is prepared while another kind is written.
- * `meanwhile` is called after the error rows are stored.
+ * Stores appointments, invites and error rows concurrently, so that one kind is prepared while another is written.
+ * Calls `meanwhile` after the error rows are stored.
  */
 export async function storeAll(
   parts: readonly RunPart[],
@@ -70,7 +68,7 @@ export async function storeAll(
   };
 }
 
-/** Collects the keys of parts one part at a time, because a larger step would block the event loop for longer. */
+/** Collects the index keys of each part separately, because a larger step would block the event loop for longer. */
 export async function gather(
   parts: readonly RunPart[],
   { stores, account }: UnitOfWork<RunStores>,

@@ -11,7 +11,6 @@ import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRow
 import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
 
-/** Stores that storing a run needs. */
 export type RunStores = LinkingStores &
   ReviewStores &
   SettingStores & {
@@ -23,7 +22,10 @@ export type RunStores = LinkingStores &
     readonly audit: AuditWriter;
   } & SuppressionReads;
 
-/** Ports that storing a run needs. The caller also reads the stores `MoreReads` and changes the stores `MoreStores`. */
+/**
+ * Ports that are needed to store an import run. `MoreReads` and `MoreStores` are further stores that the caller needs
+ * for reading and for changes.
+ */
 export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
   readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
   readonly clock: Clock;

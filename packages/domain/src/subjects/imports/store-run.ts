@@ -7,8 +7,10 @@ import { noKeys } from "./store-parts.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**
- * Stores a decided run in small transactions so that other requests do not wait long, then makes the run visible.
- * Resumes where an interrupted attempt ended. Storing the same rows twice has no further effect.
+ * Stores the records of an import run in small transactions, so that other requests do not wait long. Then makes the
+ * run visible.
+ *
+ * Continues where an interrupted attempt ended. Storing the same rows twice has no further effect.
  */
 export async function storeRun(
   ports: StorePorts,

@@ -6,7 +6,7 @@ import type { Suppression } from "../../foundation/suppression/suppression.js";
 import type { ImportRow } from "./import-row.js";
 import type { ImportRunStore } from "./import-stores.js";
 
-/** Whether a row is about an erased person. */
+/** Returns true if a row is about an erased person. */
 export const isSuppressed = ({ isEmpty, has }: Suppression, row: ImportRow): boolean =>
   !isEmpty &&
   has({
@@ -16,10 +16,7 @@ export const isSuppressed = ({ isEmpty, has }: Suppression, row: ImportRow): boo
 
 type RunReads = { readonly importRuns: Pick<ImportRunStore, "byId"> };
 
-/**
- * Returns the number of rows of a run that were dropped because they are about erased people. Throws
- * `import_not_found`.
- */
+/** Returns how many rows an import run skipped because they are about erased people. Throws `import_not_found`. */
 export function suppressedOfRun({ storage }: { readonly storage: Reads<RunReads> }) {
   return (account: AccountId, importId: number): Promise<number> =>
     storage.read(account, async ({ importRuns }) => {

@@ -17,8 +17,8 @@ type TidyAttemptPorts = {
 };
 
 /**
- * Ends attempts whose process ended. An attempt is `done` if its run is complete. It is `failed` if it has no run and
- * started before `before`.
+ * Updates the status of attempts whose process has ended. An attempt becomes `done` if its run is complete. An attempt
+ * becomes `failed` if it has no run and started before `before`.
  */
 export function tidyAttempts(
   { storage, clock }: TidyAttemptPorts,

@@ -8,10 +8,9 @@ import type { PartStores } from "./staged-parts.js";
 import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
-/** Maximum time to decide a run. Older staged rows without a run are deleted. */
+/** Maximum time in milliseconds for checking the rows of a file. Older staged rows without a run are deleted. */
 const patience = day;
 
-/** Stores that tidying reads. */
 export type TidyReads = PartStores & {
   readonly importRuns: Pick<ImportRunStore, "incomplete">;
   readonly stagedRows: Pick<StagedRowStore, "abandoned">;
@@ -21,7 +20,10 @@ export type TidyPorts = Omit<StorePorts, "storage"> & {
   readonly storage: Transactions<RunStores> & Reads<TidyReads>;
 };
 
-/** Cleans up interrupted runs. Completes decided runs and deletes the staged rows of undecided runs. */
+/**
+ * Cleans up interrupted imports. Completes the runs whose rows were all checked, and deletes the staged rows of other
+ * runs.
+ */
 export function tidyImports(ports: TidyPorts) {
   return async (account: AccountId): Promise<void> => {
     await finishRuns(ports)(account);

@@ -4,7 +4,7 @@ import { importFields } from "./import-row.js";
 
 const longestText = 500;
 
-/** Returns the row with plain single-line strings. Omits strings that are too long and reports them in `problem`. */
+/** Returns the row with plain, single-line strings. Omits a string that is too long, and reports it in `problem`. */
 export const usableRow = (row: ImportRow): ImportRow =>
   importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
 
@@ -26,5 +26,5 @@ function cleaned(row: ImportRow): ImportRow {
   return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
 }
 
-/** Returns a field name in the spelling of the contract, such as `appointment_date`. */
+/** Returns a field name as in the interface specification, such as `appointment_date`. */
 const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -7,18 +7,18 @@ import type { Visit } from "./visit.js";
 /** Keys that match a row with other rows and with stored records. */
 export type VisitKeys = {
   readonly patient: PatientKey | undefined;
-  /** Key of the visit without an appointment id. `undefined` if the patient or the time is unknown. */
+  /** Key of the visit that does not use the appointment id. `undefined` if the patient or the time is unknown. */
   readonly visit: string | undefined;
-  /** Channel and recipient of the row's invite. */
+  /** Channel and recipient of the invite for this row. */
   readonly contact: { readonly type: InviteType; readonly value: Contact } | undefined;
-  /** Key that links an invite to this appointment. */
+  /** Key under which the invite for this appointment is stored. */
   readonly invited: string | undefined;
 };
 
-/** Returns the key of an appointment id within a connection. */
+/** Combines a connection and an appointment id into one key. */
 export const sourceKey = (connection: string, ref: string): string => `${connection}\n${ref}`;
 
-/** Returns the data that identifies a row's patient. */
+/** Returns the values that can identify the patient of a row. */
 export const patientOf = ({ patientId, phones, email, patientName, dateOfBirth }: Visit): KnownPatient => ({
   patientId,
   phones,
@@ -40,7 +40,10 @@ export function keysOfVisit(visit: Visit, connection: string): VisitKeys {
   };
 }
 
-/** Prefers a text message to the mobile number, then an email, then a text message to another number. */
+/**
+ * Chooses the recipient of an invite. Prefers a text message to the mobile number, then an email, then a text message
+ * to another number.
+ */
 function contactOf({ mobile, email, phones: [phone] }: Visit): VisitKeys["contact"] {
   if (mobile !== null) return { type: "sms", value: mobile };
   if (email !== null) return { type: "email", value: email };

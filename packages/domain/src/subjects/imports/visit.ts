@@ -11,17 +11,17 @@ import { firstNameOf, patientNameOf } from "./reviewer-name.js";
 import type { Reading, SlotRow } from "./slot.js";
 import { readSlot } from "./slot.js";
 
-/** A parsed row. Missing and unusable values are `null`. */
+/** Parsed row of an appointment file. Missing and invalid values are `null`. */
 export type Visit = SlotRow & {
   readonly row: number;
-  /** Appointment id in the practice's system. */
+  /** Appointment id in the practice's own system. */
   readonly ref: string | null;
   readonly patientId: string | null;
-  /** Name as sent. */
+  /** Patient's name as written in the file. */
   readonly patientName: string;
-  /** Normalized for comparison: without titles, suffixes, accents or capitals. */
+  /** First name, normalized for comparison: without titles, suffixes, accents or capitals. */
   readonly firstName: string;
-  /** Usable numbers without duplicates, in the order mobile, home, work. */
+  /** Valid phone numbers without duplicates, in the order mobile, home, work. */
   readonly phones: readonly Phone[];
   readonly mobile: Phone | null;
   readonly email: EmailAddress | null;
@@ -31,13 +31,12 @@ export type Visit = SlotRow & {
   readonly bookedAt: MomentOrDay | null;
 };
 
-/** Parses the values of a row that rules check. */
 export function readVisit(row: ImportRow, reading: Reading): Visit {
   const mobile = parsePhone(row.mobilePhone ?? "");
   const phones = [mobile, parsePhone(row.homePhone ?? ""), parsePhone(row.workPhone ?? "")];
   const email = parseEmail(row.email ?? "");
   const { at, date, sentDate, location, provider, problem } = readSlot(row, reading);
-  // Lists every property, because a spread of the slot doubles the time of this function.
+  // Copy each property by name, because spreading `slot` doubles the time of this function.
   return {
     at,
     date,

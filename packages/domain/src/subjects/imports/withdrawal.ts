@@ -3,28 +3,28 @@ import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { Contact } from "./stop.js";
 
-/** A row that withdraws an appointment, before it is applied. */
+/** Row that withdraws an appointment: it reports the appointment as canceled, missed, rescheduled or deleted. */
 export type Withdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;
   /** Keys of the appointment, most reliable first. Empty if the row identifies no visit. */
   readonly appointments: readonly AppointmentKey[];
-  /** Visit keys of the invites to withdraw (`Invite.visit`). */
+  /** Visit keys of the invites to delete (`Invite.visit`). */
   readonly visits: readonly string[];
-  /** Time of the appointment in the row, or `null` if unusable. */
+  /** Time of the appointment in the row, or `null` if the time is invalid. */
   readonly at: MomentOrDay | null;
-  /** Identity of the patient, used for erasure. */
+  /** Patient id in the practice's system. Erasures use this id and the contacts to find the row. */
   readonly patientId: string | null;
   readonly contacts: readonly Contact[];
-  /** Whether a later row of the file overrules this row. */
+  /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
 };
 
-/** Possible outcomes of a withdrawal. */
+/** Possible outcomes of a row that withdraws an appointment. */
 export const withdrawalOutcomes = ["withdrawn", "repeated", "unknown", "other_time", "overruled"] as const;
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
-/** An applied withdrawal and its outcome. */
+/** Row that withdraws an appointment, with the outcome. */
 export type AppliedWithdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;

@@ -5,7 +5,7 @@ import { spacedInstant } from "../../foundation/kernel/instant.js";
 import { roundedRating } from "../../foundation/kernel/rating.js";
 import type { Invite } from "./invite.js";
 
-/** Converts an invite to its published format. Ids are strings, as in the specification. */
+/** Converts an invite to its published format. Ids are strings, as the interface specification requires. */
 function inviteItem(invite: Invite, names: Names) {
   const location = names.location(invite.locationId);
   const provider = names.provider(invite.providerId);
@@ -35,7 +35,6 @@ function inviteItem(invite: Invite, names: Names) {
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** Converts an invite to a feed entry. */
 export const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
   kind: 0,
   id: invite.id,

@@ -20,7 +20,7 @@ import { inviteTypes } from "./invite.js";
 
 const click = { created_at: instant, name: shortText };
 
-/** Shape of the bundle's `invite` line. */
+/** Fields of an `invite` line in a bundle. */
 export const inviteLine = {
   id: ownId<InviteId>(),
   type: oneOf(inviteTypes),
@@ -42,7 +42,6 @@ export const inviteLine = {
 
 export type InviteLine = Shaped<typeof inviteLine>;
 
-/** Converts a bundle line to an invite. */
 export const inviteFromLine = (line: InviteLine): Invite => ({
   id: line.id,
   type: line.type,

@@ -3,13 +3,12 @@ import type { Invite } from "./invite.js";
 import { inviteEntry } from "./invite-item.js";
 import type { InviteStore } from "./invite-store.js";
 
-/** Stores that storing and publishing invites needs. */
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 
 const listed = ["invites"] as const;
 const nowhere = [] as const;
 
-/** Publication rules of invites. Waiting invites are in no list. */
+/** Rules for publishing invites. An invite that waits for its planned time is in no list. */
 export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
   listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),

@@ -2,23 +2,23 @@ import type { InviteId, ProviderId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Invite } from "./invite.js";
 
-/** Key that finds the invites of a patient or of a visit. */
+/** Key for looking up the invites of a patient or a visit. */
 export type InviteKey = { readonly kind: "phone" | "email" | "patient" | "visit"; readonly value: string };
 
 /**
- * Search for invites. `providerId` selects the invites of a provider, or with `null` the invites without a provider.
+ * Search for invites by one key. `providerId` limits the search to one provider. `null` limits the search to invites
+ * without a provider.
  */
 export type InviteSearch = InviteKey & {
   readonly providerId?: ProviderId | null;
-  /** Excludes invites sent at `after`, and includes invites sent at `until`. */
+  /** Range of sending times. `after` is exclusive, `until` is inclusive. */
   readonly after: Instant;
   readonly until: Instant;
 };
 
-/** An invite that a search found. */
 export type FoundInvite = { readonly id: InviteId; readonly sentAt: Instant };
 
-/** Returns all keys that find an invite. */
+/** Returns the keys of an invite: phone number, email address, patient id and visit. */
 export function keysOfInvite({ phone, sentTo, patientId, visit }: Invite): readonly InviteKey[] {
   const email = sentTo.includes("@") ? sentTo.trim().toLowerCase() : null;
   return [
@@ -29,7 +29,6 @@ export function keysOfInvite({ phone, sentTo, patientId, visit }: Invite): reado
   ];
 }
 
-/** Whether an invite matches a search. */
 export function findsInvite(search: InviteSearch, invite: Invite): boolean {
   const { kind, value, providerId, after, until } = search;
   return (

@@ -5,26 +5,25 @@ import type { KeyedStore } from "../../foundation/kernel/keyed-store.js";
 import type { FoundInvite, InviteSearch } from "./invite-search.js";
 import type { Invite } from "./invite.js";
 
-/** Stores the invites of an account. */
 export interface InviteStore extends RecordStore<Invite>, KeyedStore<Invite> {
   /**
-   * Returns the last sent invite for each search, in the order of the searches. If times are equal, the greatest id
-   * wins.
+   * Returns the most recently sent invite for each search, in the order of the searches. If several were sent at the
+   * same time, returns the invite with the highest id.
    */
   latest(account: AccountId, searches: readonly InviteSearch[]): Promise<readonly (FoundInvite | undefined)[]>;
-  /** Returns waiting invites that are planned at or before `until`, earliest first. */
+  /** Returns up to `limit` waiting invites with a planned time at or before `until`, earliest first. */
   waiting(account: AccountId, page: { readonly until: Instant; readonly limit: number }): Promise<Invite[]>;
   /**
-   * Updates the time at which `InviteDirectory.due` returns the account. Saving invites can only move this time
-   * earlier.
+   * Recomputes when the next waiting invite of the account is due. `InviteDirectory.due` returns the account from this
+   * time. Saving an invite can only move this time earlier.
    */
   noteNextDue(account: AccountId): Promise<void>;
-  /** Returns the greatest id, or 0 if the account has no invites. */
+  /** Returns the highest invite id, or 0 if the account has no invites. */
   greatest(account: AccountId): Promise<number>;
 }
 
-/** Finds waiting invites of all accounts. */
+/** Finds accounts with waiting invites. */
 export interface InviteDirectory {
-  /** Returns accounts that may have waiting invites planned at or before `now`. */
+  /** Returns the accounts that may have waiting invites with a planned time at or before `now`. */
   due(now: Instant): Promise<readonly AccountId[]>;
 }

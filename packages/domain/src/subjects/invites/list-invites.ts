@@ -4,14 +4,14 @@ import type { ListRules } from "../../foundation/lists/list-times.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 
-/** Query parameters of the invite list, as strings. Absent parameters do not filter. */
+/** Query parameters of the invite list, as strings. A filter is off if its parameter is absent. */
 export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
 
 const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
 
 /**
- * Lists the account's invites, newest first. `date` without `end` selects 24 hours. `end` includes its whole local day,
- * even if `end` is a timestamp.
+ * Lists the account's invites, newest first. If `end` is absent, the list covers the 24 hours from `date`. `end`
+ * includes its whole local day, even if `end` is a timestamp.
  */
 export function listInvites(ports: ListPorts) {
   const read = readList(ports, rules);

@@ -10,7 +10,7 @@ type ReadingPorts = KeyPorts & {
   readonly storage: Reads<KeyStores & { readonly listingMetrics: Pick<ListingMetricStore, "all"> }>;
 };
 
-/** Lists the account's monthly listing metrics by location, month and type. */
+/** Lists the account's monthly listing metrics, sorted by location, month and type. */
 export function listListingMetrics(ports: ReadingPorts) {
   return async (account: AccountId, query: KeyQuery = {}) => {
     const isKeyed = await askedKeys(ports, account, query);

@@ -17,7 +17,7 @@ const month: Field<number> = {
   },
 };
 
-/** The bundle's `listing_metric` line. */
+/** Fields of a `listing_metric` line in a bundle. */
 export const listingMetricLine = {
   location_id: idOf<LocationId>("location"),
   month,
@@ -25,7 +25,6 @@ export const listingMetricLine = {
   count: wholeFrom(0, Number.MAX_SAFE_INTEGER),
 };
 
-/** Converts a line to a metric. */
 export const listingMetricFromLine = (line: Shaped<typeof listingMetricLine>): ListingMetric => ({
   locationId: line.location_id,
   month: line.month,

@@ -1,16 +1,15 @@
 import type { AccountId, LocationId } from "../../foundation/kernel/ids.js";
 import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 
-/** Store of an account's monthly listing metrics. */
 export interface ListingMetricStore {
-  /** Returns the account's metrics by location, month and type, ascending. */
+  /** Returns all listing metrics of the account, sorted by location, month and type. */
   all(account: AccountId): Promise<ListingMetric[]>;
-  /** Returns the metrics with these keys, in any order. Ignores unknown keys. */
+  /** Returns the listing metrics with these keys, in any order. Ignores unknown keys. */
   byKeys(account: AccountId, keys: readonly ListingMetricKey[]): Promise<ListingMetric[]>;
-  /** Returns the metrics of a location, in any order. */
+  /** Returns the listing metrics of a location, in any order. */
   ofLocation(account: AccountId, location: LocationId): Promise<ListingMetric[]>;
-  /** Upserts metrics by key. */
+  /** Inserts or replaces listing metrics by key. */
   save(account: AccountId, metrics: readonly ListingMetric[]): Promise<void>;
-  /** Deletes metrics by key. Ignores unknown keys. */
+  /** Deletes listing metrics by key. Ignores unknown keys. */
   remove(account: AccountId, keys: readonly ListingMetricKey[]): Promise<void>;
 }

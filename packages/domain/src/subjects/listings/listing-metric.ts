@@ -1,6 +1,6 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
 
-/** Types of metric: views of a location's listing on maps and in searches, and viewers' actions. */
+/** Types of listing metric: views of a location's listing on maps and in searches, and actions of the viewers. */
 export const metricTypes = [
   "views_maps",
   "views_search",
@@ -10,7 +10,7 @@ export const metricTypes = [
 ] as const;
 export type MetricType = (typeof metricTypes)[number];
 
-/** Unique key of a metric. */
+/** Unique key of a listing metric within the account. */
 export type ListingMetricKey = {
   readonly locationId: LocationId;
   /** Month as the number `YYYYMM`. */
@@ -18,14 +18,13 @@ export type ListingMetricKey = {
   readonly type: MetricType;
 };
 
-/** Monthly count of an event on a location's listing. */
+/** Number of views or actions of one type for a location's listing in one month. */
 export type ListingMetric = ListingMetricKey & { readonly count: number };
 
-/** Formats the key as a string. */
+/** Formats the key of a listing metric as a string, such as `12/202603/views_maps`. */
 export const metricKeyText = ({ locationId, month, type }: ListingMetricKey): string =>
   `${locationId}/${month}/${type}`;
 
-/** Renders a metric. */
 export const listingMetricItem = ({ locationId, month, type, count }: ListingMetric) => ({
   location_id: locationId as number,
   month,

@@ -1,9 +1,9 @@
-/** Single codes (`G0104`) and inclusive ranges of integers (`10004-69990`). */
+/** List of single codes (`G0104`) and inclusive ranges of integers (`10004-69990`). */
 export type CodeRanges = readonly string[];
 
 const range = /^(\d{1,5})-(\d{1,5})$/;
 
-/** Parses codes and ranges separated by commas. Returns `undefined` for anything else. */
+/** Parses codes and ranges that are separated by commas. Returns `undefined` if the format is invalid. */
 export function parseCodeRanges(text: string): CodeRanges | undefined {
   const codes = text.split(",", 1_000).map((one) => one.trim().toUpperCase());
   const isUsable = (code: string) => /^[A-Z\d]{5}$/.test(code) || isRange(code);
@@ -16,7 +16,8 @@ function isRange(text: string): boolean {
 }
 
 /**
- * Returns a function that tests whether a code is in the ranges. Ignores case and compares numeric codes as numbers.
+ * Returns a function that checks whether a code is in the ranges. The function ignores case, and compares numeric codes
+ * as numbers.
  */
 export function codesIn(ranges: CodeRanges): (code: string) => boolean {
   const single = new Set(ranges.filter((one) => !range.test(one)));

@@ -5,11 +5,11 @@ import * as eligibility from "./eligibility.js";
 
 type Has = (code: string) => boolean;
 
-/** Lookup functions for the eligibility data. */
+/** Functions that look up codes in the eligibility data of CAHPS surveys. */
 export type CodeSets = {
-  /** Returns true if patients are surveyed about a procedure performed on a date. */
+  /** Returns true if a patient is surveyed because of a procedure on this date. */
   isEligibleProcedure(code: string, date: CalendarDate): boolean;
-  /** Returns the category of an eligible code: `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`. */
+  /** Returns the category of an eligible procedure: `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`. */
   procedureCategory(code: string): string;
   isKnownDrg(drg: string, date: CalendarDate): boolean;
   isIneligibleDrg(drg: string, date: CalendarDate): boolean;
@@ -23,7 +23,10 @@ export type CodeSets = {
   readonly isInpatientStatus: Has;
 };
 
-/** Creates the lookup functions. `excluded` lists codes in the eligible ranges that are not survey procedures. */
+/**
+ * Creates the functions that look up codes. `excluded` lists the codes that are not survey procedures although they are
+ * in an eligible range.
+ */
 export function codeSets(excluded: CodeRanges = eligibility.oasExcludedCodes): CodeSets {
   const procedures = eligibility.oasProcedures.map(({ from, codes }) => ({ from, has: codesIn(codes) }));
   const drgs = eligibility.drgTables.map(({ from, known, maternity, ineligible }) => ({

@@ -6,11 +6,14 @@ import { procedureFields } from "./survey-field.js";
 const procedureCodes = ({ text }: Patient): readonly string[] =>
   procedureFields.map(text).filter((code) => code !== "");
 
-/** Returns the date that selects the version of the codes: the service or discharge date, or else the upload date. */
+/**
+ * Returns the date that selects the version of the code tables: the service date or discharge date, or the upload date
+ * if that date is missing.
+ */
 export const codeDate = ({ sampled }: Patient, { uploadDate }: JudgingTerms): CalendarDate =>
   sampled.date ?? uploadDate;
 
-/** Splits the procedure codes of a row into eligible and ineligible codes. */
+/** Separates the procedure codes of a row into eligible and ineligible codes. */
 export function judgedProcedures(patient: Patient, terms: JudgingTerms) {
   const date = codeDate(patient, terms);
   const codes = procedureCodes(patient);
@@ -20,5 +23,5 @@ export function judgedProcedures(patient: Patient, terms: JudgingTerms) {
 
 const flags = /^(?:y|yes|1|t|true)$/i;
 
-/** Returns true if a flag is set. */
+/** Returns true if the string means yes: `y`, `yes`, `1`, `t` or `true`, ignoring case. */
 export const isSet = (text: string): boolean => flags.test(text);

@@ -10,14 +10,17 @@ import { addressFields, facilityFields, requiredFields } from "./survey-field.js
 import { monthOf } from "./sample-month.js";
 import { isZip } from "./zip.js";
 
-/** Returns the non-empty dates of a row. */
+/** Returns the dates of a row that are not empty, including invalid dates. */
 const sentDates = ({ birth, service, discharge }: Patient): readonly SentDate[] =>
   [birth, service, discharge].filter(({ sent }) => sent !== "");
 
 const age = ({ birth, service }: Patient): number | undefined =>
   birth.date === null || service.date === null ? undefined : ageOn(service.date, birth.date);
 
-/** Returns true if a separate warning reports the missing field, because the row stays usable. */
+/**
+ * Returns true if a warning reports the missing field instead of a defect. A warning does not exclude the row from the
+ * survey.
+ */
 function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
   if (field === "procedure_code_1") return fields.has(field);
   return hasContact && addressFields.some((one) => one === field);
@@ -39,7 +42,7 @@ const flagged = (code: string, text: string): SurveyRule => ({
 
 const status = ({ text }: Patient): string => text("discharge_status");
 
-/** Rules that exclude a row from the survey, in reporting order. */
+/** Rules for defects, which exclude a row from the survey. Defects are reported in this order. */
 export const defectRules: readonly SurveyRule[] = [
   { code: "missing_required_field", check: missingFields },
   {

@@ -3,15 +3,15 @@ import { type TextTable, textTable } from "../../foundation/kernel/text-table.js
 import type { CahpsType } from "./cahps-type.js";
 import type { Patient } from "./patient.js";
 
-/** Index of the rows judged so far. Each query returns a row number. */
+/** Index of the rows that were already checked. The functions return row numbers. */
 export type EarlierRows = {
   /** Returns the first row of the same visit. */
   visit(patient: Patient): number | undefined;
-  /** Returns the first row of another patient with this phone number. */
+  /** Returns the first row of another patient who has this phone number. */
   phone(number: Phone, patient: Patient): number | undefined;
-  /** Returns the first row of another patient at the same address. HCAHPS only. */
+  /** Returns the first row of another patient at the same address. Only for HCAHPS. */
   household(patient: Patient): number | undefined;
-  /** Adds a row after it was judged. */
+  /** Adds a row to the index. Call this function after the row was checked. */
   add(patient: Patient): void;
 };
 
@@ -35,7 +35,7 @@ export function earlierRows(type: CahpsType): EarlierRows {
   };
 }
 
-/** Assigns a number to each patient. Patients without identity get none. */
+/** Assigns a number to each patient by identity. A row without an identity gets no number. */
 function identityNumbers() {
   const numbers = textTable(0);
   return {
@@ -47,10 +47,13 @@ function identityNumbers() {
   };
 }
 
-/** Columns of `sharedValues`. */
+/** Columns of the table that `sharedValues` creates. */
 const [firstRow, firstPatient, otherRow] = [0, 1, 2];
 
-/** Index of values with the first row of each and the first row of another patient. */
+/**
+ * Creates an index of values that several patients can share. For each value, the index stores the first row, the
+ * patient of this row, and the first row of another patient.
+ */
 function sharedValues() {
   const rows = textTable(3);
   return {
@@ -70,13 +73,16 @@ function sharedValues() {
   };
 }
 
-/** Returns a number of the value at an index. Returns undefined if the value is absent or has no such number. */
+/**
+ * Returns the number in one column of a table row. Returns `undefined` if the row does not exist or the column is
+ * empty.
+ */
 function numberAt(table: TextTable, at: number, column: number): number | undefined {
   const number = at < 0 ? NaN : table.get(at, column);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Normalizes an address for comparison. Returns an empty string for an incomplete address. */
+/** Normalizes an address for comparison. Returns an empty string if the address is incomplete. */
 function addressOf({ text, missingAddress }: Patient): string {
   if (missingAddress.length > 0) return "";
   const street = `${text("address_1")} ${text("address_2")} ${text("city")} ${text("state")}`;

@@ -2,20 +2,23 @@ import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { CodeRanges } from "./code-ranges.js";
 
 /**
- * Eligibility data of the survey programs. Sources: the OAS CAHPS Survey Protocols and Guidelines Manual and the HCAHPS
- * Quality Assurance Guidelines (Centers for Medicare & Medicaid Services). The discharge statuses are from UB-04
- * (National Uniform Billing Committee).
- * A new edition adds a version with its effective date. Earlier versions stay.
+ * Data that applies from a date until the next version begins.
+ *
+ * The tables in this file decide who is eligible for a CAHPS survey. Sources: the OAS CAHPS Survey Protocols and
+ * Guidelines Manual and the HCAHPS Quality Assurance Guidelines (Centers for Medicare & Medicaid Services). The
+ * discharge statuses are from UB-04 (National Uniform Billing Committee).
+ *
+ * When a new edition is published, add a version with its effective date, and keep the earlier versions.
  */
 export type Version<Data> = { readonly from: CalendarDate } & Data;
 
 const day = (text: string) => text as CalendarDate;
 const always = day("0001-01-01");
 
-/** HCPCS codes in every version: screening colonoscopies and an injection. */
+/** HCPCS codes that are eligible in every version: screening colonoscopies and an injection. */
 const gCodes: CodeRanges = ["G0104", "G0105", "G0121", "G0260"];
 
-/** CPT and HCPCS codes of surgery and procedures in the survey, by date of service. */
+/** CPT and HCPCS codes of the procedures that make a patient eligible, by date of service. */
 export const oasProcedures: readonly Version<{ readonly codes: CodeRanges }>[] = [
   { from: always, codes: ["10004-69990", ...gCodes] },
   {
@@ -27,19 +30,22 @@ export const oasProcedures: readonly Version<{ readonly codes: CodeRanges }>[] =
   },
 ];
 
-/** Default codes in these ranges that are not survey procedures. A host can configure others. */
+/**
+ * Default list of codes that are in the eligible ranges but are not survey procedures. A host application can replace
+ * this list.
+ */
 export const oasExcludedCodes: CodeRanges = [
   ...["16020-16030", "29000-29799", "36400-36425", "51701-51702", "59020-59050"],
 ];
 
-/** Procedure categories. The first match wins; other eligible codes are `4 other`. */
+/** Categories of procedures. The first match wins. All other eligible codes belong to `4 other`. */
 export const oasCategories: readonly (readonly [name: string, codes: CodeRanges])[] = [
   ["1 digestive", ["40490-49999", "G0104", "G0105", "G0121"]],
   ["2 bones and joints", ["20000-29999", "G0260"]],
   ["3 eye", ["65091-68899"]],
 ];
 
-/** UB-04 patient discharge statuses. */
+/** Valid patient discharge statuses of UB-04. */
 export const dischargeStatuses: CodeRanges = [
   ...["1-7", "9-9", "20-21", "30-30", "40-43", "50-51", "61-66", "69-70", "81-95"],
 ];
@@ -50,10 +56,10 @@ export const expiredStatuses: CodeRanges = ["20-20", "40-42"];
 export const nursingStatuses: CodeRanges = ["3-3", "61-61", "64-64", "83-83", "92-92"];
 export const inpatientStatuses: CodeRanges = ["9-9"];
 
-/** Admission sources: court or law enforcement. */
+/** Admission sources of patients who were admitted by a court or by law enforcement. */
 export const lawEnforcementSources: CodeRanges = ["8-8"];
 
-/** MS-DRGs by date of discharge. A known number that is neither maternity nor ineligible is medical or surgical. */
+/** MS-DRGs by date of discharge. A known MS-DRG that is neither maternity nor ineligible is medical or surgical. */
 export const drgTables: readonly Version<{
   readonly known: CodeRanges;
   readonly maternity: CodeRanges;
@@ -67,7 +73,7 @@ export const drgTables: readonly Version<{
   },
 ];
 
-/** Returns the version that is effective on a date. */
+/** Returns the version of a table that is in effect on a date. */
 export function inForce<Data>(versions: readonly Version<Data>[], date: CalendarDate): Version<Data> {
   const found = versions.filter(({ from }) => from <= date).at(-1) ?? versions[0];
   if (!found) throw new Error("the code set has no versions");

@@ -6,19 +6,19 @@ import { lastRow } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 import { majorityMonth, monthOf } from "./sample-month.js";
 
-/** Facts about a whole file that its rows are judged by. */
+/** Facts about the whole file. The rules need these facts to check each row. */
 export type FileFacts = {
   readonly patients: number;
-  /** `null` if it was not specified and no row has a valid date. */
+  /** Sample month of the file. `null` if no month was specified and no row has a valid date. */
   readonly month: SampleMonth | null;
   /**
-   * Returns the row to keep for the patient, facility and month of a stay: the earliest date, then the first row in the
-   * file.
+   * Returns which row to survey if a patient has several stays at a facility in a month. This is the row with the
+   * earliest date, then the first row in the file.
    */
   keptRow(stay: Stay): number | undefined;
 };
 
-/** Collects the facts about all rows before any row is judged. */
+/** Collects the facts about all rows of a file, before the rules check any row. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
   const kept = textTable(1);
@@ -49,10 +49,13 @@ export function gatherFacts(stated: SampleMonth | undefined) {
   };
 }
 
-/** Returns the key of a patient in a facility and month. Patients without a record number are not compared. */
+/** Returns the key of a patient at a facility in a month. Rows without a patient id are not compared. */
 const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${monthOf(date)} ${facilityOf(stay)}\0${id}`;
 
 const rowsPerDay = lastRow + 1;
 
-/** Combines day of the month and row number in one integer, so that the lowest value is the row to keep. */
+/**
+ * Combines the day of the month and the row number into one integer. The row with the lowest integer is the row to
+ * survey.
+ */
 const placeOf = ({ row: { row } }: Stay, date: CalendarDate): number => Number(date.slice(8)) * rowsPerDay + row;

@@ -9,7 +9,6 @@ import type { PatientFile } from "./patient-file.js";
 import { publishFile } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
-/** Stores for saving a file in a unit of work. */
 export type PatientFileStores = FeedStores & {
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
@@ -22,7 +21,10 @@ export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
 
 const pulse = minute;
 
-/** Tracks a file during parsing. Each step fails once another process considers this one dead. */
+/**
+ * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
+ * heartbeat for too long.
+ */
 export function fileRun<Stores extends PatientFileStores>(
   { storage, clock }: RunPorts<Stores>,
   account: AccountId,
@@ -42,7 +44,7 @@ export function fileRun<Stores extends PatientFileStores>(
     });
   return {
     step,
-    /** Sends a heartbeat if the last one is over a minute old. */
+    /** Stores a heartbeat if the last heartbeat is more than a minute old. */
     async stayAlive(): Promise<void> {
       if (plus(seenAt, pulse) < clock()) await step({});
     },
@@ -54,7 +56,7 @@ export function fileRun<Stores extends PatientFileStores>(
 const interrupted = () =>
   conflict("file_interrupted", "the process that parsed this file stopped responding; parse the file again");
 
-/** Marks a file as failed after deleting all of its warnings. */
+/** Marks a file as failed, after deleting all its findings. */
 export async function failFile(
   { storage }: RunPorts,
   account: AccountId,
@@ -72,6 +74,9 @@ export async function failFile(
   });
 }
 
-/** Returns the error message for an operator. Unexpected errors may quote data, so their message is not shown. */
+/**
+ * Returns the failure message for an operator. Hides the message of unexpected errors, because it may contain patient
+ * data.
+ */
 export const failureOf = (error: unknown): string =>
   isDomainError(error) ? error.message : "internal error; parse the file again";

@@ -6,42 +6,45 @@ import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 
-/** Result of a rule for a row: the field, if any, and the message. */
+/** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };
 
-/** Context of the rules besides the row. */
+/** Data that the rules need to check a row, in addition to the row. */
 export type JudgingTerms = {
   readonly type: CahpsType;
   /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
-  /** Fields with a column in the file. */
+  /** Fields for which the file has a column. */
   readonly fields: ReadonlySet<SurveyField>;
   readonly facts: FileFacts;
   readonly earlier: EarlierRows;
   readonly codes: CodeSets;
 };
 
-/** Rule for the rows of patient files. */
+/** Rule that checks the rows of patient files. */
 export type SurveyRule<Code extends string = string> = {
   readonly code: Code;
-  /** Limits the rule to one survey. Both surveys if omitted. */
+  /** Survey to which the rule applies. If omitted, the rule applies to both surveys. */
   readonly only?: CahpsType;
   readonly check: (patient: Patient, terms: JudgingTerms) => readonly Remark[];
 };
 
-/** Remark with the code of its rule, as listed in a row's notes. */
+/** Message of a rule with the code of the rule, as published in the notes of a row. */
 export type Finding = Remark & { readonly code: string };
 
 const nothing: readonly Remark[] = [];
 
-/** Returns one remark if a condition is true. A function for `text` is called only then. */
+/**
+ * Returns one remark if a condition is true, otherwise none. If `text` is a function, it is called only if the
+ * condition is true.
+ */
 export const remarkIf = (
   holds: boolean,
   field: SurveyField | null,
   text: string | (() => string),
 ): readonly Remark[] => (holds ? [{ field, text: typeof text === "string" ? text : text() }] : nothing);
 
-/** Returns the findings of the rules for a row, in the rules' order. */
+/** Applies the rules to a row. Returns the findings in the order of the rules. */
 export function findingsOf(rules: readonly SurveyRule[], patient: Patient, terms: JudgingTerms): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { code, only, check } of rules) {
@@ -53,6 +56,6 @@ export function findingsOf(rules: readonly SurveyRule[], patient: Patient, terms
 
 const longestShown = 100;
 
-/** Truncates a value for a message. */
+/** Truncates a value to 100 characters for use in a message. */
 export const shown = (value: string): string =>
   value.length > longestShown ? `${value.slice(0, longestShown).toWellFormed()}…` : value;

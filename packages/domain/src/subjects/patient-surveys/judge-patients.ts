@@ -13,17 +13,20 @@ import { warningRules } from "./warnings.js";
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Result of judging a file: findings by code, and eligible rows by procedure category or type of stay. */
+/**
+ * Result of checking a file: the number of findings by code, and the number of eligible rows by category. The category
+ * is a procedure category or a type of stay.
+ */
 export type PatientCounts = {
   readonly warnings: number;
-  /** Rows without a defect. */
+  /** Number of rows without a defect. */
   readonly eligible: number;
   readonly defectsByCode: Counts;
   readonly warningsByCode: Counts;
   readonly eligibleByGroup: Counts;
 };
 
-/** Creates a judge for the rows of a file, which must be judged in order. */
+/** Creates a function that checks one row of a file. Call this function for all rows, in file order. */
 export function judgePatients(
   file: PatientFileId,
   reading: PatientReading,
@@ -34,7 +37,7 @@ export function judgePatients(
   const [defectsByCode, warningsByCode, eligibleByGroup] = [counter(), counter(), counter()];
   let [warned, eligible] = [0, 0];
   return {
-    /** Returns the findings to store for a row, or `undefined` if there are none. */
+    /** Checks a row and returns the findings to store, or `undefined` if there are none. */
     judge(row: PatientRow): PatientWarningItem | undefined {
       const patient = readPatient(row, reading);
       const defects = findingsOf(defectRules, patient, terms);
@@ -73,7 +76,7 @@ function counter() {
   };
 }
 
-/** Returns the category of procedure or stay for reporting. */
+/** Returns the category of the procedure or stay for the report. */
 function groupOf(patient: Patient, terms: JudgingTerms): string {
   if (terms.type === "OASCAHPS") {
     const [code] = judgedProcedures(patient, terms).eligible;

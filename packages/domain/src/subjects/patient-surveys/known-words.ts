@@ -12,7 +12,7 @@ const languages = {
 
 const known = new Set(Object.entries(languages).flatMap(([code, name]) => [code, name.toLowerCase()]));
 
-/** Returns true for a survey language, by name or ISO 639-1 code. */
+/** Returns true if the string is the English name or ISO 639-1 code of a survey language. */
 export const isKnownLanguage = (text: string): boolean => known.has(text.toLowerCase());
 
 const sexes = new Set(["1", "m", "male", "2", "f", "female"]);

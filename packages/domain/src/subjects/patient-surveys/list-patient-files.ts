@@ -27,10 +27,10 @@ type ReadingPorts = {
   readonly clock: Clock;
 };
 
-/** Query parameters of the list of files, as strings. Both bounds are required. */
+/** Query parameters of the list of patient files, as strings. The start and the end are both required. */
 export type PatientFileQuery = RangeQuery & KeyQuery & { readonly cahps_type?: CahpsType };
 
-/** Lists the patient files uploaded in a range, newest first. */
+/** Lists the patient files that were uploaded in a time range, newest first. */
 export function listPatientFiles(ports: ReadingPorts & KeyPorts) {
   return async (account: AccountId, query: PatientFileQuery): Promise<ListReading> => {
     const { storage } = ports;
@@ -56,7 +56,8 @@ async function* fileTexts(
 }
 
 /**
- * Lists an account's files for an operator, newest first. Includes the reason for a failure, which is not published.
+ * Lists an account's patient files for an operator, newest first. Includes the reason for a failure, which is not
+ * published.
  */
 export function patientFiles(ports: ReadingPorts) {
   return async function* (account: AccountId): AsyncGenerator<readonly PatientFileState[]> {
@@ -85,7 +86,7 @@ async function* pagesOf<T>(
   }
 }
 
-/** Lists the findings of a file by row. Empty until the file is parsed. */
+/** Lists the findings of a patient file, sorted by row. The list is empty until the file is parsed. */
 export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPorts) {
   const { storage } = ports;
   return async (account: AccountId, fileId: string, query: KeyQuery = {}): Promise<ListReading> => {
@@ -102,7 +103,7 @@ export function listPatientWarnings(ports: Pick<ReadingPorts, "storage"> & KeyPo
   };
 }
 
-/** Reads the findings of a file inside this process. */
+/** Reads the findings of a patient file without the HTTP API. */
 export function patientWarnings({ storage }: Pick<ReadingPorts, "storage">) {
   return async function* (account: AccountId, fileId: number): AsyncGenerator<readonly PatientWarningItem[]> {
     const id = fileId as PatientFileId;

@@ -5,29 +5,31 @@ import type { PatientFileItem } from "./patient-file-items.js";
 import type { SampleMonth } from "./sample-month.js";
 
 export type ParseOptions = {
-  /** Names of the connection that delivered the file, and of the transformation applied to it. */
+  /** Name of the connection that delivered the file, and name of the transformation that was applied to the file. */
   readonly connection?: string;
   readonly transform?: string;
   readonly isTest?: boolean;
-  /** Upload time, now by default. Dates in the file must not be later. */
+  /** Time of the upload. Defaults to the current time. Dates in the file must not be later. */
   readonly uploadedAt?: Instant;
-  /** User who uploaded the file, if it was uploaded manually. */
+  /** User who uploaded the file. Omitted if the upload was automatic. */
   readonly createdBy?: EmailAddress;
-  /** Sample month. Defaults to the month of most rows. */
+  /** Sample month of the file. Defaults to the month to which most rows belong. */
   readonly month?: SampleMonth;
   readonly onProgress?: (progress: ParseProgress) => void;
 };
 
-/** Progress of parsing. `of` is the total number of rows, known after the first reading. */
+/** Progress of parsing a patient file. `of` is the total number of rows, which is known after the first reading. */
 export type ParseProgress = { readonly phase: "reading" | "checking"; readonly rows: number; readonly of?: number };
 
-/** Parsed file: its published item and the results for its rows. */
+/** Result of parsing a patient file: the published item and the counts. */
 export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
   readonly counts: PatientCounts;
-  /** Last parsed file with the same content and survey, or `null`. */
+  /** Earlier file with the same content and survey, or `null`. If there are several, the latest. */
   readonly earlier: PatientFileItem | null;
-  /** Rows dropped because they are about erased people. No other count includes them. */
+  /**
+   * Number of rows that were skipped because they are about erased people. The other counts do not include these rows.
+   */
   readonly suppressed: number;
 };

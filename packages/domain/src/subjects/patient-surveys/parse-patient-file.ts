@@ -40,8 +40,10 @@ export type ParsePorts = RunPorts<ParseStores> &
 type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
 
 /**
- * Parses a patient file for a survey. The first reading collects facts about the whole file; the second judges each row
- * and stores its findings. The file is listed from the start. On any error it becomes `Failed`, and the error is
+ * Parses a patient file for a CAHPS survey.
+ *
+ * The first reading collects facts about the whole file. The second reading checks each row and stores the findings.
+ * The file is listed from the beginning. If an error occurs, the status of the file becomes `Failed` and the error is
  * thrown.
  */
 export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
@@ -59,7 +61,7 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
         const parsed = await parse({ ports, account, codes, file, source: kept, suppression, options });
         return { ...parsed, suppressed: dropped() };
       } catch (error) {
-        // If this write fails too, the file counts as failed once its heartbeats stop.
+        // If saving the status also fails, the file counts as failed when its heartbeats stop.
         await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
         throw error;
       }

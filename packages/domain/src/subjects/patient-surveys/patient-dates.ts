@@ -5,13 +5,13 @@ import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import { parseWrittenTime } from "../../foundation/kernel/written-time.js";
 
-/** Parsers for the dates of a patient file. They return `null` for invalid dates. */
+/** Parsers for the dates in a patient file. The parsers return `null` for invalid dates. */
 export type PatientDates = {
   /** Local date of the upload. */
   readonly uploadDate: CalendarDate;
-  /** Parses a date. A time with an offset is converted to the account's time zone. */
+  /** Parses a date. If the string contains a time with a UTC offset, converts it to the account's time zone. */
   day(text: string): CalendarDate | null;
-  /** Parses a date of birth without conversion. A two-digit year is never in the future. */
+  /** Parses a date of birth, without time zone conversion. Reads a two-digit year as a year in the past. */
   birth(text: string): CalendarDate | null;
 };
 

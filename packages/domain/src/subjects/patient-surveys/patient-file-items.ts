@@ -5,7 +5,6 @@ import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
 
-/** Published patient file. */
 export type PatientFileItem = {
   readonly file_id: number;
   readonly integration_connection: string | null;
@@ -16,11 +15,14 @@ export type PatientFileItem = {
   readonly total_patients: number;
   readonly warnings_count: number;
   readonly created_at: string;
-  /** Email address, or `system`. */
+  /** Email address of the user who uploaded the file, or `system`. */
   readonly created_by: string;
 };
 
-/** Renders a file at a point in time. A file with an ended process is shown as failed even before that is recorded. */
+/**
+ * Converts a patient file to its published format. A file is shown as failed as soon as its process has stopped sending
+ * heartbeats, even if the stored status is different.
+ */
 export const patientFileItem = (file: PatientFile, now: Instant): PatientFileItem => ({
   file_id: file.id,
   integration_connection: file.connection,
@@ -34,7 +36,7 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
   created_by: file.createdBy ?? "system",
 });
 
-/** File for an operator. `failure` is the reason for a failure, otherwise `null`. */
+/** Patient file as shown to an operator. `failure` is the reason for a failure, otherwise `null`. */
 export type PatientFileState = PatientFileItem & { readonly failure: string | null };
 
 export const patientFileState = (file: PatientFile, now: Instant): PatientFileState => ({
@@ -42,7 +44,7 @@ export const patientFileState = (file: PatientFile, now: Instant): PatientFileSt
   failure: isInterrupted(file, now) ? processEnded : file.failure,
 });
 
-/** Published findings of a row. `id` contains the file and the row. */
+/** Published findings of one row. `id` is unique in the account and contains the numbers of the file and the row. */
 export type PatientWarningItem = {
   readonly id: number;
   readonly patient_id: string;

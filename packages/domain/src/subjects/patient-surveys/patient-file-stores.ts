@@ -4,7 +4,7 @@ import type { Window } from "../../foundation/kernel/window.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";
 
-/** Page of files uploaded in a window, optionally of one survey, after a position in the list. */
+/** Selection of patient files by upload time and survey. `after` is the last file of the previous page. */
 export type PatientFilePage = {
   readonly window: Window;
   readonly type?: CahpsType;
@@ -12,35 +12,36 @@ export type PatientFilePage = {
   readonly limit: number;
 };
 
-/** Store of an account's patient files. */
 export interface PatientFileStore {
-  /** Returns the highest id, or 0 if there are no files. */
+  /** Returns the highest file id, or 0 if the account has no patient files. */
   greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: PatientFileId): Promise<PatientFile | undefined>;
-  /** Returns files newest upload first, then by id, descending. */
+  /**
+   * Returns a page of patient files, latest upload first. Files with the same upload time are sorted by descending id.
+   */
   page(account: AccountId, page: PatientFilePage): Promise<PatientFile[]>;
-  /** Returns the parsed file with this digest and the highest id. */
+  /** Returns the parsed file with this digest. If there are several, returns the file with the highest id. */
   withDigest(account: AccountId, digest: string): Promise<PatientFile | undefined>;
-  /** Returns the files that are neither parsed nor failed, by id. */
+  /** Returns the files that are neither parsed nor failed, sorted by id. */
   unfinished(account: AccountId): Promise<PatientFile[]>;
-  /** Upserts a file by id. */
+  /** Inserts or replaces a file by id. */
   save(account: AccountId, file: PatientFile): Promise<void>;
 }
 
-/** Stored findings of a row, with the item as JSON. */
+/** Stored findings of one row. `json` is the published item. */
 export type StoredWarning = { readonly id: number; readonly json: string };
 
-/** Store of findings about the rows of patient files. */
+/** Store of the findings about rows of patient files. */
 export interface PatientWarningStore {
-  /** Inserts new findings. */
+  /** Adds findings. Their ids must be new. */
   append(account: AccountId, file: PatientFileId, warnings: readonly StoredWarning[]): Promise<void>;
-  /** Returns a page of a file's findings by id, ascending. */
+  /** Returns a page of a file's findings, sorted by id. */
   page(
     account: AccountId,
     page: { readonly file: PatientFileId; readonly after: number; readonly limit: number },
   ): Promise<StoredWarning[]>;
-  /** Deletes a few hundred of a file's findings. Returns the number deleted. */
+  /** Deletes up to a few hundred findings of a file. Returns the number of deleted findings. */
   remove(account: AccountId, file: PatientFileId): Promise<number>;
-  /** Deletes a file's findings by id. Ignores unknown ids. */
+  /** Deletes findings of a file by id. Ignores unknown ids. */
   removeByIds(account: AccountId, file: PatientFileId, ids: readonly number[]): Promise<void>;
 }

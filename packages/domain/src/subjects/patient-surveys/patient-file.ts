@@ -4,18 +4,17 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 import type { CahpsType } from "./cahps-type.js";
 
-/** Statuses of a file: received, being parsed, parsed, failed. */
+/** Statuses of a patient file: received, being parsed, parsed, failed. */
 export const fileStatuses = ["Pending", "Started", "Done", "Failed"] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** Stored patient file. */
 export type PatientFile = {
   readonly id: PatientFileId;
   readonly type: CahpsType;
   readonly status: FileStatus;
-  /** Connection that delivered the file, if known. */
+  /** Name of the connection that delivered the file, if known. */
   readonly connection: string | null;
-  /** Transformation applied before reading, if known. */
+  /** Name of the transformation that was applied before the file was read, if known. */
   readonly transform: string | null;
   readonly isTest: boolean;
   readonly createdAt: Instant;
@@ -24,22 +23,22 @@ export type PatientFile = {
   readonly patients: number;
   /** Number of rows with findings. */
   readonly warnings: number;
-  /** Reason for a failure, for an operator. */
+  /** Reason for a failure, for an operator. `null` if the file has not failed. */
   readonly failure: string | null;
-  /** Hash of the content. `null` until the file is read, and for files of earlier versions. */
+  /** Hash of the file's content. `null` until the file is read, and for files that were parsed by earlier versions. */
   readonly digest: string | null;
-  /** Time of the last heartbeat of the parsing process. */
+  /** Time of the last heartbeat from the process that parses the file. */
   readonly seenAt: Instant;
 };
 
-/** Time without a heartbeat after which the parsing process counts as dead. */
+/** Time in milliseconds without a heartbeat after which the parsing process counts as dead. */
 const patience = 10 * minute;
 
 export const isUnfinished = ({ status }: PatientFile): boolean => status === "Pending" || status === "Started";
 
-/** Returns true if the process ended before it finished parsing the file. */
+/** Returns true if the process that parses the file stopped before it finished. */
 export const isInterrupted = (file: PatientFile, now: Instant): boolean =>
   isUnfinished(file) && plus(file.seenAt, patience) < now;
 
-/** Failure message of an interrupted file. */
+/** Failure message of a file whose parsing process stopped. */
 export const processEnded = "the process that parsed this file ended before it finished; parse the file again";

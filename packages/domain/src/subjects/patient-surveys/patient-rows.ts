@@ -1,29 +1,29 @@
 import type { CahpsType } from "./cahps-type.js";
 import type { SurveyField } from "./survey-field.js";
 
-/** Highest row number. Finding ids reserve six digits for it. */
+/** Highest allowed row number. The ids of findings reserve six digits for the row number. */
 export const lastRow = 999_999;
 
-/** Data row of a patient file: its unchanged strings by field. Fields without a column are absent. */
+/** Row of a patient file: the cells as strings, by field. Fields for which the file has no column are absent. */
 export type PatientRow = {
-  /** Row number, as a spreadsheet counts rows. */
+  /** Number of the row in the spreadsheet. */
   readonly row: number;
   readonly texts: { readonly [Field in SurveyField]?: string };
-  /** Unknown columns, by heading. */
+  /** Cells in columns that are not survey fields, with their headings. */
   readonly others: readonly (readonly [heading: string, text: string])[];
-  /** Set if the number of cells differs from the number of headings. */
+  /** Number of cells and expected number of cells. Present only if the numbers differ. */
   readonly cells?: { readonly count: number; readonly expected: number };
 };
 
-/** Batch of rows, with the fields that the file has columns for. */
+/** Batch of rows. `fields` contains all fields for which the file has a column. */
 export type PatientRows = { readonly fields: ReadonlySet<SurveyField>; readonly rows: readonly PatientRow[] };
 
-/** Patient file for one survey that can be read several times. */
+/** Patient file for one survey. The file can be read several times. */
 export interface PatientSource {
   readonly type: CahpsType;
   /**
-   * Reads the data rows in order, in batches of about a hundred, so that other work can run in between. Throws
-   * `file_unreadable` with a one-line message for anything else.
+   * Reads the rows in order, in batches of about a hundred, so that other requests can run in between. Throws
+   * `file_unreadable` with a one-line message if the file has another format.
    */
   read(): AsyncIterable<PatientRows>;
 }

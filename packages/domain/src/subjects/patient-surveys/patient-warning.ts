@@ -4,15 +4,18 @@ import type { PatientWarningItem } from "./patient-file-items.js";
 import type { PatientRow } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 
-/** Ids combine file and row, so they are unique in the account without a counter: row 12 of file 7 is 7000012. */
+/**
+ * Number of row numbers that are reserved per file. The id of a finding combines file and row, so no counter is needed.
+ * For example, row 12 of file 7 has the id 7000012.
+ */
 const rowsPerFile = lastRow + 1;
 
 const warningId = (file: PatientFileId, row: number): number => file * rowsPerFile + row;
 
-/** Returns the row number of a finding, as a spreadsheet counts rows. */
+/** Returns the spreadsheet row number of a finding. */
 export const rowOfWarning = ({ id }: { readonly id: number }): number => id % rowsPerFile;
 
-/** Renders the findings of a row, defects first. */
+/** Creates the published findings of a row. Defects come before warnings. */
 export function patientWarning(
   file: PatientFileId,
   { row, texts, others }: PatientRow,

@@ -12,46 +12,45 @@ import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 import { addressFields, facilityFields } from "./survey-field.js";
 
-/** Date from a row. `date` is `null` if the cell is empty or invalid. */
+/** Date from a row. `sent` is the content of the cell. `date` is `null` if the cell is empty or invalid. */
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };
 
-/** Phone number from a row. `number` is `null` if it is unusable. */
+/** Phone number from a row. `sent` is the content of the cell. `number` is `null` if the phone number is invalid. */
 type SentPhone = {
   readonly field: "phone" | "mobile";
   readonly sent: string;
   readonly number: Phone | null;
 };
 
-/** Patient, facility and date of a row, for comparing rows of a file. */
+/** Patient, facility and date of a row, for comparing the rows of a file. */
 export type Stay = {
   readonly row: PatientRow;
-  /** Returns the string of a field, or an empty string. */
+  /** Returns the content of a cell, or an empty string if the row does not have the field. */
   readonly text: (field: SurveyField) => string;
-  /** Date that determines the sample month: the surgery, or the discharge from the hospital. */
+  /** Date that determines the sample month: the date of the surgery, or of the discharge from the hospital. */
   readonly sampled: SentDate;
-  /** `null` if the row has no location or an unknown one. */
+  /** Location of the row. `null` if the row has no location or the location is unknown. */
   readonly location: Location | null;
 };
 
-/** Parsed row for the rules. */
+/** Parsed row of a patient file, which the rules check. */
 export type Patient = Stay & {
-  /** Key of the patient, equal in all rows of the patient. Empty if unknown. */
+  /** Key of the patient, which is the same in all rows of this patient. Empty if the patient cannot be identified. */
   readonly identity: string;
   readonly birth: SentDate;
   /** Date of the surgery, or of the admission to the hospital. */
   readonly service: SentDate;
   readonly discharge: SentDate;
-  /** Non-empty phone numbers. */
+  /** All phone numbers of the row, including invalid ones. */
   readonly phones: readonly SentPhone[];
   readonly email: EmailAddress | null;
   readonly hasContact: boolean;
   readonly missingAddress: readonly SurveyField[];
 };
 
-/** Context for parsing rows. */
+/** Survey type, date parsers and locations that are needed to parse rows. */
 export type PatientReading = { readonly type: CahpsType; readonly dates: PatientDates; readonly places: Places };
 
-/** Fields that `readStay` uses. */
 export const stayFields = [
   "service_date",
   "discharge_date",
@@ -105,7 +104,7 @@ function identityOf(text: Text): string {
   return last === "" ? "" : `${last}, ${first}, ${text("date_of_birth")}`;
 }
 
-/** Looks up the location by code, then by name. */
+/** Finds the location of a row by its code, or by its name if the code is unknown. */
 function locationOf(text: Text, places: Places): Location | null {
   for (const field of ["location_code", "location_name"] as const) {
     const sent = text(field);
@@ -115,7 +114,10 @@ function locationOf(text: Text, places: Places): Location | null {
   return null;
 }
 
-/** Returns the key of a row's facility: its certification number, or else its location. Empty if unknown. */
+/**
+ * Returns the key of a row's facility: the certification number, or the location if there is no number. Empty if
+ * neither is known.
+ */
 export const facilityOf = ({ text, location }: Stay): string =>
   text("facility_ccn").toUpperCase() ||
   (location === null ? (text("location_code") || text("location_name")).toLowerCase() : String(location.id));

@@ -5,10 +5,9 @@ import { patientFileItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
 
-/** Stores and context for publishing files. */
+/** Stores, account and time that are needed to publish patient files. */
 export type FilePublishing<Stores> = Pick<UnitOfWork<FeedStores & Stores>, "stores" | "account" | "now">;
 
-/** Publishes the current state of a file. */
 export async function publishFile(file: PatientFile, { stores, account, now }: FilePublishing<unknown>): Promise<void> {
   const item = patientFileItem(file, now);
   await stores.feed.publish(account, "cahps-parsed-files", [
@@ -20,7 +19,6 @@ type Warnings = { readonly patientWarnings: Pick<PatientWarningStore, "page"> };
 
 const pageSize = 1_000;
 
-/** Publishes the findings of a parsed file. */
 export async function publishWarnings(
   file: PatientFile["id"],
   { stores, account, now }: FilePublishing<Warnings>,
@@ -37,7 +35,7 @@ export async function publishWarnings(
 
 type Files = Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
 
-/** Publishes all files of an account with their findings. Returns the number of files. */
+/** Publishes all patient files of an account with their findings. Returns the number of files. */
 export async function publishAllFiles(work: FilePublishing<Files>): Promise<number> {
   const { stores, account } = work;
   let count = 0;

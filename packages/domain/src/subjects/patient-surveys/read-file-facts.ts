@@ -17,10 +17,9 @@ import type { SurveyField } from "./survey-field.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { usablePart } from "./usable-patient-row.js";
 
-/** Maximum number of rows. The index for comparing rows is kept in memory. */
+/** Maximum number of rows in a patient file. The limit exists because an index of all rows is in memory. */
 const mostRows = 500_000;
 
-/** A file that is read for the first time. */
 export type FactReading = {
   readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
   readonly account: AccountId;
@@ -29,7 +28,7 @@ export type FactReading = {
   readonly options: ParseOptions;
 };
 
-/** Returns the parsers for the dates and locations of a file. */
+/** Creates the parsers for the dates and locations of a patient file. */
 export async function readingOf({ ports, account, file }: FactReading): Promise<PatientReading> {
   const { settings, locations } = await ports.storage.read(account, async (stores) => ({
     settings: await stores.settings.read(account),
@@ -43,14 +42,14 @@ export async function readingOf({ ports, account, file }: FactReading): Promise<
   };
 }
 
-/** Fields, facts and content digest of a file. */
+/** Result of reading a patient file for the first time. `digest` is a hash of the content. */
 type KnownFile = {
   readonly fields: ReadonlySet<SurveyField>;
   readonly facts: FileFacts;
   readonly digest: string;
 };
 
-/** Reads a file for the first time and collects its facts. Throws `too_many_rows`. */
+/** Reads a patient file for the first time and collects the facts about it. Throws `too_many_rows`. */
 export async function readFacts(
   { ports: { secrets }, source, options }: FactReading,
   reading: PatientReading,

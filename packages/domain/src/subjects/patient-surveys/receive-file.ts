@@ -7,7 +7,7 @@ import type { PatientFile } from "./patient-file.js";
 import type { PatientSource } from "./patient-rows.js";
 import { publishFile } from "./publish-files.js";
 
-/** Stores a new file as `Pending`, before any row is read. */
+/** Stores a new patient file with the status `Pending`, before any row is read. */
 export function receiveFile(
   { storage }: { readonly storage: Transactions<PatientFileStores> },
   account: AccountId,

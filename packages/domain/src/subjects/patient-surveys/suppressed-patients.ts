@@ -2,13 +2,10 @@ import type { Suppression } from "../../foundation/suppression/suppression.js";
 import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppression.js";
 import type { PatientRow, PatientSource } from "./patient-rows.js";
 
-/**
- * Returns the file without rows about erased people. `dropped` returns the number of rows that the last reading
- * dropped.
- */
+/** Returns the file without the rows about erased people. `dropped` returns how many rows the last reading skipped. */
 export function withoutErased(source: PatientSource, { isEmpty, has }: Suppression) {
   let dropped = 0;
-  // Any cell may contain a phone number or an email address, as in an erasure.
+  // Checks all cells, because any cell may contain a phone number or an email address.
   const isKept = ({ texts, others }: PatientRow): boolean =>
     !has({
       patientIds: patientIdsIn([texts.patient_id]),

@@ -8,7 +8,10 @@ const [required, optional]: readonly Uses[] = [
   ["optional", "optional"],
 ] as const;
 
-/** Fields of a patient file, in the order in which missing fields are reported. The names are published. */
+/**
+ * Fields of a patient file, with their use in OAS CAHPS and HCAHPS. Missing fields are reported in this order. The
+ * names of the fields are published.
+ */
 export const surveyFieldUses = {
   first_name: required,
   last_name: required,
@@ -29,7 +32,7 @@ export const surveyFieldUses = {
   ethnicity: optional,
   patient_id: required,
   visit_id: required,
-  // The rule `missing_required_field` requires at least one of these three.
+  // The rule `missing_required_field` requires at least one of the next three fields.
   facility_ccn: optional,
   location_code: optional,
   location_name: optional,
@@ -63,13 +66,13 @@ export const surveyFields = Object.keys(surveyFieldUses) as readonly SurveyField
 const requiredBy = (place: 0 | 1): readonly SurveyField[] =>
   surveyFields.filter((field) => surveyFieldUses[field][place] === "required");
 
-/** Fields that a row needs to be surveyed. */
+/** Required fields of a row, by survey. */
 export const requiredFields: Readonly<Record<CahpsType, readonly SurveyField[]>> = {
   OASCAHPS: requiredBy(0),
   HCAHPS: requiredBy(1),
 };
 
-/** Fields that identify the facility. One of them is enough. */
+/** Fields that identify the facility. A row needs at least one of these fields. */
 export const facilityFields = ["facility_ccn", "location_code", "location_name"] as const satisfies SurveyField[];
 
 export const addressFields = ["address_1", "city", "state", "zip"] as const satisfies SurveyField[];

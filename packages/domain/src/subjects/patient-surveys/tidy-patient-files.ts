@@ -5,12 +5,11 @@ import { isInterrupted, processEnded } from "./patient-file.js";
 import type { RunPorts } from "./file-run.js";
 import { failFile } from "./file-run.js";
 
-/** Stores for finding interrupted files. */
 export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
 
 export type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
 
-/** Marks files with an ended process as failed. */
+/** Marks files as failed if their parsing process stopped. */
 export function tidyPatientFiles(ports: TidyFilePorts) {
   return async (account: AccountId): Promise<void> => {
     const { storage, clock } = ports;

@@ -4,13 +4,16 @@ import type { SurveyField } from "./survey-field.js";
 
 const longestText = 500;
 
-/** Cleans a row for judging and storing: trims spaces and truncates strings to 500 characters. */
+/**
+ * Cleans the cells of a row: replaces control characters, removes surrounding spaces, and truncates strings
+ * to 500 characters.
+ */
 export function usablePatientRow(row: PatientRow): PatientRow {
   const others = row.others.map(([heading, text]) => [usableText(heading), usableText(text)] as const);
   return { ...row, texts: usableTexts(row, Object.keys(row.texts) as SurveyField[]), others };
 }
 
-/** Cleans some fields of a row and drops the others. */
+/** Cleans only some fields of a row. The result does not contain the other fields. */
 export const usablePart = (row: PatientRow, fields: readonly SurveyField[]): PatientRow => ({
   row: row.row,
   texts: usableTexts(row, fields),

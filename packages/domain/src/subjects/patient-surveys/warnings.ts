@@ -10,7 +10,7 @@ import type { Patient } from "./patient.js";
 import type { SurveyField } from "./survey-field.js";
 import { isZip } from "./zip.js";
 
-/** Creates a warning rule for a field with an unknown value. */
+/** Creates a rule that warns if the value of a field is unknown. */
 const unless = <Code extends string>(
   code: Code,
   field: SurveyField,
@@ -31,7 +31,7 @@ const isInstitution = (text: string): boolean => {
   return institutions.some((word) => address.includes(word));
 };
 
-/** Rules that warn about a usable row, in reporting order. */
+/** Rules for warnings, which do not exclude a row from the survey. Warnings are reported in this order. */
 export const warningRules: readonly SurveyRule[] = [
   {
     code: "missing_procedure_code",
@@ -153,7 +153,10 @@ export const warningRules: readonly SurveyRule[] = [
   },
 ];
 
-/** Reports each earlier row once, even if both phone numbers of the patient match it. */
+/**
+ * Returns a remark for each earlier row of another patient with the same phone number. If two phone numbers match the
+ * same row, returns only one remark.
+ */
 function sharedPhones(patient: Patient, { earlier }: JudgingTerms): readonly Remark[] {
   const reported = new Set<number>();
   return patient.phones.flatMap(({ field, number }) => {

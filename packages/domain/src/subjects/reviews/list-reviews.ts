@@ -4,13 +4,12 @@ import type { ListQuery } from "../../foundation/lists/list-query.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 
-/** Query parameters of the lists of reviews and NPS surveys, as strings. */
 export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
 
-/** Lists the account's reviews, newest first. `date` without an end selects 24 hours. */
+/** Lists the account's reviews, newest first. If `end` is absent, the list covers the 24 hours from `date`. */
 export const listReviews = (ports: ListPorts) => listOf(ports, "reviews");
 
-/** Lists the account's NPS surveys, with the rules of the review list. */
+/** Lists the account's NPS surveys, newest first. If `end` is absent, the list covers the 24 hours from `date`. */
 export const listNpsSurveys = (ports: ListPorts) => listOf(ports, "surveys");
 
 function listOf(ports: ListPorts, list: FeedList) {

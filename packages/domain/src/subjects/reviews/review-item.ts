@@ -39,7 +39,6 @@ const inviteMembers = (invite: Invite | undefined) => ({
   sent_to: invite?.sentTo ?? null,
 });
 
-/** Renders a review or an NPS survey as a feed entry. */
 export const reviewEntry = (
   review: Review | NpsSurvey,
   names: Names,
@@ -59,12 +58,11 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Only reviews with a comment can be displayed. */
+/** Returns the rating of a review for averages. Widgets show only reviews that have a comment, and no NPS surveys. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,
   isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
 });
 
-/** Parses the JSON of a review's entry. */
 export const publishedReview = (json: string) => JSON.parse(json) as ReturnType<typeof reviewItem>;

@@ -33,10 +33,10 @@ const shared = {
   extras: defaulted(textMap, {}),
 };
 
-/** The bundle's `review` line. */
+/** Fields of a `review` line in a bundle. */
 export const reviewLine = { id: ownId<ReviewId>(), ...shared };
 
-/** The bundle's `nps_survey` line. */
+/** Fields of an `nps_survey` line in a bundle. */
 export const npsSurveyLine = {
   id: ownId<NpsSurveyId>(),
   ...shared,
@@ -44,10 +44,8 @@ export const npsSurveyLine = {
   question_id: optional(shortText),
 };
 
-/** Converts a line to a review. */
 export const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({ id: line.id, ...sharedFromLine(line) });
 
-/** Converts a line to an NPS survey. */
 export const npsSurveyFromLine = (line: Shaped<typeof npsSurveyLine>): NpsSurvey => ({
   id: line.id,
   ...sharedFromLine(line),

@@ -6,17 +6,14 @@ import type { NpsSurvey, Review } from "./review.js";
 import { reviewEntry } from "./review-item.js";
 import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
 
-/** Stores for storing and publishing reviews and NPS surveys. */
 export type ReviewStores = FeedStores & {
   readonly reviews: ReviewStore;
   readonly npsSurveys: NpsSurveyStore;
   readonly invites: InviteStore;
 };
 
-/** Publication of reviews. */
 export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
 
-/** Publication of NPS surveys. */
 export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
 
 function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (stores: ReviewStores) => InvitedStore<R>) {

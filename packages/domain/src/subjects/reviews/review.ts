@@ -8,13 +8,13 @@ import type {
 } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 
-/** Patient's review from a platform. `null` means unknown. */
+/** Patient's review on a platform. `null` means that the value is unknown. */
 export type Review = {
   readonly id: ReviewId;
   readonly platformId: PlatformId;
   readonly locationId: LocationId | null;
   readonly providerId: ProviderId | null;
-  /** Stars from 1 to 5. Some platforms use fractions. */
+  /** Number of stars from 1 to 5. Some platforms use fractions. */
   readonly rating: number | null;
   readonly comment: string | null;
   readonly reviewer: string | null;
@@ -24,7 +24,9 @@ export type Review = {
   readonly extras: Readonly<Record<string, string>>;
 };
 
-/** Answer to a net promoter question: a review with a score. */
+/**
+ * Patient's answer to the question whether the patient would recommend the practice. Also has all values of a review.
+ */
 export type NpsSurvey = Omit<Review, "id"> & {
   readonly id: NpsSurveyId;
   /** Likelihood that the patient recommends the practice, from 0 to 10. */

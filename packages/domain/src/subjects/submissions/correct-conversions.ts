@@ -9,13 +9,13 @@ import type { Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Returns the campaign of a link parameter. */
+/** Function that returns the campaign of a tracking parameter (`scct`), or `null` if no campaign has this parameter. */
 export type CampaignOf = (scctParameter: string) => CampaignId | null;
 
 type Correction = { readonly before: Conversion; readonly after: Conversion };
 
 /**
- * Determines the effect of corrected submissions on their conversions: created, corrected or removed. Test submissions
+ * Determines which conversions must be created, corrected or removed after submissions were corrected. Test submissions
  * have no conversion.
  */
 export async function correctedConversions(
@@ -38,7 +38,10 @@ export async function correctedConversions(
   }
   return { created, corrected, removed };
 
-  /** Keeps the link and the values determined at creation. */
+  /**
+   * Returns the conversion of a corrected submission. Keeps the link to the appointment and the values determined at
+   * creation.
+   */
   function correction(before: Conversion, submission: Submission): Conversion {
     const { newPatient, createdAt, modifiedAt, appointmentId, appointmentAt, closes } = before;
     const { locationId, providerId, patientId, patientName } = before;
@@ -60,8 +63,8 @@ export async function correctedConversions(
 }
 
 /**
- * Stores corrected conversions. Unlinked ones are matched again. If the time of a linked one changed, the closing
- * conversion is determined again.
+ * Stores corrected conversions. Tries to link unlinked conversions again. If the time of a linked conversion changed,
+ * determines the closing conversion of its appointment again.
  */
 export async function storeCorrected(
   corrections: readonly Correction[],

@@ -4,12 +4,12 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Submission with its stored version, if it was delivered before. */
+/** Submission from a partner. `before` is the stored version, if the partner sent the submission before. */
 export type Delivery = { readonly submission: Submission; readonly before?: Submission };
 
 /**
- * Distinguishes new submissions from repeated ones, in the store or earlier in the list. A submission with a stored id
- * replaces the stored version. The replaced version no longer identifies duplicates.
+ * Finds out which submissions are new. The others repeat a submission that is stored or earlier in the list. A
+ * submission with a stored id replaces the stored version. The replaced version no longer identifies duplicates.
  */
 export async function identify(
   delivered: readonly NewSubmission[],

@@ -5,8 +5,9 @@ import type { SubmissionPlan } from "./submission-plan.js";
 import type { SubmissionStore } from "./submission-store.js";
 
 /**
- * The submissions that a plan keeps, with their ids. Another unit of work may have used an assigned id meanwhile. The
- * submission then has no id, so that it gets a new one and does not replace the other submission.
+ * Returns the submissions that the plan keeps, with their ids. If another transaction has used a planned id in the
+ * meantime, returns the submission without an id. The submission then gets a new id and does not replace the other
+ * submission.
  */
 export async function keptSubmissions(
   plan: SubmissionPlan,

@@ -3,8 +3,8 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { SubmissionStore } from "./submission-store.js";
 
 /**
- * Returns a generator of sequential ids above all stored and given ones. They start at the current time in
- * milliseconds, above the ids in bundles, so that ids of deleted test submissions are never reused.
+ * Returns a function that creates sequential submission ids. The ids start at the current time in milliseconds, and are
+ * higher than all stored ids and than `greatestGiven`. Therefore, ids of deleted test submissions are never reused.
  */
 export async function nextSubmissionId(
   { stores, account, now }: UnitOfWork<{ readonly submissions: SubmissionStore }>,

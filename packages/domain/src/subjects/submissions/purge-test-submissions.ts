@@ -9,7 +9,6 @@ import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { SubmissionStore } from "./submission-store.js";
 
-/** Stores for deleting test submissions. */
 export type RemovalStores = {
   readonly submissions: Pick<SubmissionStore, "removeTests">;
   readonly audit: AuditWriter;
@@ -20,10 +19,12 @@ type PurgePorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Number of test submissions removed from an account. `account` is its key. */
+/** Number of test submissions that were deleted from an account. `account` is the account key. */
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
-/** Deletes the test submissions of all accounts for an operator. Returns the number per account, including zeros. */
+/**
+ * Deletes the test submissions of all accounts. Returns the number of deleted submissions per account, including zeros.
+ */
 export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
   const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows }, { operator });
   return (): Promise<readonly PurgedAccount[]> =>
@@ -34,7 +35,8 @@ export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
 }
 
 /**
- * Deletes an account's test submissions in its unit of work, and audits this if there were any. Returns their number.
+ * Deletes an account's test submissions and returns their number. If there were any, appends a record to the audit
+ * trail.
  */
 export async function removeTests(
   { submissions, audit }: RemovalStores,

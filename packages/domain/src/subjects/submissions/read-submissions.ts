@@ -10,10 +10,10 @@ import { pointed, wrongBody } from "../../foundation/kernel/pointed-problems.js"
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
 
-/** Maximum time that a partner's clock may be ahead of the service's clock. */
+/** Maximum time in milliseconds that a partner's clock may be ahead of the server's clock. */
 const margin = 5 * minute;
 
-/** Parses a single submission. Its date defaults to `received`. Throws `invalid_submission`. */
+/** Parses a single submission. If its date is missing, uses `received`. Throws `invalid_submission`. */
 export function readSubmission(sent: unknown, received: Instant): SubmissionLine {
   const date = orEmpty(defaulted(submissionFields.submission_date, received));
   const read = inForm(sent, { ...submissionFields, submission_date: date }, received);
@@ -25,8 +25,8 @@ export function readSubmission(sent: unknown, received: Instant): SubmissionLine
 }
 
 /**
- * Parses a batch of up to `most` submissions. Throws `invalid_submissions` if any of them is invalid, and
- * `too_many_submissions` for larger batches.
+ * Parses a batch of up to `most` submissions. Throws `invalid_submissions` if any submission is invalid, and
+ * `too_many_submissions` if the batch is larger.
  */
 export function readSubmissions(sent: unknown, received: Instant, most: number): readonly SubmissionLine[] {
   const elements = elementsOf(sent, most);

@@ -15,21 +15,24 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Result for a delivered submission. A duplicate has the ids of the original submission. */
+/**
+ * Result of recording one submission. If the submission is a duplicate, the ids are those of the original submission.
+ */
 export type RecordedSubmission = {
   readonly id: SubmissionId;
-  /** `null` for a test submission. */
+  /** Public id of the conversion, or `null` for a test submission. */
   readonly conversionId: string | null;
   readonly status: "accepted" | "duplicate";
-  /** True if anything was stored. */
+  /** True if recording the submission changed any stored data. */
   readonly changed: boolean;
 };
 
 /**
- * Stores submissions, creates conversions for all but tests, and links them to appointments. Returns the results in
- * order.
- * A submission with a stored id replaces the stored one. A duplicate only updates the campaign of the original's
- * conversion.
+ * Stores submissions, creates their conversions and links the conversions to appointments. Returns one result per
+ * submission, in order.
+ * - A test submission gets no conversion.
+ * - A submission with a stored id replaces the stored submission.
+ * - A duplicate only updates the campaign of the original submission's conversion.
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
@@ -76,7 +79,7 @@ async function createConversions(
   await storeLinked(await linkConversions(conversions, work), work);
 }
 
-/** Updates the campaigns of existing conversions. Returns the ids of the changed submissions. */
+/** Updates the campaigns of existing conversions. Returns the ids of the submissions whose conversions changed. */
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,

@@ -9,7 +9,7 @@ import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionTypes } from "./submission.js";
 
-/** Date or timestamp. A timestamp without an offset counts as its own date. */
+/** Date or timestamp of a requested appointment. A timestamp without a UTC offset is read as its date. */
 const scheduled: Field<CalendarDate | Instant> = {
   expected: "a date (YYYY-MM-DD) or an ISO 8601 timestamp",
   read: (value) => date.read(value) ?? instant.read(value) ?? ownDay(value),
@@ -20,7 +20,6 @@ const ownDay = (timestamp: unknown): CalendarDate | undefined =>
 
 const optionalText = orEmpty(optional(label));
 
-/** Keys of an uploaded submission. */
 export const submissionFields = {
   submission_date: instantOrUtc,
   scct_parameter: label,
@@ -38,12 +37,12 @@ export const submissionFields = {
   is_test: defaulted(flag, false),
 };
 
-/** The bundle's `submission` line. A line without an id gets the next one. */
+/** Fields of a `submission` line in a bundle. A line without an id gets the next free id. */
 export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields };
 
 export type SubmissionLine = Shaped<typeof submissionLine>;
 
-/** Converts a line to a submission. Timestamps of scheduled appointments become local dates. */
+/** Converts a bundle line to a submission. Converts the timestamp of a requested appointment to a local date. */
 export const submissionFromLine = (
   { scheduled_appointment_date: scheduledAt, ...line }: SubmissionLine,
   { dateOf }: Pick<LocalCalendar, "dateOf">,

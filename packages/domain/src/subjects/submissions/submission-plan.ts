@@ -3,19 +3,19 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 
-/** Which submissions of a file are kept, with which ids. */
+/** Plan of the submissions that a bundle load stores, with their ids. */
 export type SubmissionPlan = ReturnType<typeof submissionPlan>;
 
 type Planned = { readonly at: Instant; readonly given: SubmissionId | null; readonly id: SubmissionId | null };
 
 /**
- * Decides which duplicates in a file are kept and which ids are assigned, so that the result does not depend on the
- * order of lines. Stores only keys and ids in memory.
+ * Creates a plan that chooses among the duplicates in a file and assigns ids. The plan makes the result independent of
+ * the order of lines. Only the keys and ids of submissions are in memory.
  */
 export function submissionPlan() {
   const planned = new Map<string, Planned>();
   return {
-    /** Registers submissions. The plan keeps the duplicate with the lowest id. */
+    /** Adds submissions to the plan. Of several duplicates, the plan keeps the submission with the lowest id. */
     note(submissions: readonly NewSubmission[]): void {
       for (const one of submissions) {
         const key = submissionKeyText(one);
@@ -23,18 +23,18 @@ export function submissionPlan() {
         planned.set(key, { at: one.at, given, id: given });
       }
     },
-    /** Returns the highest id in the file, or 0 if there is none. */
+    /** Returns the highest submission id in the file, or 0 if no line has an id. */
     greatestGiven: (): number =>
       [...planned.values()].reduce((greatest, { given }) => Math.max(greatest, given ?? 0), 0),
-    /** Assigns ids to the remaining submissions, by time. */
+    /** Assigns ids to the submissions without an id, in the order of their times. */
     settle(nextId: () => SubmissionId): void {
       const open = [...planned].filter(([, { given }]) => given === null);
       const inOrder = open.sort(([one, a], [other, b]) => a.at - b.at || (one < other ? -1 : 1));
       for (const [key, plan] of inOrder) planned.set(key, { ...plan, id: nextId() });
     },
-    /** Whether the plan assigns the id of a submission because its line has none. */
+    /** Returns true if the plan assigns the id of a submission, because no line for this submission has an id. */
     assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.given === null,
-    /** Returns the submissions that are kept, with their ids. */
+    /** Returns the submissions that the plan keeps, with their ids. Other duplicates are left out. */
     kept: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
       submissions.flatMap((one) => {
         const plan = planned.get(submissionKeyText(one));

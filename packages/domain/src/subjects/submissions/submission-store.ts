@@ -2,12 +2,12 @@ import type { RecordStore } from "../../foundation/feed/record-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Submission, SubmissionKey } from "./submission.js";
 
-/** Store of an account's online submissions, as they were sent. */
+/** Store of an account's online submissions, as the partners sent them. */
 export interface SubmissionStore extends RecordStore<Submission> {
-  /** Returns the submissions with one of these keys, in any order. */
+  /** Returns the submissions that have one of these keys, in any order. */
   byKeys(account: AccountId, keys: readonly SubmissionKey[]): Promise<Submission[]>;
-  /** Returns the highest id, or 0 if there are no submissions. */
+  /** Returns the highest submission id, or 0 if the account has no submissions. */
   greatest(account: AccountId): Promise<number>;
-  /** Deletes all test submissions. Returns their number. */
+  /** Deletes all test submissions of the account. Returns the number of deleted submissions. */
   removeTests(account: AccountId): Promise<number>;
 }

@@ -7,18 +7,17 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 
-/** Types of online submission. */
 export const submissionTypes = ["Online", "App"] as const;
 export type SubmissionType = (typeof submissionTypes)[number];
 
-/** Online submission as a partner sent it. `null` means unknown. */
+/** Online submission as a partner sent it. `null` means that the value is unknown. */
 export type Submission = {
   readonly id: SubmissionId;
   readonly at: Instant;
   readonly scctParameter: string;
-  /** Phone number, unchanged. */
+  /** Phone number as received. */
   readonly phoneNumber: string;
-  /** Normalized number for matching patients. `null` if unusable. */
+  /** Normalized phone number for matching patients, or `null` if the number is invalid. */
   readonly phone: Phone | null;
   readonly type: SubmissionType;
   readonly patientName: string;
@@ -30,7 +29,7 @@ export type Submission = {
   readonly city: string | null;
   readonly state: string | null;
   readonly postal: string | null;
-  /** Test submissions create no conversion and are deleted within a day. */
+  /** True for a test submission, which creates no conversion and is deleted within a day. */
   readonly isTest: boolean;
 };
 
@@ -38,15 +37,19 @@ export type Submission = {
 export type NewSubmission = Omit<Submission, "id"> & { readonly id: SubmissionId | null };
 
 /**
- * Key that identifies duplicates. Includes `isTest`, so that a test never counts as a duplicate of a real submission.
+ * Values that two submissions must share to count as duplicates. Because of `isTest`, a test submission is never a
+ * duplicate of a real submission.
  */
 export type SubmissionKey = Pick<Submission, "at" | "phone" | "phoneNumber" | "scctParameter" | "type" | "isTest">;
 
-/** Formats the key as a string. Usable phone numbers are compared in E.164. */
+/**
+ * Formats the key of a submission as a string. Uses the E.164 format for valid phone numbers, so that different
+ * spellings of a number are equal.
+ */
 export const submissionKeyText = ({ at, phone, phoneNumber, scctParameter, type, isTest }: SubmissionKey): string =>
   JSON.stringify([at, phone ?? phoneNumber, scctParameter, type, isTest]);
 
-/** Creates the conversion of a submission, recorded at `now`. */
+/** Creates the conversion for a submission. `now` becomes the time of creation and of the last change. */
 export const conversionFromSubmission = (
   submission: Submission,
   campaignId: CampaignId | null,

@@ -11,13 +11,15 @@ import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
-/** Result for an uploaded submission. A duplicate has the ids of the original submission. */
+/**
+ * Result of uploading one submission. If the submission is a duplicate, the ids are those of the original submission.
+ */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
 
 /** Default maximum number of submissions per request. */
 export const mostSubmissions = 1_000;
 
-/** Uploads one submission, or a batch. A batch is stored completely or fails. */
+/** Uploads one submission or a batch. If one submission of a batch is invalid, nothing is stored. */
 export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSubmissions) {
   const once = doOnce(ports);
 
@@ -37,13 +39,19 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSub
   }
 
   return {
-    /** Uploads one submission. Its date defaults to now. Throws `invalid_submission` with JSON pointers. */
+    /**
+     * Uploads one submission. If its date is missing, uses the current time. Throws `invalid_submission` with a JSON
+     * pointer per problem.
+     */
     async one(submission: unknown, options: WriteOptions): Promise<UploadedSubmission> {
       const read = readSubmission(submission, ports.clock());
       const [uploaded] = await store("upload_submission", submission, [read], options);
       return uploaded as UploadedSubmission;
     },
-    /** Uploads `{submissions: [...]}`. Returns the results in order. Throws `too_many_submissions` for too many. */
+    /**
+     * Uploads a batch in the form `{submissions: [...]}`. Returns one result per submission, in order. Throws
+     * `too_many_submissions` if the batch is too large.
+     */
     async many(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
       return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
     },

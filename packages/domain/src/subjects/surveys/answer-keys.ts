@@ -1,6 +1,6 @@
 import type { Question } from "../../foundation/catalog/survey.js";
 
-/** Members of every published response, in order. */
+/** Fields of every published survey response, in order. The answers follow after these fields. */
 export const fixedKeys = [
   "appointment_date",
   "contact",
@@ -20,12 +20,12 @@ export const fixedKeys = [
   "user_id",
 ] as const;
 
-/** Member that only the complete response has. */
+/** Field with all questions and answers. Short survey responses do not have this field. */
 const questionsKey = "questions";
 
 /**
- * Returns the keys of a survey's answers in published responses: the questions' descriptive names. Duplicate names get
- * the suffix ` (2)`, ` (3)` and so on.
+ * Returns the field names of a survey's answers in published responses. A field name is the question's descriptive
+ * name. Duplicate names get the suffix ` (2)`, ` (3)` and so on.
  */
 export function answerKeys(questions: readonly Question[]): readonly string[] {
   const taken = new Set<string>([...fixedKeys, questionsKey]);
@@ -37,7 +37,7 @@ export function answerKeys(questions: readonly Question[]): readonly string[] {
   });
 }
 
-/** Returns the names of all members of a survey's published responses, in order. */
+/** Returns the names of all fields of a survey's published responses, in order. */
 export const responseColumns = (questions: readonly Question[], withQuestions: boolean): readonly string[] => [
   ...fixedKeys,
   ...answerKeys(questions),

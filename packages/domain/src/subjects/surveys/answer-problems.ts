@@ -4,7 +4,10 @@ import { numberIn } from "./answer-value.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 
-/** Returns the answers and comments that do not match the survey's questions. Unknown choice codes are accepted. */
+/**
+ * Returns a problem for each answer or comment that does not fit the survey's questions. Accepts unknown codes of
+ * choices.
+ */
 export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
   const asked = new Map(questions.map((question) => [question.id, question]));
   const unasked = (key: "answers" | "comments") =>
@@ -19,14 +22,14 @@ export function answerProblems(response: SurveyResponse, { id, questions }: Surv
   return [...unasked("answers"), ...wrong, ...unasked("comments")];
 }
 
-/** Returns the expected kind of answer if the answer does not match. */
+/** Returns a description of the answers that a question accepts, or `undefined` if the given answer is valid. */
 function expectedInstead(question: Question, answer: Answer): string | undefined {
   if (typeof answer !== "string" && question.kind !== "multi_select")
     return "one answer, because the question accepts only one";
   return question.kind === "point_scale" && !isOnScale(question, numberIn(answer)) ? scaleOf(question) : undefined;
 }
 
-/** Net promoter scores must be integers. */
+/** Returns true if a question is a net promoter question. Answers to such a question must be integers. */
 const isNetPromoter = ({ min, max }: Question): boolean => min === 0 && max === 10;
 
 function isOnScale(question: Question, value: number | undefined): boolean {

@@ -6,8 +6,8 @@ type Label = readonly [code: string, label: string];
 const starLabels = ["1", "2", "3", "4", "5"];
 
 /**
- * Returns the labels of a question's codes in order: choices, stars, or the bounds of a point scale. Empty for open
- * text.
+ * Returns the answer codes of a question with their labels, in order: choices, stars, or the two bounds of a point
+ * scale. Returns an empty array for open text.
  */
 export function displayValues({ kind, choices, min, max, minLabel, maxLabel }: Question): readonly Label[] {
   switch (kind) {
@@ -29,7 +29,10 @@ const numbered = (labels: readonly string[]): readonly Label[] =>
 const bound = (value: number | null, label: string | null): readonly Label[] =>
   value === null ? [] : [[String(value), label || String(value)]];
 
-/** Formats an answer: the labels of its choices, its number or its text. Empty without an answer. */
+/**
+ * Formats an answer as a string: the labels of the choices, the number, or the text. Returns an empty string if there
+ * is no answer.
+ */
 export function answerValue(question: Question, answer: Answer | undefined): string {
   if (answer === undefined) return "";
   switch (question.kind) {
@@ -42,13 +45,13 @@ export function answerValue(question: Question, answer: Answer | undefined): str
   }
 }
 
-/** Returns the answer as a number, or `undefined` if it is not a number. */
+/** Returns the answer as a number, or `undefined` if the answer is not a number. */
 export const numberIn = (answer: Answer): number | undefined =>
   /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(textOf(answer)) ? Number(textOf(answer)) : undefined;
 
 const textOf = (answer: Answer): string => (typeof answer === "string" ? answer : answer.join(", "));
 
-/** Returns the labels in the order of the choices, followed by codes without a label. */
+/** Returns the labels of the chosen options in the order of the question. Codes without a label follow at the end. */
 function chosenLabels(question: Question, answer: Answer): string {
   const codes = new Set(codesOf(question, answer));
   const labels = displayValues(question);

@@ -11,17 +11,15 @@ import { readList } from "../../foundation/lists/read-list.js";
 import { responseColumns } from "./answer-keys.js";
 import { responseList } from "./survey-response-publication.js";
 
-/** Query parameters of a survey's responses, as strings. */
 export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
   PageQuery &
   FilterQuery & { readonly survey_id?: string };
 
-/** Selects the complete response with the `questions` member. */
+/** Form of the survey responses in a list. If `questions` is true, each response contains the field `questions`. */
 export type SurveyResponseForm = { readonly questions: boolean };
 
 /**
- * Lists the responses to one of the account's surveys, newest first. A start without an end selects everything after
- * it.
+ * Lists the responses to one survey of the account, newest first. If `end_date` is absent, the list has no upper limit.
  */
 export function listSurveyResponses(ports: ListPorts) {
   const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
@@ -39,10 +37,13 @@ export function listSurveyResponses(ports: ListPorts) {
   };
 }
 
-/** Placeholder for an invalid survey, so that the rest of the query is validated too. */
+/** Placeholder for an unknown survey. With it, the other parameters of the query can also be validated. */
 const noSurvey = { id: 0 as PlatformId, questions: [] };
 
-/** Returns a survey of the account. A survey platform without a survey record has no questions. */
+/**
+ * Returns a survey of the account. If the survey has a platform but no survey record, returns a survey without
+ * questions.
+ */
 async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
   if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
   const id = parseInteger("survey_id", text);

@@ -4,8 +4,8 @@ import type { SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 
 /**
- * Returns a response's overall rating: the answer to the question marked overall. Without such an answer, returns the
- * mean of the star answers to one decimal, or `null` if there are none.
+ * Returns the overall rating of a survey response: the answer to the question marked `overall`. Without such an answer,
+ * returns the mean of all star answers, rounded to one decimal. Returns `null` if there are no star answers.
  */
 export function overallRating(questions: readonly Question[], response: SurveyResponse): number | null {
   const marked = questions.find(({ overall }) => overall);
@@ -13,8 +13,8 @@ export function overallRating(questions: readonly Question[], response: SurveyRe
 }
 
 /**
- * Returns a response's rating for averages, or `null` if there is none or if it is outside of its scale. The overall
- * rating is mapped linearly to 1 to 5: `1 + 4 × (v − min) / (max − min)`.
+ * Returns the rating of a survey response on a scale from 1 to 5, for averages. Maps an overall rating linearly: `1 + 4
+ * × (v − min) / (max − min)`. Returns `null` if the response has no rating or the rating is outside its scale.
  */
 export function starRating(questions: readonly Question[], response: SurveyResponse): number | null {
   const marked = questions.find(({ overall }) => overall);
@@ -31,7 +31,10 @@ function onFiveStars(question: Question, value: number): number | null {
   return least === 1 && most === 5 ? value : 1 + (4 * (value - least)) / (most - least);
 }
 
-/** Returns the bounds of a question's scale. Questions without a scale of at least two points use 1 to 5. */
+/**
+ * Returns the lowest and highest value of a question's scale. Defaults to 1 and 5 if the question has no scale with at
+ * least two points.
+ */
 function scaleOf(question: Question): readonly [least: number, most: number] {
   const { kind, min, max } = question;
   if (kind === "point_scale" && min !== null && max !== null && min < max) return [min, max];
@@ -47,7 +50,10 @@ function meanOfStars(questions: readonly Question[], response: SurveyResponse): 
 const toOneDecimal = (ratings: readonly number[]): number =>
   Math.round((ratings.reduce((total, rating) => total + rating, 0) * 10) / ratings.length) / 10;
 
-/** Returns a star answer. Answers outside of the scale are shown but not rated. */
+/**
+ * Returns the answer to a star question, or an empty array. Answers outside the scale are published, but do not count
+ * as ratings.
+ */
 function starsOf(question: Question, response: SurveyResponse): readonly number[] {
   const rating = numberOf(question, response);
   return rating !== undefined && rating >= 1 && rating <= displayValues(question).length ? [rating] : [];

@@ -5,10 +5,15 @@ import { answerValue, displayValues } from "./answer-value.js";
 import type { SurveyResponse } from "./survey-response.js";
 import { answerTo, commentOn } from "./survey-response.js";
 
-/** Rendered answer, as JSON: the member of the item, and the element of `questions`. */
+/**
+ * Answer rendered as JSON in two forms: a member of the published response, and an element of the array `questions`.
+ */
 type RenderedAnswer = { readonly member: string; readonly element: string };
 
-/** Creates a renderer for responses to these questions. Shared parts are rendered once. */
+/**
+ * Creates a function that renders the answers of a response to these questions. The JSON that all responses share is
+ * rendered only once.
+ */
 export function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
   const keys = answerKeys(questions);
   const rows = questions.map((question, index) => rowOf(question, keys[index] as string));

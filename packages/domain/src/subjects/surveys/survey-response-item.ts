@@ -7,7 +7,6 @@ import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
 
-/** Context for rendering the responses of one survey. */
 export type ResponseRendering = {
   readonly questions: readonly Question[];
   readonly names: Names;
@@ -17,8 +16,8 @@ export type ResponseRendering = {
 };
 
 /**
- * Creates a renderer for the list entries of a survey's responses. Answers are members of the item, and `questions` is
- * the tail.
+ * Creates a function that renders a response to a survey as a list entry. Each answer is a field of the item. The field
+ * `questions` is the `tail` of the entry.
  */
 export function responseEntries(rendering: ResponseRendering): (response: SurveyResponse) => FeedEntry {
   const answersOf = surveyForm(rendering.questions);

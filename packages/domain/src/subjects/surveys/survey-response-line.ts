@@ -17,7 +17,7 @@ import type { Answer, SurveyResponse } from "./survey-response.js";
 const readOne = (value: unknown): string | undefined =>
   typeof value === "number" && Number.isFinite(value) ? String(value) : text.read(value);
 
-/** Answer to a question. Numbers are stored as strings. */
+/** Answer to a survey question. Numbers are stored as strings. */
 const answer: Field<Answer> = {
   expected: "a string, a number, or an array of these",
   read: (value) => {
@@ -27,7 +27,7 @@ const answer: Field<Answer> = {
   },
 };
 
-/** Treats `null` members as absent, like the keys of a line. */
+/** Wraps an object field of a bundle line so that members with the value `null` are ignored. */
 const withoutNulls = <T>(field: Field<T>): Field<T> => {
   const given = (value: unknown) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
@@ -35,7 +35,7 @@ const withoutNulls = <T>(field: Field<T>): Field<T> => {
   return { ...field, read: (value) => field.read(given(value)), inside: (value) => inside(given(value)) };
 };
 
-/** The bundle's `survey_response` line. */
+/** Fields of a `survey_response` line in a bundle. */
 export const surveyResponseLine = {
   id: ownId<SurveyResponseId>(),
   survey_id: idOf<PlatformId>("survey"),
@@ -54,7 +54,6 @@ export const surveyResponseLine = {
 
 export type SurveyResponseLine = Shaped<typeof surveyResponseLine>;
 
-/** Converts a line to a survey response. */
 export const surveyResponseFromLine = (line: SurveyResponseLine): SurveyResponse => ({
   id: line.id,
   surveyId: line.survey_id,

@@ -7,13 +7,11 @@ import type { SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
 import type { SurveyResponseStore } from "./survey-response-store.js";
 
-/** Stores for storing and publishing survey responses. */
 export type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
 
-/** Returns the list of a survey's responses. */
+/** Returns the name of the list with the responses to a survey. */
 export const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
 
-/** Publication of survey responses. */
 export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
   showsLocalTime: true,
   store: ({ surveyResponses }) => surveyResponses,

@@ -35,14 +35,14 @@ type AcceptancePorts = {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Data shown to a visitor who has the link. Does not identify the user. */
+/** Data shown to a visitor who opens an invitation link. The data does not identify the user. */
 export type OpenInvitation = { readonly practice: string };
 
 type Found = { readonly user: User; readonly invitation: Invitation };
 
 /**
- * Opens an invitation by the token of its link. Throws `invitation_not_found` for an unknown token, `invitation_over`
- * for an invalid one, and `passwords_off` if the host does not support passwords.
+ * Opens an invitation by the token in its link. Throws `invitation_not_found` if the token is unknown,
+ * `invitation_over` if the invitation is no longer valid, and `passwords_off` if the host does not support passwords.
  */
 export function openInvitation(ports: AcceptancePorts) {
   return async (token: string): Promise<OpenInvitation> => {
@@ -52,7 +52,10 @@ export function openInvitation(ports: AcceptancePorts) {
   };
 }
 
-/** Sets the password of the invited user once and activates the user. Throws `invalid_password`. */
+/**
+ * Sets the password of an invited user and activates the user. Works only once per invitation. Throws
+ * `invalid_password`.
+ */
 export function setPassword(ports: AcceptancePorts) {
   const { storage, clock, passwordKeeper } = ports;
   return async (token: string, typed: TypedPassword, origin?: RequestOrigin): Promise<OpenInvitation> => {
@@ -86,7 +89,7 @@ async function opened({ storage, clock, secrets }: AcceptancePorts, token: strin
   return { link, user };
 }
 
-/** Returns the invited user if the link is still valid. */
+/** Returns the invited user and the invitation. Throws `invitation_over` if the link is no longer valid. */
 async function whoseLink(stores: Known, link: InvitationOwner & InvitationLink, now: Instant): Promise<Found> {
   const [user] = await stores.users.byIds(link.account, [link.user]);
   const [invitation] = await stores.invitations.byUsers(link.account, [link.user]);

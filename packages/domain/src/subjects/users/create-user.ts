@@ -11,8 +11,8 @@ import type { UserStore } from "./user-store.js";
 type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
 
 /**
- * Creates and invites a pending user. Throws `invalid_user` with JSON pointers, `email_taken` for a duplicate address,
- * or `too_many_users`.
+ * Creates a pending user and an invitation for this user. Throws `invalid_user` with JSON pointers, `email_taken` if
+ * another user has the address, or `too_many_users`.
  */
 export function createUser(ports: OncePorts<CreationStores>) {
   const once = doOnce(ports);

@@ -16,8 +16,8 @@ type DeletionPorts = UserPlaces & {
 };
 
 /**
- * Deletes a user with image, invitation and password. The email address can be used again. Throws `last_administrator`
- * for the last active Administrator.
+ * Deletes a user with the image, invitation and password. The email address can be used again. Throws
+ * `last_administrator` if the user is the last active Administrator.
  */
 export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
   return (inPath: string, by: Principal): Promise<void> =>

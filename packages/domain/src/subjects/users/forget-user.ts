@@ -4,10 +4,9 @@ import type { InvitationStore } from "./invitation-store.js";
 import type { PasswordKeeper, PasswordStore } from "./password.js";
 import type { UserStore } from "./user-store.js";
 
-/** User data that a host may store outside of the database. */
+/** Stores for user data that a host application can keep outside the database. */
 export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
 
-/** Stores for deleting a user. */
 export type ForgettingStores = {
   readonly users: UserStore;
   readonly images: ImageStore;
@@ -15,7 +14,7 @@ export type ForgettingStores = {
   readonly passwords: PasswordStore;
 };
 
-/** Deletes a user with image, invitation and password. */
+/** Deletes a user with the image, invitation and password. Does not check any permissions. */
 export async function forgetUser(
   { users, images, invitations, passwords }: ForgettingStores,
   account: AccountId,

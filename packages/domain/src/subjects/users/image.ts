@@ -2,8 +2,10 @@ import { DomainError, notFound, tooLarge, unavailable } from "../../foundation/k
 
 /**
  * Limits on a user's image.
- * `bytes` and `pixels` limit the upload, and `side` the width and height of the stored image in pixels. Decoding is
- * limited to `decodingMemory` bytes, including the decoder, and to `decodingSeconds` of CPU time.
+ *
+ * `bytes` and `pixels` limit the upload. `side` limits the width and height of the stored image, in pixels.
+ * `decodingMemory` limits the memory for decoding in bytes, including the decoder itself. `decodingSeconds` limits the
+ * CPU time for decoding.
  */
 export const imageLimits = {
   bytes: 5 * 1_048_576,
@@ -13,7 +15,7 @@ export const imageLimits = {
   decodingSeconds: 5,
 } as const;
 
-/** Accepted and stored image formats, as media types. */
+/** Image formats that are accepted and stored, as media types. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type ImageType = (typeof imageTypes)[number];
 
@@ -24,7 +26,7 @@ const [riff, webp] = [
   [0x57, 0x45, 0x42, 0x50],
 ];
 
-/** Detects the image format from the first bytes, ignoring any declared type. */
+/** Detects the image format from the first bytes of the file. Returns `undefined` for other formats. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const has = (signature: readonly number[], at = 0) => signature.every((byte, index) => bytes[at + index] === byte);
   if (has(png)) return "image/png";
@@ -38,7 +40,7 @@ export const notAnImage = (cause?: unknown) =>
 export const imageTooLarge = () =>
   tooLarge("image_too_large", `the image must have at most ${imageLimits.pixels / 1_000_000} megapixels`);
 
-/** Error for an image within the pixel limit that still takes too many resources to decode. */
+/** Error for an image that is within the pixel limit but needs too much memory or CPU time to decode. */
 export const imageTooCostly = () =>
   tooLarge(
     "image_too_large",

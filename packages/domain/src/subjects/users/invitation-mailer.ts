@@ -1,21 +1,20 @@
 import { DomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 
-/** Contents of an invitation. An empty name means a greeting without a name. */
+/** Contents of an invitation email. If the name is empty, the greeting does not contain a name. */
 export type InvitationMail = {
   readonly to: { readonly name: string; readonly email: string };
   readonly practice: string;
-  /** Link to the page that sets the password. The link alone authorizes this. */
+  /** Link to the page on which the user sets a password. Anyone who has the link can set the password. */
   readonly link: string;
   readonly endsAt: Instant;
 };
 
-/** Sends invitations to users. */
 export interface InvitationMailer {
   /**
-   * Resolves once the mail server has accepted the message. Settles within 40 seconds. Rejects with `mail_unavailable`
-   * if no message can be sent now, and with `mail_refused` if this message was rejected. Errors contain neither the
-   * link nor the address.
+   * Sends an invitation. Resolves when the mail server has accepted the message, and settles within 40 seconds. Rejects
+   * with `mail_unavailable` if email cannot be sent at the moment, and with `mail_refused` if the server rejected this
+   * message. Errors contain neither the link nor the address.
    */
   send(mail: InvitationMail): Promise<void>;
 }

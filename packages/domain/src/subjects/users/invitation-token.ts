@@ -7,5 +7,4 @@ const shape = /^[0-9A-Za-z]{43}$/;
 export const newInvitationToken = (secrets: Pick<Secrets, "randomBytes">): string =>
   base62(numberOf(secrets.randomBytes(32)), 43);
 
-/** Returns true if a string has the form of a token. */
 export const isInvitationToken = (text: string): boolean => shape.test(text);

@@ -3,34 +3,37 @@ import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
 
-/** Latest invitation of a user to set a password. */
+/** Invitation that asks a user to set a password. Each user has at most one, the latest. */
 export type Invitation = {
   readonly user: UserId;
-  /** Sequence number of the user's invitations. Only links of the latest one are valid. */
+  /** Sequence number of the invitation for this user. Only the links of the user's latest invitation are valid. */
   readonly number: number;
   readonly invitedAt: Instant;
-  /** End of the validity of its links. */
+  /** Time when the links of the invitation expire. */
   readonly endsAt: Instant;
   /** Number of attempts to mail the invitation. */
   readonly attempts: number;
-  /** Time of the next attempt, or `null` if no attempt is planned. */
+  /** Time of the next attempt to mail the invitation, or `null` if no attempt is scheduled. */
   readonly dueAt: Instant | null;
   readonly sentAt: Instant | null;
-  /** Error code of the last failed attempt. */
+  /** Error code if the last attempt failed or a limit postponed the invitation, otherwise `null`. */
   readonly failure: string | null;
-  /** Time when a password was set or the invitation was revoked, otherwise `null`. */
+  /** Time when the user set a password or the invitation was revoked, otherwise `null`. */
   readonly closedAt: Instant | null;
 };
 
-/** Validity of the links of an invitation. */
+/** Time in milliseconds for which the links of an invitation are valid. */
 const invitationLasts = 7 * day;
 
-/** Time after its end during which an ended link is distinguished from an unknown one. */
+/**
+ * Time in milliseconds for which expired links remain stored. During this time, the error says that the link has
+ * expired. Later, the link is unknown.
+ */
 export const linksKnown = 30 * day;
 
 const [firstPause, longestPause] = [minute, 6 * hour];
 
-/** Creates a user's next invitation, due immediately. */
+/** Creates the next invitation of a user. The invitation is due immediately. */
 export const nextInvitation = (user: UserId, before: Invitation | undefined, now: Instant): Invitation => ({
   user,
   number: (before?.number ?? 0) + 1,
@@ -43,10 +46,13 @@ export const nextInvitation = (user: UserId, before: Invitation | undefined, now
   closedAt: null,
 });
 
-/** Returns true if the invitation can still be used to set a password. */
+/** Returns true if the user can still set a password with the invitation. */
 export const isOpen = ({ closedAt, endsAt }: Invitation, now: Instant): boolean => closedAt === null && now < endsAt;
 
-/** Records an attempt. Schedules the next one with exponential backoff, unless the invitation ends first. */
+/**
+ * Counts an attempt to mail the invitation. Schedules the next attempt with exponential backoff, unless the invitation
+ * expires first.
+ */
 export function attempted(invitation: Invitation, now: Instant): Invitation {
   const again = plus(now, Math.min(firstPause * 2 ** invitation.attempts, longestPause));
   return { ...invitation, attempts: invitation.attempts + 1, dueAt: again < invitation.endsAt ? again : null };
@@ -59,7 +65,7 @@ export const sent = (invitation: Invitation, now: Instant): Invitation => ({
   failure: null,
 });
 
-/** Closes an invitation, so that its links become invalid. */
+/** Closes an invitation, which makes its links invalid. */
 export const closed = (invitation: Invitation, now: Instant): Invitation => ({
   ...invitation,
   dueAt: null,

@@ -11,16 +11,16 @@ import type { User } from "./user.js";
 import { userActive, userNotFound } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** Selects a user by id, or by address, ignoring case. */
+/** Selects a user either by id, or by email address, ignoring case. */
 export type UserChoice = { readonly id: UserId } | { readonly email: string };
 
-/** User with the latest invitation. */
+/** User with the latest invitation, if the user has been invited. */
 export type InvitedUser = { readonly user: User; readonly invitation: Invitation | undefined };
 
 type Invitations = { readonly invitations: Pick<InvitationStore, "byUsers" | "save"> };
 type InvitingStores = Invitations & { readonly users: UserStore; readonly audit: AuditWriter };
 
-/** Creates an invitation for the next mailing. Links of earlier invitations become invalid. */
+/** Creates an invitation that will be mailed as soon as possible. The links of earlier invitations become invalid. */
 export async function invite(
   { invitations }: Invitations,
   account: AccountId,
@@ -35,7 +35,7 @@ export async function invite(
 
 type InvitingPorts = OperatorPort & { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
 
-/** Invites a pending user again or for the first time. Throws `user_not_found` or `user_active`. */
+/** Invites a pending user, even if the user was invited before. Throws `user_not_found` or `user_active`. */
 export function inviteAgain({ storage, clock, operator }: InvitingPorts) {
   return (account: AccountId, choice: UserChoice): Promise<InvitedUser> =>
     storage.transact(account, async ({ users, invitations, audit }, now) => {
@@ -56,7 +56,7 @@ type InvitedReads = {
   readonly invitations: Pick<InvitationStore, "byUsers">;
 };
 
-/** Lists all users of an account by id, with their latest invitations. */
+/** Lists all users of an account with their latest invitations, sorted by user id. */
 export function listInvited({ storage }: { readonly storage: Reads<InvitedReads> }) {
   return (account: AccountId): Promise<readonly InvitedUser[]> =>
     storage.read(account, async ({ users, invitations }) => {

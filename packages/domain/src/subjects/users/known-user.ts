@@ -4,7 +4,7 @@ import type { User } from "./user.js";
 import { userNotFound } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** Returns the user with the id in a path. Throws `user_not_found`. */
+/** Returns the user whose id is in a URL path. Throws `user_not_found`. */
 export async function knownUser(
   { users }: { readonly users: Pick<UserStore, "byIds"> },
   account: AccountId,

@@ -7,10 +7,9 @@ import type { UserStore } from "./user-store.js";
 
 type ReadingPorts = { readonly storage: Reads<{ readonly users: Pick<UserStore, "all" | "byIds"> }> };
 
-/** Query parameters of the list of users, as strings. */
 export type UserQuery = { readonly show_roles?: "true" | "false" };
 
-/** Lists an account's users by id, with their roles on request. */
+/** Lists an account's users, sorted by id. Includes the roles if `show_roles` is `true`. */
 export function listUsers({ storage }: ReadingPorts) {
   return async (account: AccountId, query: UserQuery = {}): Promise<readonly (UserItem | UserDetail)[]> => {
     const users = await storage.read(account, (stores) => stores.users.all(account));
@@ -18,7 +17,7 @@ export function listUsers({ storage }: ReadingPorts) {
   };
 }
 
-/** Returns one user with the role. Throws `user_not_found`. */
+/** Returns one user, including the role. Throws `user_not_found`. */
 export function oneUser({ storage }: ReadingPorts) {
   return async (account: AccountId, inPath: string): Promise<UserDetail> =>
     userDetail(await storage.read(account, (stores) => knownUser(stores, account, inPath)));

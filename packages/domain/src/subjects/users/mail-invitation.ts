@@ -17,8 +17,8 @@ import { mailName } from "./mail-name.js";
 import type { UserStore } from "./user-store.js";
 
 /**
- * Result of a mailing: `none` if no invitation was due or another process is mailing, `put_off` if a limit delays the
- * invitation.
+ * Result of trying to mail an invitation. `none` means that no invitation was due or another process was mailing.
+ * `put_off` means that a limit postponed the invitation.
  */
 export type MailingOutcome =
   { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
@@ -43,13 +43,18 @@ type Letter = { readonly mail: InvitationMail; readonly number: number };
 
 const job = "invitations";
 
-/** Lease of the job. Longer than a mailer takes; a dead process blocks others no longer than this. */
+/**
+ * Duration of the job's lease in milliseconds, longer than the mailer needs. If a process crashes, other processes can
+ * mail invitations after this time.
+ */
 const patience = minute;
 
 /**
- * Mails the invitation that has been due longest, in one process at a time.
- * Each attempt has its own link, and only the link's hash is stored. All links of an invitation are valid, because an
- * earlier message may have arrived despite an error. The next attempt is scheduled first, so a crash loses nothing.
+ * Mails the invitation that has been due longest. Only one process mails at a time.
+ *
+ * Each attempt has its own link, and only the link's hash is stored. All links of an invitation stay valid, because an
+ * earlier message may have arrived despite an error. The next attempt is scheduled before the message is sent, so a
+ * crash loses no invitation.
  */
 export function mailInvitation(ports: MailingPorts, address: () => string | undefined) {
   const { storage, clock, secrets, invitationMailer } = ports;
@@ -57,7 +62,7 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
     const [base, began] = [address(), clock()];
     if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
     const holder = base62(numberOf(secrets.randomBytes(16)), 22);
-    // Earlier runs do not satisfy this request: each caller gets the job when it is free.
+    // Set `due` after the current time, so that earlier runs of the job are ignored.
     const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
     if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
     try {
@@ -72,8 +77,8 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
 }
 
 /**
- * Schedules the next attempt and creates a link. Returns `undefined` for an invitation that is no longer due, and
- * `put_off` if a limit delays it. Only the first message of an invitation counts toward the limits.
+ * Schedules the next attempt and creates a link. Returns `undefined` if the invitation is no longer due, and `put_off`
+ * if a limit postpones the invitation. Only the first message of an invitation counts toward the limits.
  */
 function prepare(
   { storage, secrets }: MailingPorts,
@@ -129,7 +134,10 @@ async function send(
   return { outcome: "sent" };
 }
 
-/** Audits the result of an attempt, and stores it in the invitation unless a newer invitation exists. */
+/**
+ * Adds the result of an attempt to the audit trail. Also stores the result in the invitation, unless there is a newer
+ * invitation.
+ */
 function note(
   { storage, clock }: MailingPorts,
   { account, user }: InvitationOwner,

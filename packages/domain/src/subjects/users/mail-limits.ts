@@ -4,21 +4,22 @@ import { day, plus } from "../../foundation/kernel/instant.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { InvitationStore } from "./invitation-store.js";
 
-/** Maximum number of invitations that an account mails to one address within 24 hours. */
+/** Maximum number of invitations that an account sends to one address within 24 hours. */
 const mailsPerAddress = 2;
 
-/** Maximum number of invitations that an account mails within 24 hours. */
+/** Maximum number of invitations that an account sends within 24 hours. */
 export const mailsPerAccount = 500;
 
-/** Failure code of an invitation that waits because of a limit. */
+/** Failure code of an invitation that a limit postponed. */
 export const mailLimited = "mail_limited";
 
 const utf8 = new TextEncoder();
 
 /**
- * Keyed hash of the mailbox behind an address. Ignores case, dots before the `@` and a `+tag`, as many mail servers do,
- * and the spelling of an international domain.
- * The key contains the account, so hashes of two accounts cannot be compared.
+ * Returns a keyed hash of the mailbox to which an email address belongs.
+ *
+ * Ignores case, dots before the `@` and a `+tag`, as many mail servers do, and the spelling of an international domain.
+ * The hash depends on the account, so that hashes of different accounts cannot be compared.
  */
 export function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account: AccountId, email: string): string {
   const address = email.trim().normalize("NFKC").toLowerCase();
@@ -30,13 +31,13 @@ export function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Converts a domain to its ASCII form, as in `xn--bcher-kva.example`. */
+/** Converts a domain to its ASCII form, such as `xn--bcher-kva.example`. */
 function hostOf(domain: string): string {
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
 }
 
-/** Returns the time from which the limits allow another message to an address, or `undefined` if they allow it now. */
+/** Returns when the limits allow the next message to an address, or `undefined` if they allow the message now. */
 export async function allowedFrom(
   invitations: Pick<InvitationStore, "countedSince">,
   account: AccountId,

@@ -3,37 +3,40 @@ import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 
 /**
- * Computes a slow, salted hash of a password as a string. Rejects with `passwords_busy` if too many passwords are
+ * Computes a slow, salted hash of a password, as a string. Rejects with `passwords_busy` if too many passwords are
  * queued, in total or for this account.
  */
 export type PasswordHasher = (account: AccountId, password: string) => Promise<string>;
 
-/** Returns true if a password is on a list of common passwords, ignoring case. */
+/** Function that returns true if a password is on a list of common passwords, ignoring case. */
 export type CommonPasswords = (password: string) => Promise<boolean>;
 
-/** Keeps password hashes for the login system. Defaults to the database. */
+/** Store of password hashes for the login system. By default, the hashes are stored in the database. */
 export interface PasswordKeeper {
-  /** Saves or replaces the hash of a user's password. Runs in a unit of work and must not start another one. */
+  /**
+   * Saves or replaces the password hash of a user. Runs inside a transaction and must not start another transaction.
+   */
   keep(account: AccountId, user: UserId, hash: string): Promise<void>;
-  /** Deletes the hash, if there is one. Runs in a unit of work and must not start another one. */
+  /**
+   * Deletes the password hash of a user, if there is one. Runs inside a transaction and must not start another
+   * transaction.
+   */
   forget(account: AccountId, user: UserId): Promise<void>;
 }
 
-/** Password hashes in the database. */
 export interface PasswordStore extends PasswordKeeper {
-  /** Returns the hash of a user's password. */
+  /** Returns the password hash of a user, or `undefined` if the user has no password. */
   of(account: AccountId, user: UserId): Promise<string | undefined>;
 }
 
 /** Minimum and maximum number of characters in a password. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
-/** Password and its repetition from the form. */
 export type TypedPassword = { readonly password?: string | undefined; readonly passwordAgain?: string | undefined };
 
 /**
- * Validates a password for a user with this address and returns it in Unicode form NFC. Throws `invalid_password` for a
- * form field.
+ * Validates a new password and returns it in Unicode normalization form NFC. The password must not be the email address
+ * of the user. Throws `invalid_password` with the name of the form field.
  */
 export function readPassword({ password = "", passwordAgain = "" }: TypedPassword, email: string): string {
   const fault = faultOf(password, email);
@@ -43,7 +46,10 @@ export function readPassword({ password = "", passwordAgain = "" }: TypedPasswor
   throw invalidPassword({ parameter: "password_again", message });
 }
 
-/** Returns the problem with a password. Checks the length first, to limit the work on long strings. */
+/**
+ * Returns the problem with a password, or `undefined` if the password is valid. Checks the length first, so that long
+ * strings cost little time.
+ */
 function faultOf(text: string, email: string): string | undefined {
   if (text === "") return "enter a password";
   if (text.length > passwordLength.most) return `the password must have at most ${passwordLength.most} characters`;

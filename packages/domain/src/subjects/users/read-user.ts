@@ -4,10 +4,13 @@ import { readLine } from "../../foundation/kernel/line-shape.js";
 import { pointed, wrongBody } from "../../foundation/kernel/pointed-problems.js";
 import { newUserFields, userChangeFields } from "./user-line.js";
 
-/** Parses a new user. Throws `invalid_user` with JSON pointers. */
+/** Parses the request body for a new user. Throws `invalid_user` with JSON pointers. */
 export const readNewUser = (sent: unknown): Shaped<typeof newUserFields> => read(newUserFields, sent);
 
-/** Parses a change of a user. Returns only the keys in the request. */
+/**
+ * Parses the request body for a change to a user. Returns only the fields that the body contains. Throws `invalid_user`
+ * with JSON pointers.
+ */
 export function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>> {
   const given = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
   return read<LineShape>(Object.fromEntries(given), sent);

@@ -7,7 +7,6 @@ import type { User } from "./user.js";
 import { emailKey } from "./user.js";
 import type { UserStore } from "./user-store.js";
 
-/** Stores for storing users from a bundle. */
 export type RecordUserStores = {
   readonly users: UserStore;
   readonly invitations: Pick<InvitationStore, "byUsers" | "save">;
@@ -15,7 +14,7 @@ export type RecordUserStores = {
 
 type Work = Pick<UnitOfWork<RecordUserStores>, "stores" | "account" | "now">;
 
-/** Stores new and changed users. Returns these users. Does not invite users without an invitation. */
+/** Stores new and changed users. Returns the new and changed users. Does not invite users who have no invitation. */
 export async function recordUsers(loaded: readonly User[], work: Work): Promise<readonly User[]> {
   const { stores, account } = work;
   const ids = loaded.map(({ id }) => id);
@@ -35,8 +34,8 @@ export async function recordUsers(loaded: readonly User[], work: Work): Promise<
 type Change = { readonly before: User; readonly after: User };
 
 /**
- * Updates the invitations of changed users. A new address gets a new invitation, which invalidates the old links.
- * Activating a user closes the invitation.
+ * Updates the invitations of changed users. If the email address changed, creates a new invitation, which invalidates
+ * the old links. If the user became active, closes the invitation.
  */
 async function followInvitations(changes: readonly Change[], { stores, account, now }: Work): Promise<void> {
   const found = await stores.invitations.byUsers(

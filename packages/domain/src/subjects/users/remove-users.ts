@@ -5,7 +5,9 @@ import { forgetUser } from "./forget-user.js";
 import type { User } from "./user.js";
 import { isAdministrator, lastAdministrator } from "./user.js";
 
-/** Deletes users from a bundle. Throws `last_administrator` if the deletion leaves no active Administrator. */
+/**
+ * Deletes users for a bundle load. Throws `last_administrator` if the account would have no active Administrator left.
+ */
 export async function removeUsers(
   ids: readonly UserId[],
   { stores, account }: Pick<UnitOfWork<ForgettingStores>, "stores" | "account">,

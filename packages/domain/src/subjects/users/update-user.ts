@@ -18,8 +18,8 @@ type ChangePorts = {
 };
 
 /**
- * Updates the values of a user that are in the request. Throws `invalid_user` with JSON pointers, or
- * `last_administrator` if the last active Administrator would lose the role.
+ * Updates the fields of a user that the request contains. Throws `invalid_user` with JSON pointers, or
+ * `last_administrator` if the last active Administrator would lose this role.
  */
 export function updateUser({ storage, clock }: ChangePorts) {
   return async (inPath: string, body: unknown, by: Principal): Promise<UserDetail> => {

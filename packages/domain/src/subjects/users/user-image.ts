@@ -25,8 +25,8 @@ type ImagePorts = {
 };
 
 /**
- * Re-encodes an image and stores it as the user's image. Rejects as `ImageEncoder` does. A canceled upload stores
- * nothing.
+ * Converts an uploaded image and stores it as the user's image. Rejects with the errors of `ImageEncoder`. If the
+ * upload is canceled, nothing is stored.
  */
 export function putUserImage({ storage, clock, imageEncoder, imageStore }: ImagePorts) {
   return async (inPath: string, sent: Uint8Array, by: Principal, cancellation?: Cancellation): Promise<UserDetail> => {

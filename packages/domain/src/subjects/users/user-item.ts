@@ -1,7 +1,6 @@
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Role, User } from "./user.js";
 
-/** Published user. */
 export type UserItem = {
   readonly active: boolean;
   readonly email: string;
@@ -12,10 +11,10 @@ export type UserItem = {
   readonly bio?: string;
 };
 
-/** Published user with the role, which the list in the interface specification does not have. */
+/** Published user with the role. The list in the interface specification does not contain roles. */
 export type UserDetail = UserItem & { readonly role: Role };
 
-/** Renders a user without unknown values. */
+/** Converts a user to the published format. Omits unknown values. */
 export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
   active,
   email,

@@ -18,13 +18,15 @@ const email = parsed("an email address", parseUserEmail);
 
 const optionalText = orEmpty(optional(label));
 
-/** Keys of a new user. */
 export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
 
-/** Keys of a change of a user. Absent keys leave values unchanged, and an empty `oid` removes it. */
+/**
+ * Fields of the request body for a change to a user. Absent fields leave values unchanged. An empty `oid` deletes the
+ * stored `oid`.
+ */
 export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
 
-/** The bundle's `user` line. */
+/** Fields of a `user` line in a bundle. */
 export const userLine = {
   id: ownId<UserId>(),
   name: label,
@@ -38,5 +40,4 @@ export const userLine = {
 
 export type UserLine = Shaped<typeof userLine>;
 
-/** Converts a line to a user. */
 export const userFromLine = (line: UserLine): User => line;

@@ -1,20 +1,19 @@
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 import type { User } from "./user.js";
 
-/** Store of an account's users. */
 export interface UserStore {
-  /** Returns all users of the account by id, ascending. */
+  /** Returns all users of the account, sorted by id. */
   all(account: AccountId): Promise<User[]>;
   /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
-  /** Returns the users with one of these addresses, ignoring case, in any order. */
+  /** Returns the users with one of these email addresses, ignoring case, in any order. */
   byEmails(account: AccountId, emails: readonly string[]): Promise<User[]>;
   count(account: AccountId): Promise<number>;
   /** Returns true if the account has an active Administrator other than this user. */
   hasOtherAdministrator(account: AccountId, id: UserId): Promise<boolean>;
-  /** Reserves an id that no user of the account has or had. */
+  /** Reserves a user id that was never used in the account. */
   nextId(account: AccountId): Promise<UserId>;
-  /** Upserts users by id. `nextId` never returns these ids afterwards. */
+  /** Inserts or replaces users by id. After that, `nextId` never returns these ids. */
   save(account: AccountId, users: readonly User[]): Promise<void>;
   remove(account: AccountId, id: UserId): Promise<void>;
 }

@@ -2,42 +2,40 @@ import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import { isEmailAddress } from "../../foundation/kernel/email.js";
 import type { UserId } from "../../foundation/kernel/ids.js";
 
-/** Roles of users in the application, as in the interface specification. */
+/** Roles of users in the application, as defined in the interface specification. */
 export const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles for inviting users. `Group Admin` can only be assigned to existing users. */
+/** Roles that a new user can be invited with. `Group Admin` can only be assigned to existing users. */
 export const invitedRoles = ["Administrator", "Office Staff", "Location Admin"] as const satisfies readonly Role[];
 
-/** User of the application. `null` means unknown. */
+/** User of the application. `null` means that the value is unknown. */
 export type User = {
   readonly id: UserId;
   readonly name: string;
-  /** Email address, unchanged. Unique in the account, ignoring case. */
+  /** Email address as received. Unique within the account, ignoring case. */
   readonly email: string;
   readonly role: Role;
-  /** Identifier in the partner's system. */
+  /** Identifier of the user in the partner's system. */
   readonly oid: string | null;
   readonly phone: string | null;
   readonly bio: string | null;
-  /** False for pending users: no password is set yet, and no bundle declared the user active. */
+  /** True if the user has set a password, or if a bundle marks the user as active. False for pending users. */
   readonly active: boolean;
 };
 
-/** Maximum number of users that can be created in an account. */
+/** Maximum number of users in an account. The limit applies when a user is created through the API. */
 export const mostUsers = 10_000;
 
-/** Normalizes an address for comparison. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
-/** Trims an email address. Returns `null` if it is invalid. */
+/** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */
 export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
 
-/** Returns true if a change or deletion makes a user stop being an active Administrator. */
+/** Returns true if a change or deletion removes an active Administrator. Omit `after` for a deletion. */
 export const losesAdministrator = (before: User, after?: User): boolean =>
   isAdministrator(before) && !(after && isAdministrator(after));
 
-/** Returns true if a user is an active Administrator. */
 export const isAdministrator = ({ active, role }: Pick<User, "active" | "role">): boolean =>
   active && role === "Administrator";
 

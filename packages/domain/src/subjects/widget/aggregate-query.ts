@@ -9,10 +9,11 @@ import { parseIntegerList } from "../../foundation/kernel/id-list.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Widget } from "./widget.js";
 
-/** Query parameters of every aggregate, as strings. `survey_id` may be any platform of the account. */
+/**
+ * Query parameters of all aggregate endpoints, as strings. `survey_id` can contain ids of any platform of the account.
+ */
 export type AggregateQuery = IdQuery & { readonly survey_id?: string };
 
-/** Query parameters of aggregated reviews, as strings. */
 export type AggregateReviewQuery = AggregateQuery & {
   readonly start?: string;
   readonly end?: string;
@@ -20,25 +21,28 @@ export type AggregateReviewQuery = AggregateQuery & {
   readonly min_rating?: string;
 };
 
-/** Data of an aggregate: public review platforms or surveys. */
+/** Sources of ratings: public review platforms, or surveys. */
 export type Coverage = "public" | "surveys";
 
-/** Parsed ids of a query, not yet checked against the account. */
+/** Parsed ids from a query. The account may not have these ids. */
 export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
 
 type AggregateScope = {
-  /** Returns the covered platforms that the query and the widget select. */
+  /** Returns the review platforms or surveys that both the query and the widget select. */
   readonly platformsOf: (coverage: Coverage) => readonly number[];
   readonly filter: RatingFilter;
 };
 
-/** Parses the parameters that all aggregates share. */
+/** Parses the query parameters that all aggregate endpoints accept. */
 export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wrong: ProblemCollector): AskedAggregate {
   const platforms = text === undefined ? undefined : wrong.attempt(() => parseIntegerList("survey_id", text));
   return { ids: parseIds(ids, wrong), platforms };
 }
 
-/** Resolves a query on the account. Throws `unknown_ids` for ids that the account does not have. */
+/**
+ * Finds the platforms, locations and providers that the query selects. Throws `unknown_ids` if the account does not
+ * have one of the ids.
+ */
 export async function scopeOf(
   { ids, platforms: asked }: AskedAggregate,
   { platformIds }: Pick<Widget, "platformIds">,

@@ -4,9 +4,8 @@ import type { publishedReview } from "../reviews/review-item.js";
 import { reviewerName } from "./reviewer-name.js";
 import type { Widget } from "./widget.js";
 
-/** Review in an aggregate. */
 export type AggregateReviewItem = {
-  /** Opaque identifier of the review. */
+  /** Identifier of the review that does not reveal the review id. */
   readonly id: string;
   readonly review_id: string;
   readonly rating: number;
@@ -21,7 +20,7 @@ export type AggregateReviewItem = {
 
 const idBytes = 16;
 
-/** Creates a renderer of reviews for a widget. */
+/** Creates a function that renders reviews with the settings of a widget. */
 export function aggregateReviewItem(
   { reviewIdKey, firstNameOnly }: Pick<Widget, "reviewIdKey" | "firstNameOnly">,
   secrets: Pick<Secrets, "hmacSha256">,

@@ -19,7 +19,7 @@ import { configuredWidget } from "./configure-widget.js";
 import type { Widget } from "./widget.js";
 import type { WidgetReader } from "./widget-store.js";
 
-/** Reviews for display in a widget, and the applied window. */
+/** Reviews that a widget shows. `window` is the applied time range. */
 export type ShownReviews = {
   readonly window: AppliedWindow | undefined;
   readonly items: readonly AggregateReviewItem[];
@@ -38,8 +38,8 @@ type ShownPorts = {
 };
 
 /**
- * Lists the account's public reviews with text and enough stars, newest first, up to the widget's limit. Throws
- * `widget_not_configured`.
+ * Lists the account's public reviews that have a comment and enough stars, newest first, up to the widget's limit.
+ * Throws `widget_not_configured`.
  */
 export function listShownReviews({ storage, secrets }: ShownPorts) {
   return (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
@@ -61,7 +61,7 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
     });
 }
 
-/** Returns the limit and the minimum rating from the query, or else from the widget. */
+/** Returns the limit and the minimum rating from the query. For absent parameters, uses the widget's settings. */
 function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget: Widget, wrong: ProblemCollector) {
   const read = (name: string, text: string | undefined, usual: number, bounds: Bounds) =>
     text === undefined ? usual : (wrong.attempt(() => parseWithin(name, text, bounds)) ?? usual);

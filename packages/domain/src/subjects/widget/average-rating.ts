@@ -8,7 +8,10 @@ import { parseAggregate, scopeOf } from "./aggregate-query.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { WidgetReader } from "./widget-store.js";
 
-/** Number of ratings with their average, unrounded and rounded to one decimal. Zeros if there are no ratings. */
+/**
+ * Number of ratings with their average. `average` is unrounded, and `rating` is rounded to one decimal. All three are
+ * zero if there are no ratings.
+ */
 export type AverageRating = { readonly total: number; readonly average: number; readonly rating: number };
 
 type AveragePorts = {
@@ -19,7 +22,7 @@ type AveragePorts = {
   }>;
 };
 
-/** Returns the average of the account's covered ratings. Throws `widget_not_configured`. */
+/** Returns the average of all ratings that the endpoint covers. Throws `widget_not_configured`. */
 export function averageRating({ storage }: AveragePorts, covered: readonly Coverage[]) {
   return (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
     storage.read(account, async (stores) => {
@@ -34,7 +37,7 @@ export function averageRating({ storage }: AveragePorts, covered: readonly Cover
     });
 }
 
-/** Adds in a fixed order, so that equal ratings have equal averages in every database. */
+/** Computes the average. Adds the ratings in the order of `counts`, so that all databases return the same average. */
 function averageOf(counts: readonly RatingCount[]): AverageRating {
   let [total, sum] = [0, 0];
   for (const count of counts) {

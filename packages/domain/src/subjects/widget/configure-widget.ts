@@ -17,10 +17,10 @@ import type { WidgetLine } from "./widget-line.js";
 import { lineOfWidget, widgetFromLine, widgetLine } from "./widget-line.js";
 import type { WidgetReader, WidgetStore } from "./widget-store.js";
 
-/** Widget for operators, with the keys of the bundle's line. */
+/** Widget settings in the format of a bundle's `widget` line, with the widget id. */
 export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
 
-/** Changes to a widget, with the keys of the bundle's line. Absent keys leave settings unchanged. */
+/** Changes to widget settings, in the format of a bundle's `widget` line. Absent keys leave settings unchanged. */
 export type WidgetChanges = Readonly<Partial<Record<keyof typeof widgetLine, unknown>>>;
 
 type ConfigurePorts = OperatorPort & {
@@ -33,7 +33,7 @@ type ConfigurePorts = OperatorPort & {
   readonly clock: Clock;
 };
 
-/** Configures the account's widget, and creates it the first time. Throws `invalid_widget`. */
+/** Changes the settings of the account's widget, or creates the widget if there is none. Throws `invalid_widget`. */
 export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts) {
   return (account: AccountId, changes: WidgetChanges): Promise<WidgetItem> =>
     storage.transact(account, async (stores) => {
@@ -48,7 +48,7 @@ export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts)
     });
 }
 
-/** Returns the account's widget. Throws `widget_not_configured`. */
+/** Returns the settings of the account's widget. Throws `widget_not_configured`. */
 export function showWidget({ storage }: { readonly storage: Reads<{ readonly widgets: WidgetReader }> }) {
   return (account: AccountId): Promise<WidgetItem> =>
     storage.read(account, async (stores) => itemOf(await configuredWidget(stores, account)));
@@ -64,7 +64,9 @@ export async function configuredWidget(
   throw notFound("widget_not_configured", "the account has no embed widget configuration");
 }
 
-/** Stores the last of these settings if they are new or changed. Returns the stored widget. */
+/**
+ * Stores the last of the given widget settings. Returns the widget if it is new or changed, otherwise an empty array.
+ */
 export async function recordWidgets(
   given: readonly WidgetSettings[],
   { stores, account }: { readonly stores: { readonly widgets: WidgetStore }; readonly account: AccountId },

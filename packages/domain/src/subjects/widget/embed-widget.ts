@@ -13,24 +13,23 @@ import { shownText } from "./shown-text.js";
 import { parseWidgetId } from "./widget.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
 
-/** Public review, with only the values that the widget shows. */
 export type EmbeddedReview = Pick<
   AggregateReviewItem,
   "id" | "rating" | "name" | "comment" | "create_time" | "platform"
 >;
 
-/** Public data of a widget. */
+/** Public data of a widget, which any visitor of a web page can read. */
 export type EmbeddedWidget = {
   /** Name of the practice. */
   readonly name: string;
-  /** Number of ratings on public platforms, and their mean to one decimal. */
+  /** Number of ratings on public platforms, and their mean rounded to one decimal. */
   readonly total: number;
   readonly rating: number;
   /** Reviews, newest first. */
   readonly reviews: readonly EmbeddedReview[];
 };
 
-/** Public data, and the origins of pages that may read it. */
+/** Public data of a widget, and the origins of the web pages that may read the data. */
 export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
 
 type EmbedPorts = {
@@ -43,7 +42,7 @@ type EmbedPorts = {
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
-/** Returns the public data of a widget for any visitor. Throws `widget_not_found`. */
+/** Returns the public data of a widget, without authentication. Throws `widget_not_found`. */
 export function embedWidget(ports: EmbedPorts) {
   const [average, shown] = [averageRating(ports, ["public"]), listShownReviews(ports)];
   return async (text: string): Promise<Embedding> => {

@@ -3,8 +3,8 @@ const nobody = "Anonymous";
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 
 /**
- * Returns a reviewer's full name, or the first word of the first name. In `Last, First`, the first name follows the
- * comma.
+ * Returns the full name of a reviewer, or only the first word of the first name. In `Last, First`, the first name
+ * follows the comma.
  */
 export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
   const name = (reviewer ?? "").trim();

@@ -24,7 +24,7 @@ const origins: Field<readonly Origin[]> = atMost(
   ),
 );
 
-/** The bundle's `widget` line. Absent keys reset settings to their defaults. */
+/** Fields of a `widget` line in a bundle. Absent fields reset settings to their defaults. */
 export const widgetLine = {
   limit: defaulted(wholeFrom(1, mostShown), 10),
   min_rating: defaulted(wholeFrom(0, 5), 4),
@@ -35,7 +35,6 @@ export const widgetLine = {
 
 export type WidgetLine = Shaped<typeof widgetLine>;
 
-/** Converts a line to settings. */
 export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
   limit: line.limit,
   minRating: line.min_rating,
@@ -44,7 +43,6 @@ export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
   allowedOrigins: line.allowed_origins,
 });
 
-/** Converts settings to a line. */
 export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
   limit: settings.limit,
   min_rating: settings.minRating,

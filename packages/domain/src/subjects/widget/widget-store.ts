@@ -1,25 +1,22 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Widget, WidgetId } from "./widget.js";
 
-/** Reads the widget of an account. */
 export interface WidgetReader {
-  /** Returns `undefined` if the account has no widget. */
+  /** Returns the account's widget, or `undefined` if the account has no widget. */
   read(account: AccountId): Promise<Widget | undefined>;
 }
 
-/** Store of an account's widget in a unit of work. */
 export interface WidgetStore extends WidgetReader {
-  /** Saves or replaces the account's widget. */
   save(account: AccountId, widget: Widget): Promise<void>;
-  /** Deletes the account's widget, if there is one. Its id becomes invalid. */
+  /** Deletes the account's widget, if there is one. The widget id becomes invalid. */
   remove(account: AccountId): Promise<void>;
 }
 
-/** Account of a widget. `name` is the practice's name. */
+/** Account that owns a widget. `name` is the name of the practice. */
 export type WidgetOwner = { readonly account: AccountId; readonly name: string };
 
-/** Looks up widgets across accounts, before the account is known. */
+/** Looks up widgets by id, before the account is known. */
 export interface WidgetDirectory {
-  /** Returns `undefined` for an unknown id and for the widget of a disabled account. */
+  /** Returns the owner of a widget. Returns `undefined` if the id is unknown or the account is disabled. */
   ownerOf(id: WidgetId): Promise<WidgetOwner | undefined>;
 }
