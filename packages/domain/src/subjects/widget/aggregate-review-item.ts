@@ -1,7 +1,7 @@
 import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { publishedReview } from "../reviews/review-item.js";
-import { reviewerName } from "./reviewer-name.js";
+import { firstNameShown } from "../../foundation/kernel/first-name.js";
 import type { Widget } from "./widget.js";
 
 /** Review in an aggregate. */
@@ -20,6 +20,8 @@ export type AggregateReviewItem = {
 };
 
 const idBytes = 16;
+
+const nobody = "Anonymous";
 
 /** Creates a renderer of reviews for a widget. */
 export function aggregateReviewItem(
@@ -41,4 +43,10 @@ export function aggregateReviewItem(
       platform: review.platform ?? "",
     };
   };
+}
+
+/** Returns a reviewer's full name or first name, as written. */
+export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
+  const name = (reviewer ?? "").trim();
+  return (firstNameOnly ? firstNameShown(name) : name) || nobody;
 }

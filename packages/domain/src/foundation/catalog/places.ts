@@ -1,7 +1,7 @@
-import type { Location, Provider } from "../../foundation/catalog/catalog.js";
-import { parseNpi } from "../../foundation/kernel/npi.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import { remembered } from "../../foundation/kernel/remembered.js";
+import type { Location, Provider } from "./catalog.js";
+import { parseNpi } from "../kernel/npi.js";
+import { personName } from "../kernel/person-name.js";
+import { remembered } from "../kernel/remembered.js";
 
 /** A location or provider reference. `text` is the string as sent, or empty if the row has none. */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };

@@ -1,18 +1,6 @@
+import { givenName } from "../../foundation/kernel/first-name.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 import type { ImportRow } from "./import-row.js";
-
-const placeholders = new Set([
-  "test",
-  "zztest",
-  "unknown",
-  "patient",
-  "baby",
-  "babyboy",
-  "babygirl",
-  "none",
-  "na",
-  "xxx",
-]);
 
 /** Returns the patient's name as sent. Separate name columns are joined as `First Last`. */
 export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
@@ -26,16 +14,4 @@ export function patientNameOf({ fullName = "", firstName = "", lastName = "" }: 
 export function firstNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow): string {
   const hasColumns = firstName.trim() !== "" || lastName.trim() !== "";
   return hasColumns ? givenName(firstName) : personName(fullName).first;
-}
-
-/** Normalizes a first name that has its own column: without titles, suffixes, accents or capitals. */
-export function givenName(text: string): string {
-  const { first, last } = personName(text);
-  return `${first} ${last}`.trim();
-}
-
-/** Whether an invite can greet a patient by this first name. Rejects single letters, digits and placeholders. */
-export function isUsableFirstName(name: string): boolean {
-  const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
-  return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);
 }
