@@ -5,6 +5,9 @@ const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", "di", "da", "st"]);
 
+/** Whether a word is a suffix, such as `Jr.` or `M.D.`. */
+export const isSuffix = (word: string): boolean => suffixes.has(word.toLowerCase().replaceAll(".", ""));
+
 const longestName = 500;
 
 /**

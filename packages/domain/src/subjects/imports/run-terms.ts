@@ -8,7 +8,7 @@ import type { ImportConnection } from "./import-connection.js";
 import { defaultConnection } from "./import-connection.js";
 import type { InviteTerms } from "./invite-rules.js";
 import type { LookUp } from "./known-records.js";
-import { folded, placesOf } from "./places.js";
+import { folded, placesOf } from "../../foundation/catalog/places.js";
 import { plannedTimes } from "./planned-time.js";
 import { readTimes } from "./read-times.js";
 import type { Reading } from "./slot.js";

@@ -3,7 +3,7 @@ import type { Location, Provider } from "../../foundation/catalog/catalog.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { ImportRow } from "./import-row.js";
 import type { ReadTimes } from "./read-times.js";
-import type { Places, Reference } from "./places.js";
+import type { Places, Reference } from "../../foundation/catalog/places.js";
 
 /** Time, location and provider of a row's appointment. */
 export type Slot = {

@@ -7,7 +7,7 @@ import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { StateCode } from "../../foundation/kernel/state.js";
 import { parseState } from "../../foundation/kernel/state.js";
 import type { ImportRow } from "./import-row.js";
-import { firstNameOf, patientNameOf } from "./reviewer-name.js";
+import { firstNameOf, patientNameOf } from "./patient-name.js";
 import type { Reading, SlotRow } from "./slot.js";
 import { readSlot } from "./slot.js";
 

@@ -1,5 +1,5 @@
 import type { Location } from "../../foundation/catalog/catalog.js";
-import type { Places } from "../imports/places.js";
+import type { Places } from "../../foundation/catalog/places.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { EmailAddress } from "../../foundation/kernel/email.js";
 import { parseEmail } from "../../foundation/kernel/email.js";

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
-import { placesOf } from "../imports/places.js";
+import { placesOf } from "../../foundation/catalog/places.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";

@@ -1,4 +1,4 @@
-import { givenName, isUsableFirstName } from "../imports/reviewer-name.js";
+import { givenName, isUsableFirstName } from "../../foundation/kernel/first-name.js";
 import { isPlaceholderEmail } from "../../foundation/kernel/email.js";
 import { parseNpi } from "../../foundation/kernel/npi.js";
 import { parseState } from "../../foundation/kernel/state.js";

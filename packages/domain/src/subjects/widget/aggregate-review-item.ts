@@ -1,11 +1,12 @@
 import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { publishedReview } from "../reviews/review-item.js";
-import { reviewerName } from "./reviewer-name.js";
+import { firstNameShown } from "../../foundation/kernel/first-name.js";
 import type { Widget } from "./widget.js";
 
+/** Review in an aggregate. */
 export type AggregateReviewItem = {
-  /** Identifier of the review that does not reveal the review id. */
+  /** Opaque identifier of the review. */
   readonly id: string;
   readonly review_id: string;
   readonly rating: number;
@@ -19,6 +20,8 @@ export type AggregateReviewItem = {
 };
 
 const idBytes = 16;
+
+const nobody = "Anonymous";
 
 /** Creates a function that renders reviews with the settings of a widget. */
 export function aggregateReviewItem(
@@ -40,4 +43,10 @@ export function aggregateReviewItem(
       platform: review.platform ?? "",
     };
   };
+}
+
+/** Returns a reviewer's full name or first name, as written. */
+export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
+  const name = (reviewer ?? "").trim();
+  return (firstNameOnly ? firstNameShown(name) : name) || nobody;
 }

@@ -1,7 +1,7 @@
-import type { Location, Provider } from "../../foundation/catalog/catalog.js";
-import { parseNpi } from "../../foundation/kernel/npi.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import { remembered } from "../../foundation/kernel/remembered.js";
+import type { Location, Provider } from "./catalog.js";
+import { parseNpi } from "../kernel/npi.js";
+import { personName } from "../kernel/person-name.js";
+import { remembered } from "../kernel/remembered.js";
 
 /**
  * Reference to a location or provider. `text` is the string in the file, or empty if there is none. `place` is `null`

@@ -1,0 +1,38 @@
+import { isSuffix, personName } from "./person-name.js";
+
+const placeholders = new Set([
+  "test",
+  "zztest",
+  "unknown",
+  "patient",
+  "baby",
+  "babyboy",
+  "babygirl",
+  "none",
+  "na",
+  "xxx",
+]);
+
+/** Normalizes a first name that has its own column: without titles, suffixes, accents or capitals. */
+export function givenName(text: string): string {
+  const { first, last } = personName(text);
+  return `${first} ${last}`.trim();
+}
+
+/** Whether an invite can greet a patient by this first name. Rejects single letters, digits and placeholders. */
+export function isUsableFirstName(name: string): boolean {
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
+  return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);
+}
+
+/**
+ * Returns the first word of the first name as written, or an empty string. In `Last, First`, the first name follows the
+ * comma.
+ */
+export function firstNameShown(name: string): string {
+  const [before = "", ...behind] = name.split(",").map((part) => part.trim());
+  const given = behind.find((part) => !isSuffix(part));
+  return firstWord(behind.every(isSuffix) ? before : (given ?? ""));
+}
+
+const firstWord = (text: string): string => text.split(/\s/, 1)[0] ?? "";
