@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import type { Copied } from "./copy.js";
 import { CopyError } from "./copy-error.js";
 import type { CredentialOrder } from "./credential.js";
 import { wrongCredential } from "./credential.js";
@@ -49,7 +50,11 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
       const progress = showProgress(terminal.stderr);
       const stop = untilStopped(terminal.signals);
       try {
-        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress?.show);
+        const reports = {
+          ...(progress && { onProgress: progress.show }),
+          ...reportsTo(terminal, progress, watch, json),
+        };
+        const result = await runCopy({ ...order, watch, verify }, stop.signal, reports);
         progress?.end();
         print(terminal, result, json);
       } catch (error) {
@@ -99,6 +104,26 @@ function names(text: string): readonly string[] {
   const found = text.split(",").map((name) => name.trim());
   if (found.every((name) => known.includes(name))) return [...new Set(found)];
   throw new InvalidArgumentError(`Expected one or more of ${known.join(", ")}.`);
+}
+
+/** Prints notices to standard error, and one line per sync of a watched copy to standard output. */
+function reportsTo(
+  { stdout, stderr }: CopyTerminal,
+  progress: { end(): void } | undefined,
+  watch: boolean,
+  json: true | undefined,
+) {
+  const now = () => new Date().toISOString().replace(/\.\d+/, "");
+  const onNotice = (text: string) => {
+    progress?.end();
+    stderr.write(`${watch ? `${now()} ` : ""}${text}\n`);
+  };
+  const onSync = ({ upserts, deletes }: Copied) => {
+    progress?.end();
+    const line = json ? JSON.stringify({ at: now(), upserts, deletes }) : `${now()} ${summary(upserts, deletes)}`;
+    stdout.write(`${line}\n`);
+  };
+  return { onNotice, ...(watch && { onSync }) };
 }
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {

@@ -1,11 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { createClient, ReputeError } from "@repute/client";
-import type { Copied, CopyProgress } from "./copy.js";
+import type { Copied, CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, isCopyError } from "./copy-error.js";
 import type { CredentialOrder } from "./credential.js";
 import { readCredential } from "./credential.js";
 import { openTarget } from "./open-target.js";
 import type { OpenTarget } from "./target.js";
+import { throughOutages } from "./through-outages.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
@@ -19,24 +21,46 @@ export type CopyOrder = CredentialOrder & {
   readonly page?: number;
 };
 
+/** Receives what a run reports while it lasts. */
+export type CopyReports = Pick<CopyOptions, "onProgress" | "onSync"> & {
+  /** Receives a sentence about an event, such as an outage. */
+  readonly onNotice: (text: string) => void;
+};
+
 export type CopyResult = Copied & { readonly comparison?: Comparison };
 
 /**
- * Runs a copy and an optional verification. Requests a total if progress is shown. Throws a `CopyError` for every
+ * Runs a copy and an optional verification. A watched copy continues after outages. Throws a `CopyError` for every
  * failure that the user can act on.
  */
-export async function runCopy(
-  order: CopyOrder,
-  signal: AbortSignal,
-  onProgress: ((progress: CopyProgress) => void) | undefined,
-): Promise<CopyResult> {
+export function runCopy(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
+  if (!order.watch) return runOnce(order, signal, reports);
+  const attempt = (synced: () => void) => {
+    const onSync = (copied: Copied) => {
+      synced();
+      reports.onSync?.(copied);
+    };
+    return runOnce(order, signal, { ...reports, onSync });
+  };
+  const onOutage = (error: unknown, ms: number) =>
+    reports.onNotice(`${error instanceof Error ? error.message : String(error)} Next attempt: in ${ms / 1_000} s.`);
+  return throughOutages(attempt, { signal, onOutage, pause });
+}
+
+const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
+
+/** Runs a copy with the current credential. Requests a total if progress is shown. */
+async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
+  const { onProgress, onSync, onNotice } = reports;
   const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
     const how = { signal, ...(order.page !== undefined && { pageSize: order.page, rowsTogether: order.page }) };
     const shown = onProgress && { onProgress, counted: true };
-    const copied = await copy(client, target, origin, { ...how, ...shown, watch: order.watch });
+    const onStartOver = (reason: string) => onNotice(startOver(reason));
+    const options = { ...how, ...shown, ...(onSync && { onSync }), onStartOver, watch: order.watch };
+    const copied = await copy(client, target, origin, options);
     return order.verify ? { ...copied, comparison: await verify(client, target, origin, how) } : copied;
   } catch (error) {
     signal.throwIfAborted();
@@ -45,6 +69,9 @@ export async function runCopy(
     await target.close();
   }
 }
+
+const startOver = (reason: string) =>
+  `The copy starts over: ${reason.replace(/; start over.*$/, "")}. The new copy replaces the old copy when it is complete.`;
 
 function explained(error: unknown, target: OpenTarget, source: string): unknown {
   if (isCopyError(error)) return error;

@@ -36,8 +36,7 @@ export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string
   const body = plain.slice(0, -signatureLength - 1);
   if (!parts || !isSame(parts[8] ?? "", sign(`${body} ${boundTo}`))) throw invalidCursor();
   const [, issuedIn, phase, revision, list] = parts;
-  if (issuedIn === undefined) throw cursorOfEarlierVersion();
-  if (issuedIn !== epoch) throw cursorRestored();
+  refuseOther(issuedIn, epoch);
   const [at, kind, id] = [parts[5], parts[6], parts[7]].map((part) => Number(part ?? 0)) as [number, number, number];
   const numbers = [Number(revision), at, kind, id];
   if (!numbers.every(Number.isSafeInteger) || (list !== undefined && !isFeedList(list))) throw invalidCursor();
@@ -46,6 +45,12 @@ export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string
     revision: Number(revision),
     ...(list !== undefined && { last: { list: list as FeedList, at, kind, id } }),
   };
+}
+
+/** Throws `cursor_expired` for a cursor of another epoch. Cursors of earlier versions have no epoch. */
+function refuseOther(issuedIn: string | undefined, epoch: string): void {
+  if (issuedIn === undefined) throw cursorOfEarlierVersion();
+  if (issuedIn !== epoch) throw cursorRestored();
 }
 
 const ofResponses = new RegExp(`^${responsesPrefix}\\d{1,16}$`);
