@@ -2,7 +2,7 @@ import type { EpochStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
 /** Returns the store of epochs for a session. A row counts only in the place where it was written. */
-export const typeormEpochStore = (session: Session): EpochStore => ({
+export const epochStore = (session: Session): EpochStore => ({
   async of(account) {
     const { rowOrigin } = session.dialect;
     const sql = `SELECT epoch FROM epochs WHERE account_id = $1 AND origin = ${rowOrigin}`;
