@@ -77,7 +77,11 @@ describe("repute copy", () => {
     source.remove("reviews", "1");
     source.put("reviews", "2", { review_id: 2, comment: "new" });
     source.sweep();
-    expect(await run(order())).toMatchObject({ code: 0, stdout: "4 rows copied, 0 deleted\n" });
+    expect(await run(order())).toEqual({
+      code: 0,
+      stdout: "4 rows copied, 0 deleted\n",
+      stderr: "The copy starts over: it is cursor_expired. The new copy replaces the old copy when it is complete.\n",
+    });
     expect(sorted(copied())).toEqual(sorted(source.state()));
   });
 
@@ -95,17 +99,45 @@ describe("repute copy", () => {
     expect(source.asked[0]).toContain("lists=locations");
   });
 
-  it("watches for changes until a signal arrives", async () => {
+  const until = async (done: () => boolean) => {
+    while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+
+  it("watches for changes until a signal arrives, and prints one line per sync", async () => {
     putReviews(1);
     const watching = begin(order("--watch"));
-    const until = async (done: () => boolean) => {
-      while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
-    };
     await until(() => source.asked.some((line) => line.endsWith("wait=30")));
     source.put("reviews", "2", { review_id: 2, comment: "while it watched" });
     await until(() => copied().size === 2);
     watching.signal("SIGTERM");
-    expect(await watching.ended).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { stdout, ...ended } = await watching.ended;
+    expect(ended).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\S+Z 1 row copied, 0 deleted\n\S+Z 1 row copied, 0 deleted\n$/);
+  });
+
+  it("reads the token file again when the token is no longer accepted while it watches", async () => {
+    putReviews(1);
+    const watching = begin(order("--watch", "--json"));
+    await until(() => source.asked.some((line) => line.endsWith("wait=30")));
+    source.rotate("rpa_next");
+    source.put("reviews", "2", { review_id: 2, comment: "before the token was rotated" });
+    await until(() => watching.stderr().includes("Next attempt"));
+    await writeFile(tokenFile, "rpa_next\n");
+    source.put("reviews", "3", { review_id: 3, comment: "after the token was rotated" });
+    await until(() => copied().size === 3);
+    watching.signal("SIGTERM");
+    const { code, stdout, stderr } = await watching.ended;
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { upserts: number });
+    expect({ code, rows: lines.reduce((all, { upserts }) => all + upserts, 0) }).toEqual({ code: 0, rows: 3 });
+    expect(stderr).toMatch(/^(\S+Z The source \S+ responded: .*401.* Next attempt: in \d+ s\.\n)+$/);
+  });
+
+  it("fails at once if the first token of a watched copy is rejected", async () => {
+    await writeFile(tokenFile, "rpa_other");
+    expect(await run(order("--watch"))).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .*401/) });
   });
 
   it("verifies every column, and prints the rows by list", async () => {

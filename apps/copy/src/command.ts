@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import type { Copied } from "./copy.js";
 import { CopyError } from "./copy-error.js";
 import type { CredentialOrder } from "./credential.js";
 import { wrongCredential } from "./credential.js";
@@ -59,12 +60,12 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
       const { runCopy } = await import("./run-copy.js");
       const progress = showProgress(terminal.stderr);
       const stop = untilStopped(terminal.signals);
-      const notice = (sentence: string) => {
-        progress?.end();
-        terminal.stderr.write(`note: ${sentence}\n`);
-      };
       try {
-        const result = await runCopy(order, stop.signal, { onProgress: progress?.show, notice });
+        const reports = {
+          ...(progress && { onProgress: progress.show }),
+          ...reportsTo(terminal, progress, order.watch === true, json),
+        };
+        const result = await runCopy(order, stop.signal, reports);
         progress?.end();
         print(terminal, result, json);
       } catch (error) {
@@ -124,6 +125,26 @@ function names(text: string): readonly string[] {
   const found = text.split(",").map((name) => name.trim());
   if (found.every((name) => known.includes(name))) return [...new Set(found)];
   throw new InvalidArgumentError(`Expected one or more of ${known.join(", ")}.`);
+}
+
+/** Prints notices to standard error, and one line per sync of a watched copy to standard output. */
+function reportsTo(
+  { stdout, stderr }: CopyTerminal,
+  progress: { end(): void } | undefined,
+  watch: boolean,
+  json: true | undefined,
+) {
+  const now = () => new Date().toISOString().replace(/\.\d+/, "");
+  const onNotice = (text: string) => {
+    progress?.end();
+    stderr.write(`${watch ? `${now()} ` : ""}${text}\n`);
+  };
+  const onSync = ({ upserts, deletes }: Copied) => {
+    progress?.end();
+    const line = json ? JSON.stringify({ at: now(), upserts, deletes }) : `${now()} ${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
+    stdout.write(`${line}\n`);
+  };
+  return { onNotice, ...(watch && { onSync }) };
 }
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {

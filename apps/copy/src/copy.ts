@@ -1,5 +1,6 @@
 import type { RawChangePage, ReputeClient } from "@repute/client";
 import { ReputeError } from "@repute/client";
+import { abortWith } from "./abort-with.js";
 import type { Backlog } from "./backlog.js";
 import { backlog } from "./backlog.js";
 import { CopyError } from "./copy-error.js";
@@ -34,6 +35,13 @@ export type CopyOptions = {
   readonly open?: Omit<OpenOptions, "atomic">;
   readonly onProgress?: (progress: CopyProgress) => void;
   /**
+   * Called when the copy is up to date, with the rows since the last call. After the first call, only called if rows
+   * were copied.
+   */
+  readonly onSync?: (copied: Copied) => void;
+  /** Called with the source's reason if the cursor has expired and a fresh copy begins. */
+  readonly onStartOver?: (reason: string) => void;
+  /**
    * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows a second
    * time for this count.
    */
@@ -45,17 +53,29 @@ type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
 const usualPage = 10_000;
 const waitSeconds = 30;
 
-/** Brings a target up to date. Each transaction commits its pages with the cursor that follows them. */
+/**
+ * Brings a target up to date. Each transaction commits its pages with the cursor that follows them. Starts over if the
+ * cursor has expired, but only once until the fresh copy is complete.
+ */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
-  const cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });
-  try {
-    return await follow(client, target, origin, cursor, options);
-  } catch (error) {
-    if (!(error instanceof ReputeError)) throw error;
-    if (error.code === "invalid_cursor") throw otherAccount(error);
-    if (error.status !== 410) throw error;
-    await target.beginAnew();
-    return follow(client, target, origin, undefined, options);
+  let cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });
+  let isFresh = false;
+  const onSync = (copied: Copied) => {
+    isFresh = false;
+    options.onSync?.(copied);
+  };
+  for (;;) {
+    try {
+      return await follow(client, target, origin, cursor, { ...options, onSync });
+    } catch (error) {
+      if (!(error instanceof ReputeError)) throw error;
+      if (error.code === "invalid_cursor") throw otherAccount(error);
+      if (error.status !== 410 || isFresh) throw error;
+      options.onStartOver?.(error.message);
+      await target.beginAnew();
+      cursor = undefined;
+      isFresh = true;
+    }
   }
 }
 
@@ -68,10 +88,10 @@ async function follow(
 ): Promise<Copied> {
   const { lists } = origin;
   const { watch = false, signal, onProgress = () => {}, counted = false } = options;
+  const note = syncs(options.onSync);
   const { limit, rows } = sizes(target, options);
-  let copied: Copied = { upserts: 0, deletes: 0, lists: {} };
-  const failed = new AbortController();
-  const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  let copied = none;
+  const { signal: until, abort } = abortWith(signal);
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
   const held = backlog();
@@ -83,12 +103,28 @@ async function follow(
       copied = added(copied, page);
       const { upserts, deletes } = copied;
       onProgress({ upserts, deletes, list: page.at(-1)?.list, of: total.after(more) });
+      note(page, more);
     }
     return copied;
   } finally {
-    failed.abort(); // stops a page request that is still running
+    abort(); // stops a page request that is still running
   }
 }
+
+/** Returns a function that counts the stored rows and reports each sync. */
+function syncs(onSync: CopyOptions["onSync"]) {
+  let sinceSync = none;
+  let hasSynced = false;
+  return (page: readonly ListChanges[], more: boolean) => {
+    sinceSync = added(sinceSync, page);
+    if (more || (hasSynced && isNone(sinceSync))) return;
+    onSync?.(sinceSync);
+    [hasSynced, sinceSync] = [true, none];
+  };
+}
+
+const none: Copied = { upserts: 0, deletes: 0, lists: {} };
+const isNone = ({ upserts, deletes }: Copied): boolean => upserts + deletes === 0;
 
 /** By default, each page is stored in its own transaction. */
 const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({

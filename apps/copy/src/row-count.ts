@@ -1,4 +1,5 @@
 import type { ReputeClient } from "@repute/client";
+import { abortWith } from "./abort-with.js";
 import { isChecksum } from "./checksum.js";
 import type { Origin } from "./origin.js";
 
@@ -15,11 +16,11 @@ export function rowCount(
   signal: AbortSignal,
   wanted: boolean,
 ): RowCount {
-  const over = new AbortController();
+  const over = abortWith(signal);
   let asks = wanted;
   let count: number | undefined;
   const ask = async () => {
-    const { checksums } = await client.checksums({ lists, signal: AbortSignal.any([signal, over.signal]) });
+    const { checksums } = await client.checksums({ lists, signal: over.signal });
     if (checksums.every(isChecksum)) count = checksums.reduce((all, checksum) => all + checksum.count, 0);
   };
   return {

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 import type { ReputeClient } from "@repute/client";
 import { createClient, ReputeError } from "@repute/client";
-import type { Copied, CopyOptions, CopyProgress } from "./copy.js";
+import type { Copied, CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
 import { CopyError, isCopyError } from "./copy-error.js";
 import type { CredentialOrder } from "./credential.js";
@@ -10,6 +11,7 @@ import { openTarget } from "./open-target.js";
 import type { Origin } from "./origin.js";
 import { sourceError } from "./source-error.js";
 import type { OpenTarget } from "./target.js";
+import { throughOutages } from "./through-outages.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
@@ -34,21 +36,22 @@ export type CopyResult = Copied & {
   readonly comparison?: Comparison;
 };
 
-/** Receives the progress, if it is shown, and sentences about decisions of the copy. */
-export type CopyReports = {
-  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
-  readonly notice?: (sentence: string) => void;
+/** Receives what a run reports while it lasts. */
+export type CopyReports = Pick<CopyOptions, "onProgress" | "onSync"> & {
+  /** Receives a sentence about an event or a decision of the copy, such as an outage. */
+  readonly onNotice: (sentence: string) => void;
 };
 
 /**
- * Runs a copy and an optional verification. Requests a total if progress is shown. Throws a `CopyError` for every
+ * Runs a copy and an optional verification. A watched copy continues after outages. Throws a `CopyError` for every
  * failure that the user can act on.
  */
 export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
   const startedAt = new Date().toISOString();
   const mask = isMainThread ? process.umask(ownerOnly) : undefined;
   try {
-    return { ...(await runWith(order, signal, reports)), startedAt, endedAt: new Date().toISOString() };
+    const run = order.watch === true ? watched : runOnce;
+    return { ...(await run(order, signal, reports)), startedAt, endedAt: new Date().toISOString() };
   } finally {
     if (mask !== undefined) process.umask(mask);
   }
@@ -57,18 +60,35 @@ export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: Co
 /** File mode mask of new files, including those that DuckDB creates. */
 const ownerOnly = 0o077;
 
-async function runWith(
-  order: CopyOrder,
-  signal: AbortSignal,
-  { onProgress, notice = () => {} }: CopyReports,
-): Promise<Omit<CopyResult, "startedAt" | "endedAt">> {
+type Run = Omit<CopyResult, "startedAt" | "endedAt">;
+
+/** Runs a copy until the signal aborts. Tries again after outages. */
+function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
+  const attempt = (synced: () => void) => {
+    const onSync = (copied: Copied) => {
+      synced();
+      reports.onSync?.(copied);
+    };
+    return runOnce(order, signal, { ...reports, onSync });
+  };
+  const onOutage = (error: unknown, ms: number) =>
+    reports.onNotice(`${error instanceof Error ? error.message : String(error)} Next attempt: in ${ms / 1_000} s.`);
+  return throughOutages(attempt, { signal, onOutage, pause });
+}
+
+const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
+
+/** Runs a copy with the current credential. Requests a total if progress is shown. */
+async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
+  const { onProgress, onSync, onNotice } = reports;
   const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
-    const how = { signal, open: openOptions(order, notice), ...pagesOf(order), ...(onProgress && { onProgress }) };
-    const counted = onProgress !== undefined;
-    const copied = await copy(client, target, origin, { ...how, counted, watch: order.watch === true });
+    const how = { signal, open: openOptions(order, onNotice), ...pagesOf(order), ...(onProgress && { onProgress }) };
+    const onStartOver = (reason: string) => onNotice(startOver(reason));
+    const options = { ...how, counted: onProgress !== undefined, ...(onSync && { onSync }), onStartOver };
+    const copied = await copy(client, target, origin, { ...options, watch: order.watch === true });
     const comparison = isVerified(order) ? await compared(client, target, origin, how, order) : undefined;
     return { ...copied, ...(comparison && { comparison }) };
   } catch (error) {
@@ -105,6 +125,9 @@ async function compared(
   await target.noteVerified(comparison.isRepaired || comparison.differences.length === 0);
   return comparison;
 }
+
+const startOver = (reason: string) =>
+  `The copy starts over: ${reason.replace(/; start over.*$/, "")}. The new copy replaces the old copy when it is complete.`;
 
 function explained(error: unknown, target: OpenTarget, source: string): unknown {
   if (isCopyError(error)) return error;

@@ -19,6 +19,8 @@ export type FeedServer = {
   readonly token: string;
   put(list: string, id: string, item: Item): void;
   remove(list: string, id: string): void;
+  /** Accepts only this token from now on. */
+  rotate(token: string): void;
   /** Forgets all deletions. Earlier cursors expire. */
   sweep(): void;
   /** Breaks off one response, after the given number of requests. */
@@ -41,6 +43,7 @@ export async function feedServer(
   const records = new Map<string, Record_>();
   const asked: string[] = [];
   const token = `rpa_${account}`;
+  let accepted = token;
   let [seq, swept, fine, pages] = [0, 0, Infinity, 0];
 
   const set = (list: string, id: string, json?: string) => {
@@ -102,7 +105,7 @@ export async function feedServer(
       `${request.url}${request.headers["prefer"] === undefined ? "" : ` ${String(request.headers["prefer"])}`}`,
     );
     response.on("error", () => {});
-    if (request.headers["api-token"] !== token) problem(response, 401, "access_token_invalid");
+    if (request.headers["api-token"] !== accepted) problem(response, 401, "access_token_invalid");
     else if (url.pathname === "/v2/changes") void changes(request, url, response);
     else if (hasChecksums) checksums(url, response);
     else problem(response, 404, "not_found");
@@ -112,6 +115,7 @@ export async function feedServer(
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
     asked,
+    rotate: (next) => void (accepted = next),
     put: (list, id, item) => set(list, id, JSON.stringify(item)),
     remove: (list, id) => set(list, id),
     sweep: () => {

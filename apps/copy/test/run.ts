@@ -8,7 +8,7 @@ export type Ended = { readonly code: number; readonly stdout: string; readonly s
 export function begin(
   args: readonly string[],
   isTTY = false,
-): { readonly ended: Promise<Ended>; signal(name: string): void } {
+): { readonly ended: Promise<Ended>; signal(name: string): void; stderr(): string } {
   const signals = new EventEmitter();
   let [stdout, stderr] = ["", ""];
   const terminal = {
@@ -17,7 +17,7 @@ export function begin(
     signals,
   };
   const ended = main(["node", "repute-copy", ...args], terminal).then((code) => ({ code, stdout, stderr }));
-  return { ended, signal: (name) => void signals.emit(name, name) };
+  return { ended, signal: (name) => void signals.emit(name, name), stderr: () => stderr };
 }
 
 /** Runs `repute-copy ...args` to the end. */

@@ -1,6 +1,6 @@
 """dlt source that reads the change feed of Repute. It fills one table per list and applies deletions.
 
-Not tested, because dlt was not available. Run it with:
+Run it with:
 
     pip install "dlt[duckdb]"
     REPUTE__BASE_URL=https://repute.example.com REPUTE__API_TOKEN=rpa_... python repute_source.py
@@ -39,7 +39,10 @@ def repute(base_url=dlt.config.value, api_token=dlt.secrets.value, lists=None):
             if response.is_redirect:
                 raise RuntimeError(f"{base_url} redirects. Set base_url to the address of the service.")
             response.raise_for_status()  # 410: the cursor has expired; run the pipeline with refresh="drop_sources"
-            for line in response.text.splitlines():
+            # NDJSON ends lines with a line feed only. str.splitlines would also split at U+2028 inside a string.
+            for line in response.content.split(b"\n"):
+                if not line:
+                    continue
                 change = json.loads(line)
                 yield {
                     "_list": change["list"],

@@ -46,6 +46,7 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
 const undeclaredOwn = [
   "audit_retention",
   "cursor_keys",
+  "epochs",
   "erased_people",
   "feed",
   "feed_fields",

@@ -29,6 +29,7 @@ import {
 import { announceCommits } from "./announce-commits.js";
 import { listChecksums } from "./workflows/changes/list-checksums.js";
 import { cursorSigners } from "./workflows/changes/cursor-key.js";
+import { expireCursors } from "./workflows/changes/expire-cursors.js";
 import { listChanges } from "./workflows/changes/list-changes.js";
 import { renderAll } from "./workflows/changes/render-all.js";
 import { checkPorts } from "./check-ports.js";
@@ -111,7 +112,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       changeClient: changeClient(ports),
     },
     accounts: {
-      create: createAccount(ports),
+      create: createAccount(whole),
       list: listAccounts(ports),
       byKey: accountByKey(ports),
       settings: accountSettings(ports),
@@ -138,7 +139,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       sealResting: sealResting(ports),
       renderOutdated: renderOutdated(ports),
     },
-    changes: { ...listChanges(whole), checksums: listChecksums(whole), listen },
+    changes: { ...listChanges(whole), checksums: listChecksums(whole), expireCursors: expireCursors(ports), listen },
     surveys: { list: listSurveys(whole), responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),

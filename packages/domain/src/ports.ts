@@ -14,6 +14,7 @@ import type { OutcomeStore } from "./subjects/campaigns/outcome-store.js";
 import type { SpendStore } from "./subjects/campaigns/spend-store.js";
 import type { CatalogReader, CatalogStore } from "./foundation/catalog/catalog-store.js";
 import type { CursorKeyStore } from "./workflows/changes/cursor-key-store.js";
+import type { EpochStore } from "./workflows/changes/epoch-store.js";
 import type { ContactStore } from "./subjects/conversions/contact-store.js";
 import type { ConversionStore } from "./subjects/conversions/conversion-store.js";
 import type { ChangeReader } from "./foundation/feed/changes.js";
@@ -129,6 +130,7 @@ export type Stores = {
   readonly patientWarnings: PatientWarningStore;
   readonly widgets: WidgetStore;
   readonly cursorKeys: CursorKeyStore;
+  readonly epochs: EpochStore;
   readonly erasedPeople: ErasedPeopleStore;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
@@ -167,6 +169,7 @@ export type ReadStores = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
   readonly widgets: WidgetReader;
   readonly cursorKeys: Pick<CursorKeyStore, "of">;
+  readonly epochs: Pick<EpochStore, "of">;
   readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;

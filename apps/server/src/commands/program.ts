@@ -9,6 +9,7 @@ import { addClientCommands } from "./client.js";
 import { addConfigCommands } from "./config.js";
 import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
+import { addExpireCursorsCommand } from "./expire-cursors.js";
 import { addEraseCommand } from "./erase.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
@@ -50,6 +51,7 @@ const addCommands = [
   addRebuildCommand,
   addSealCommand,
   addBackupCommands,
+  addExpireCursorsCommand,
   addCopyCommand,
 ];
 

@@ -46,25 +46,43 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
     accounts.set(account, waiting);
     if (waiting.count >= mostWaiting) return;
     waiting.count += 1;
-    const over = AbortSignal.any([
-      leaving.signal,
-      AbortSignal.timeout(seconds * 1_000),
-      ...(stopping ? [stopping] : []),
-    ]);
+    const over = endOfWait(seconds, [leaving.signal, ...(stopping ? [stopping] : [])]);
     try {
       for (;;) {
         // Listen before the check so that no change in between is missed.
-        const woken = nextWaking(waiting.wakers, over);
-        if (over.aborted || (await changes.hasNews(account, query))) return;
+        const woken = nextWaking(waiting.wakers, over.signal);
+        if (over.signal.aborted || (await changes.hasNews(account, query))) return;
         await woken;
       }
     } finally {
+      over.clear();
       waiting.count -= 1;
       if (waiting.count === 0) {
         waiting.stop();
         accounts.delete(account);
       }
     }
+  };
+}
+
+/**
+ * Returns a signal that aborts after a number of seconds or when one of the other signals aborts. A timer holds the
+ * signal. `AbortSignal.timeout` inside `AbortSignal.any` would never fire after a garbage collection.
+ */
+function endOfWait(seconds: number, others: readonly AbortSignal[]) {
+  const over = new AbortController();
+  const end = () => over.abort();
+  const timer = setTimeout(end, seconds * 1_000);
+  for (const other of others) {
+    other.addEventListener("abort", end);
+    if (other.aborted) end();
+  }
+  return {
+    signal: over.signal,
+    clear() {
+      clearTimeout(timer);
+      for (const other of others) other.removeEventListener("abort", end);
+    },
   };
 }
 

@@ -77,7 +77,8 @@ describe("the Accept header", () => {
 describe("a list as NDJSON", () => {
   it("has one item per line with a line feed after each", async () => {
     const { get } = await served();
-    const { body } = await get("/v2/reviews", ndjson);
+    const { body, headers } = await get("/v2/reviews", ndjson);
+    expect(headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
     const { body: json } = await get("/v2/reviews");
     const lines = (body as string).split("\n");
     expect(lines.pop()).toBe("");

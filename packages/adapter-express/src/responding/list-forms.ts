@@ -15,7 +15,7 @@ const json: ListForm = {
 };
 
 const ndjson: ListForm = {
-  type: "application/x-ndjson",
+  type: "application/x-ndjson; charset=utf-8",
   separator: "\n",
   isVerbatim: true,
   opening: nothing,

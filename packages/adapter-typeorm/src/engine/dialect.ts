@@ -51,6 +51,11 @@ export type Dialect = {
    * A piece of JSON as bytes, for concatenation: an ASCII string without quotes, or the value of a string expression.
    */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
+  /**
+   * An expression for the place where a row was written. Its value changes if the row is restored from a dump or its
+   * database is copied. It is an empty string on an engine that cannot tell.
+   */
+  readonly rowOrigin: string;
   /** An expression that formats an instant as published: `2026-03-01T17:05:00+00:00`. */
   isoInstant(column: string): string;
 };

@@ -5,12 +5,14 @@ import { databaseDamaged } from "../database/database-errors.js";
 import { databaseFile } from "../database/database-url.js";
 import type { WrittenFile } from "./part-file.js";
 import { alreadyThere, placeAnew, replaceBy, writeWhole } from "./part-file.js";
+import { forgetEpochs } from "./forget-epochs.js";
 import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /**
- * Writes a consistent copy of a SQLite database, even while the database is in use. The copy is verified before it gets
- * its final name, so a file of that name is always complete. Throws `file_exists` if the file exists and `replace` is
+ * Writes a consistent copy of a SQLite database, even while the database is in use. The copy has no epochs, so that
+ * change cursors expire in whatever way the copy is restored. The copy is verified before it gets its final name, so a
+ * file of that name is always complete. Throws `file_exists` if the file exists and `replace` is
  * false. If several backups to the same name run at once without `replace`, only one succeeds.
  */
 export function backupDatabase(url: string, to: string, replace = false): WrittenFile {
@@ -20,6 +22,7 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
   if (existsSync(target) && !replace) throw alreadyThere(target);
   const write = (part: string) => {
     copy(source, part);
+    forgetEpochs(part);
     verifyFile(part, source);
   };
   return writeWhole(target, write, (part) => (replace ? replaceBy : placeAnew)(part, target));

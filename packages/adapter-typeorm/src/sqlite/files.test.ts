@@ -125,6 +125,28 @@ describe("backups", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  it("have no epochs, so cursors expire after a restore and after the file is copied into place", async () => {
+    const epoch = "0f".repeat(8);
+    const save = () => open.storage.transact(open.account, ({ epochs }) => epochs.save(open.account, epoch));
+    const found = (file: string) => {
+      const connection = new Connection(file);
+      const epochs = connection.prepare("SELECT epoch FROM epochs").pluck().all();
+      connection.close();
+      return epochs;
+    };
+    await save();
+    backupDatabase(url(), folder.file);
+    const plainCopy = join(folder.path, "plain.db");
+    await open.database.close();
+    copyFileSync(open.file, plainCopy);
+    expect(found(open.file)).toEqual([epoch]);
+    expect(found(folder.file)).toEqual([]);
+    expect(found(plainCopy)).toEqual([epoch]);
+    restore(plainCopy);
+    expect(found(open.file)).toEqual([]);
+    expect(verifyDatabase(url()).file).toBe(open.file);
+  });
+
   it("cannot be restored while the database is open, even if it is damaged", async () => {
     await publish(10);
     backupDatabase(url(), folder.file);

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { invalid, unavailable } from "@repute/domain";
 import Database from "better-sqlite3";
 import { databaseFile } from "../database/database-url.js";
+import { forgetEpochs } from "./forget-epochs.js";
 import { makeFolder } from "./make-folder.js";
 import { whileClosed } from "./open-mark.js";
 import type { WrittenFile } from "./part-file.js";
@@ -15,7 +16,7 @@ export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
 
 /**
  * Restores a SQLite database from a backup. The backup is copied and verified first, so a damaged backup changes
- * nothing. An existing database is replaced only if `replace` is true and no process has it open. The old file is kept
+ * nothing. The restored database has no epochs, so earlier change cursors expire. An existing database is replaced only if `replace` is true and no process has it open. The old file is kept
  * in the same folder with the suffix `stamp`.
  */
 export function restoreDatabase(url: string, from: string, replace: boolean, stamp: string): RestoredFile {
@@ -27,6 +28,7 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
   const write = (part: string) => {
     copyFileSync(backup, part);
     verifyFile(part, backup);
+    forgetEpochs(part);
   };
   const place = (part: string) =>
     whileNobodyUses(file, () => {

@@ -30,6 +30,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   ErasedPeople1780000330000: "a26ae6c97ee1f16bcc43e5a95518fb6c",
   LargeLoads1780000340000: "ea84b87834a4c8f58ef920992c512914",
   Fingerprints1780000350000: "692f8ebeefbbf94830e70efd1fe1b344",
+  Epochs1780000360000: "595d2dc89181ab1134933bbbb20a50b8",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -91,6 +92,7 @@ export const schemaObjects: readonly string[] = [
   "table cursor_keys",
   "table due_invitations",
   "table due_invites",
+  "table epochs",
   "table erased_people",
   "table feed",
   "table feed_fields",

@@ -47,5 +47,6 @@ export const sqliteDialect: Dialect = {
       (SELECT ${expression} AS one FROM ${rows} ORDER BY at ${way}, kind ${way}, id ${way})`;
   },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'` : piece.text),
+  rowOrigin: "''",
   isoInstant: (column) => `strftime('%Y-%m-%dT%H:%M:%S+00:00', ${column} / 1000, 'unixepoch')`,
 };

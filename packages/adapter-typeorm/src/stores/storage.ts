@@ -14,6 +14,7 @@ import { appointmentStore } from "./appointment-store.js";
 import { callerStore } from "./caller-store.js";
 import { callIdStore } from "./call-id-store.js";
 import { assertionStore } from "./assertion-store.js";
+import { epochStore } from "./epoch-store.js";
 import { erasedPeopleStore } from "./erased-people-store.js";
 import { auditStore, auditWriter } from "./audit-store.js";
 import { catalogStore } from "./catalog-store.js";
@@ -119,6 +120,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
   patientWarnings: () => patientWarningStore(session),
   widgets: () => widgetStore(session),
   cursorKeys: () => cursorKeyStore(session),
+  epochs: () => epochStore(session),
   erasedPeople: () => erasedPeopleStore(session),
   ratings: () => ratingReader(session),
   entryKeys: () => entryKeys(session),

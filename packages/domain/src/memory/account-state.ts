@@ -75,6 +75,7 @@ export type AccountState = {
   readonly invitationLinks: ReadonlyMap<string, InvitationLink>;
   readonly passwords: ReadonlyMap<number, string>;
   readonly cursorKey: string | undefined;
+  readonly epoch: string | undefined;
   readonly erasedPeople: readonly ErasedIdentifier[];
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
@@ -120,6 +121,7 @@ export const emptyState: AccountState = {
   invitationLinks: new Map(),
   passwords: new Map(),
   cursorKey: undefined,
+  epoch: undefined,
   erasedPeople: [],
   patientFiles: new Map(),
   patientWarnings: new Map(),

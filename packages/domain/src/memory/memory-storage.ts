@@ -149,6 +149,10 @@ const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stor
     of: async () => draft.state.cursorKey,
     save: async (_account, cursorKey) => draft.change({ cursorKey }),
   },
+  epochs: {
+    of: async () => draft.state.epoch,
+    save: async (_account, epoch) => draft.change({ epoch }),
+  },
   ratings: memoryRatingReader(draft),
   entryKeys: memoryEntryKeys(draft),
   feed: memoryFeedWriter(draft, now),

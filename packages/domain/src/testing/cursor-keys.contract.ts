@@ -17,4 +17,23 @@ export function cursorKeysContract(fresh: Fresh): void {
       expect(await open.storage.read(open.other, ({ cursorKeys }) => cursorKeys.of(open.other))).toBeUndefined();
     });
   });
+
+  describe("the epoch of an account", () => {
+    const open = freshStorage(fresh);
+    const inRead = (account = open.mine) => open.storage.read(account, ({ epochs }) => epochs.of(account));
+    const save = (epoch: string) =>
+      open.storage.transact(open.mine, async ({ epochs }) => {
+        await epochs.save(open.mine, epoch);
+        return epochs.of(open.mine);
+      });
+
+    it("is unknown until it is saved, belongs to one account, and is replaced by the next epoch", async () => {
+      expect(await inRead()).toBeUndefined();
+      expect(await save("0f".repeat(8))).toBe("0f".repeat(8));
+      expect(await inRead()).toBe("0f".repeat(8));
+      expect(await save("1e".repeat(8))).toBe("1e".repeat(8));
+      expect(await inRead()).toBe("1e".repeat(8));
+      expect(await inRead(open.other)).toBeUndefined();
+    });
+  });
 }

@@ -4,6 +4,7 @@ export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
 export type { LoadReport } from "./bundle/load-report.js";
 
 export type { CursorKeyStore } from "./changes/cursor-key-store.js";
+export type { EpochStore } from "./changes/epoch-store.js";
 export type { ChangeQuery } from "./changes/list-changes.js";
 export { mostChanges } from "./changes/list-changes.js";
 

@@ -25,6 +25,7 @@ import { AuditRetention1780000320000 } from "./1780000320000-audit-retention.js"
 import { ErasedPeople1780000330000 } from "./1780000330000-erased-people.js";
 import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
 import { Fingerprints1780000350000 } from "./1780000350000-fingerprints.js";
+import { Epochs1780000360000 } from "./1780000360000-epochs.js";
 
 /** All migrations, oldest first. Released migrations never change. Later migrations extend them. */
 export const migrations = [
@@ -55,6 +56,7 @@ export const migrations = [
   ErasedPeople1780000330000,
   LargeLoads1780000340000,
   Fingerprints1780000350000,
+  Epochs1780000360000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

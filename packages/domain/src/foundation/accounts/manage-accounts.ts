@@ -17,8 +17,14 @@ export type NewAccount = { readonly key: string; readonly name: string; readonly
 
 type AccountPorts = OperatorPort & { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
 
-/** Creates an account with default settings. Throws `account_key_taken` if the key exists. */
-export function createAccount({ storage, clock, operator }: AccountPorts) {
+/** Ports for creating an account. `cursorSigner` creates the account's key. */
+type CreatePorts = AccountPorts & { readonly cursorSigner: (account: AccountId) => Promise<unknown> };
+
+/**
+ * Creates an account with default settings and a key. Every backup with the account therefore contains the key. Throws
+ * `account_key_taken` if the key exists.
+ */
+export function createAccount({ storage, clock, operator, cursorSigner }: CreatePorts) {
   return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
     const zone = parseTimeZone(timeZone);
     if (!keyShape.test(key)) {
@@ -32,7 +38,9 @@ export function createAccount({ storage, clock, operator }: AccountPorts) {
     const at = clock();
     const account = { key, name: name.trim(), createdAt: toSecond(at), disabled: false };
     const record = byOperator({ at, action: "create_account" }, { operator });
-    return storage.accounts.add(account, { ...defaultSettings, timeZone: zone }, record);
+    const added = await storage.accounts.add(account, { ...defaultSettings, timeZone: zone }, record);
+    await cursorSigner(added.id);
+    return added;
   };
 }
 

@@ -40,8 +40,14 @@ export interface ChangeReader {
 }
 
 /** Error for a cursor older than the retained deletions. */
-export const cursorExpired = () =>
-  gone(
-    "cursor_expired",
-    "the cursor has expired: deletions since then are no longer retained; start over without a cursor",
-  );
+export const cursorExpired = () => expired("deletions since then are no longer retained");
+
+/** Error for a cursor that was issued before the account's data was restored. */
+export const cursorRestored = () =>
+  expired("the service's data was restored from a backup, or the operator of the service expired all cursors");
+
+/** Error for a cursor in the format of an earlier version of the service. */
+export const cursorOfEarlierVersion = () => expired("an earlier version of the service issued it");
+
+const expired = (reason: string) =>
+  gone("cursor_expired", `the cursor has expired: ${reason}; start over without a cursor`);

@@ -28,16 +28,16 @@ export const mostChanges = 100_000;
 export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
   async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
-    const sign = await cursorSigner(account);
-    const { boundTo, ...slice } = readQuery(account, query, sign, wrong);
+    const signer = await cursorSigner(account);
+    const { boundTo, ...slice } = readQuery(account, query, signer, wrong);
     wrong.refuse();
     await rendered(account);
-    return { sign, boundTo, slice: defined(slice) };
+    return { signer, boundTo, slice: defined(slice) };
   }
 
   return {
     async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
-      const { sign, boundTo, slice } = await asked(account, query);
+      const { signer, boundTo, slice } = await asked(account, query);
       return {
         window: undefined,
         modifiedSince: undefined,
@@ -47,7 +47,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes has no cursor");
-          const cursor = changeCursor(sign, boundTo, reached);
+          const cursor = changeCursor(signer, boundTo, reached);
           return { watermark, cursor, ...(reached.hasMore && { next: cursor }) };
         },
       };
@@ -66,7 +66,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
 function readQuery(
   account: AccountId,
   { lists: names, cursor, limit }: ChangeQuery,
-  sign: CursorSigner,
+  signer: CursorSigner,
   wrong: ProblemCollector,
 ) {
   const lists = names === undefined ? undefined : wrong.attempt(() => parseLists(names));
@@ -79,7 +79,7 @@ function readQuery(
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined
-        : wrong.attempt((): Progress => parseChangeCursor(sign, boundTo, cursor)),
+        : wrong.attempt((): Progress => parseChangeCursor(signer, boundTo, cursor)),
   };
 }
 

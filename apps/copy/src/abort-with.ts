@@ -1,0 +1,24 @@
+/** An abort controller that follows another signal. */
+export type Following = {
+  readonly signal: AbortSignal;
+  /** Aborts, and stops following the other signal. */
+  abort(this: void): void;
+};
+
+/**
+ * Returns a controller that also aborts when `signal` aborts. Unlike `AbortSignal.any`, it holds both signals strongly,
+ * so garbage collection cannot disconnect them.
+ */
+export function abortWith(signal: AbortSignal | undefined): Following {
+  const own = new AbortController();
+  const follow = () => own.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  else signal?.addEventListener("abort", follow, { once: true });
+  return {
+    signal: own.signal,
+    abort() {
+      signal?.removeEventListener("abort", follow);
+      own.abort();
+    },
+  };
+}

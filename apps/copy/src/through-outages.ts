@@ -1,0 +1,55 @@
+import { ReputeError } from "@repute/client";
+import { isCopyError } from "./copy-error.js";
+
+/** Surroundings of a watched copy. */
+export type Watching = {
+  readonly signal: AbortSignal;
+  /** Waits `ms` milliseconds. Rejects if the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Called before each pause. */
+  readonly onOutage: (error: unknown, ms: number) => void;
+};
+
+const firstPause = 1_000;
+const longestPause = 60_000;
+
+/**
+ * Runs `attempt` again after each outage, with exponential backoff. Throws permanent errors. `attempt` calls `synced`
+ * when the copy is up to date. From then on, a rejected token or an unavailable target is an outage too, because both
+ * have worked before.
+ */
+export async function throughOutages<T>(attempt: (synced: () => void) => Promise<T>, watching: Watching): Promise<T> {
+  const { signal, pause, onOutage } = watching;
+  let hasSynced = false;
+  let failures = 0;
+  const synced = () => {
+    hasSynced = true;
+    failures = 0;
+  };
+  for (;;) {
+    try {
+      return await attempt(synced);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isOutage(error, hasSynced)) throw error;
+      const ms = Math.min(longestPause, firstPause * 2 ** failures);
+      failures += 1;
+      onOutage(error, ms);
+      await pause(ms, signal);
+    }
+  }
+}
+
+const passing: readonly number[] = [0, 408, 429, 500, 502, 503, 504];
+const passingAfterSync: readonly string[] = ["target_failed", "invalid_token_file", "invalid_key_file"];
+
+function isOutage(error: unknown, hasSynced: boolean): boolean {
+  if (!isCopyError(error)) return hasSynced && isSystemError(error);
+  const { cause, code } = error;
+  if (cause instanceof ReputeError && code !== "other_account") return hasSynced || passing.includes(cause.status);
+  return hasSynced && passingAfterSync.includes(code);
+}
+
+/** Whether an error comes from the operating system or a database driver, such as a refused connection. */
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as { readonly code?: unknown }).code === "string";
