@@ -10,7 +10,10 @@ import { linkFreed, removeAppointments } from "./remove-appointments.js";
 
 type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
 
-/** Declares the appointments. All are stored before any is linked, so that the order of lines does not matter. */
+/**
+ * Record type for appointments. All appointments are stored before conversions are linked, so that the order of bundle
+ * lines does not matter.
+ */
 export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknown, "appointment"> = {
   kind: "appointment",
   lines: {

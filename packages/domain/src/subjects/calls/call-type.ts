@@ -7,7 +7,6 @@ import { recordCalls } from "./record-calls.js";
 import type { CallRemovalStores } from "./remove-calls.js";
 import { removeCalls } from "./remove-calls.js";
 
-/** Declares the calls. A call also changes other conversions of its appointment. */
 export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "call"> = {
   kind: "call",
   lines: {

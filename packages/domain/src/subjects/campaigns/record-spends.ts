@@ -8,7 +8,7 @@ import type { SpendStore } from "./spend-store.js";
 
 type Work = Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">;
 
-/** Stores and publishes new and changed spends. Returns these spends. */
+/** Stores and publishes new and changed campaign costs. Returns the new and changed costs. */
 export async function recordSpends(spends: readonly Spend[], work: Work): Promise<readonly Spend[]> {
   const { stores, account } = work;
   const ids = spends.map(({ id }) => id);
@@ -20,7 +20,7 @@ export async function recordSpends(spends: readonly Spend[], work: Work): Promis
   return changed;
 }
 
-/** Deletes spends and their entries. Returns the spends that existed. */
+/** Deletes campaign costs and their list entries. Returns the costs that existed. */
 export async function removeSpends(ids: readonly SpendId[], work: Work): Promise<readonly Spend[]> {
   const { stores, account } = work;
   const found = await stores.spends.byIds(account, ids);

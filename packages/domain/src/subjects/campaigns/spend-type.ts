@@ -9,7 +9,7 @@ import type { SpendStore } from "./spend-store.js";
 type SpendReads = { readonly spends: Pick<SpendStore, "page"> };
 type SpendStores = FeedStores & { readonly spends: SpendStore };
 
-/** Declares the costs of campaigns. A spend has an entry per day. */
+/** Record type for campaign costs. A campaign cost has one list entry per day. */
 export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = {
   kind: "spend",
   lines: {

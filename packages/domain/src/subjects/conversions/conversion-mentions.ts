@@ -2,12 +2,11 @@ import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { ConversionKind } from "./conversion.js";
 import type { ConversionStore } from "./conversion-store.js";
 
-/** Store that the search for mentions reads. */
 export type ConversionReads = { readonly conversions: Pick<ConversionStore, "page"> };
 
 /**
- * Finds conversions that mention a campaign. Their locations and providers are those of their appointments, which are
- * searched themselves.
+ * Finds conversions that refer to a campaign. References to locations and providers are not searched here, because
+ * conversions copy them from appointments.
  */
 export const conversionMentions = (kind: ConversionKind) =>
   recordMentions<ConversionReads>({

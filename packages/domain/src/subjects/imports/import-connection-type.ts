@@ -9,7 +9,6 @@ type ConnectionReads = { readonly importConnections: Pick<ImportConnectionStore,
 
 const kind = "import_connection";
 
-/** Declares the connections of imports. */
 export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores, unknown, typeof kind> = {
   kind,
   lines: {

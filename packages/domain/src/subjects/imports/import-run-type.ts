@@ -2,14 +2,17 @@ import type { Looking, Mention, RecordType } from "../../foundation/records/reco
 import type { UnfinishedRuns } from "./refuse-unfinished.js";
 import { refuseUnfinished } from "./refuse-unfinished.js";
 
-/** Declares the import runs. A run that is being stored protects its appointments and invites. */
+/** Record type for import runs. While a run stores its appointments and invites, a bundle load must not change them. */
 export const importRunType: RecordType<UnfinishedRuns, UnfinishedRuns, unknown, "import_run"> = {
   kind: "import_run",
   mentions: runMentions,
   protect: async (kind, ids, { stores, account }) => refuseUnfinished(stores, account, kind, ids),
 };
 
-/** Rows of an unfinished run are not searched, so the run counts as a mention of everything that rows can mention. */
+/**
+ * Returns the locations, providers and messages to which an unfinished import run may refer. The rows of the run are
+ * not searched, so it may refer to all of them.
+ */
 async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {
   const [waiting] = await read(({ importRuns }, account) => importRuns.incomplete(account));
   if (!waiting) return;

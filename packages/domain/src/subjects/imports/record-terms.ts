@@ -4,10 +4,8 @@ import type { ImportConnection } from "./import-connection.js";
 import type { ImportConnectionStore, StopStore } from "./import-stores.js";
 import type { Contact, Stop } from "./stop.js";
 
-/** Store for import connections. */
 export type ConnectionStores = { readonly importConnections: ImportConnectionStore };
 
-/** Store for stops. */
 export type StopStores = { readonly stops: StopStore };
 
 /** Stores new and changed connections and returns them. */
@@ -21,7 +19,7 @@ export async function recordImportConnections(
   return changed;
 }
 
-/** Deletes connections by name. Returns the connections that existed. */
+/** Deletes import connections by name. Returns the connections that existed. */
 export async function removeImportConnections(
   names: readonly string[],
   { stores, account }: UnitOfWork<ConnectionStores>,
@@ -31,7 +29,7 @@ export async function removeImportConnections(
   return found;
 }
 
-/** Stores new and changed stops and returns them. */
+/** Stores new and changed opt-outs. Returns the new and changed opt-outs. */
 export async function recordStops(
   stops: readonly Stop[],
   { stores, account }: UnitOfWork<StopStores>,
@@ -46,7 +44,7 @@ export async function recordStops(
   return changed;
 }
 
-/** Deletes the stops of contacts. Returns the stops that existed. */
+/** Deletes the opt-outs of these contacts. Returns the opt-outs that existed. */
 export async function removeStops(
   contacts: readonly Contact[],
   { stores, account }: UnitOfWork<StopStores>,

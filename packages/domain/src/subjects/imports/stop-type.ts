@@ -5,7 +5,9 @@ import { recordStops, removeStops } from "./record-terms.js";
 import type { Contact } from "./stop.js";
 import { stopFromLine, stopLine } from "./stop-line.js";
 
-/** Declares the stops, which keep contacts from getting invites. Messages about lines must not reveal the contact. */
+/**
+ * Record type for opt-outs from invites. Messages about bundle lines must not reveal the phone number or email address.
+ */
 export const stopType: LoadedType<unknown, StopStores, unknown, "stop"> = {
   kind: "stop",
   lines: {

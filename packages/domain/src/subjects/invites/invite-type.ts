@@ -8,7 +8,6 @@ import type { InviteStore } from "./invite-store.js";
 
 type InviteReads = { readonly invites: Pick<InviteStore, "page" | "byIds"> };
 
-/** Declares the invites. */
 export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"> = {
   ...publishedType({
     kind: "invite",

@@ -11,7 +11,6 @@ type MetricReads = { readonly listingMetrics: Pick<ListingMetricStore, "ofLocati
 
 const kind = "listing_metric";
 
-/** Declares the monthly metrics of listings. */
 export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unknown, typeof kind> = {
   kind,
   lines: {

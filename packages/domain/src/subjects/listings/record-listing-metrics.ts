@@ -10,7 +10,7 @@ import type { ListingMetricStore } from "./listing-metric-store.js";
 /** Stores for storing and publishing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
-/** Stores and publishes new and changed metrics. Returns these metrics. */
+/** Stores and publishes new and changed listing metrics. Returns the new and changed listing metrics. */
 export async function recordListingMetrics(
   metrics: readonly ListingMetric[],
   work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
@@ -35,7 +35,7 @@ export async function publishListingMetrics(
   }
 }
 
-/** Deletes metrics and their entries. Returns the metrics that existed. */
+/** Deletes listing metrics and their list entries. Returns the listing metrics that existed. */
 export async function removeListingMetrics(
   metrics: readonly ListingMetricKey[],
   { stores, account }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account">,
@@ -46,7 +46,7 @@ export async function removeListingMetrics(
   return found;
 }
 
-/** Returns the feed key of a metric. */
+/** Returns the feed id of a listing metric. Combines the month and the type into the number `kind`. */
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),
   id: locationId,

@@ -17,8 +17,8 @@ import { userType } from "../users/user-type.js";
 import { widgetType } from "../widget/widget-type.js";
 
 /**
- * All record types. Owners come before the records that belong to them, appointments before conversions, and submissions
- * before kept responses. Reports about rebuilding and erasing have this order.
+ * All record types. Record types come before the record types that belong to them, appointments before conversions, and
+ * submissions before kept responses. Reports about rebuilding and erasing use this order.
  */
 const all = [
   appointmentType,
@@ -42,7 +42,7 @@ const all = [
   keptResponseType,
 ] as const;
 
-/** The record types with bundle lines, in the order of the documentation. */
+/** Record types that have bundle lines, in the order of the documentation. */
 const loaded = [
   widgetType,
   importConnectionType,
@@ -61,22 +61,20 @@ const loaded = [
 
 type All = (typeof all)[number];
 
-/** Stores that the record types read outside of a unit of work. */
+/** Stores that the record types read without a transaction. */
 type RecordReads = ReadsOf<All>;
 
-/** Stores that the record types need in a unit of work. */
+/** Stores that the record types need in a transaction. */
 type RecordStores = StoresOf<All>;
 
 /** Other ports that the record types need. */
 type RecordHost = HostOf<All>;
 
-/** Any record type, for loops over all of them. */
 export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;
 
-/** Any record type with bundle lines. */
 export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost>;
 
-/** Kinds of line with records. */
+/** Kinds of bundle lines that describe a record. */
 export type RecordKind = (typeof loaded)[number]["kind"];
 
 export const recordTypes: readonly AnyRecordType[] = all;

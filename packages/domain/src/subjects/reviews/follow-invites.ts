@@ -13,7 +13,7 @@ type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, 
   store(stores: ReviewStores): InvitedStore<R>;
 };
 
-/** Declares that records belong to invites. */
+/** Creates the functions that update reviews or NPS surveys after their invites changed or were deleted. */
 export function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>): BelongsTo<ReviewStores> {
   const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);

@@ -3,7 +3,6 @@ import { followInvites } from "./follow-invites.js";
 import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "./review-line.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 
-/** Declares the reviews. */
 export const reviewType = publishedType({
   kind: "review",
   store: "reviews",
@@ -16,7 +15,6 @@ export const reviewType = publishedType({
   belongsTo: followInvites(reviewPublication),
 });
 
-/** Declares the NPS surveys. */
 export const npsSurveyType = publishedType({
   kind: "nps_survey",
   store: "npsSurveys",

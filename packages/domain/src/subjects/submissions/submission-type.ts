@@ -12,7 +12,6 @@ import { submissionFromLine, submissionLine } from "./submission-line.js";
 import { submissionPlan } from "./submission-plan.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/** Declares the online submissions. A submission also changes other conversions of its appointment. */
 export const submissionType: LoadedType<ConversionReads, SubmissionStores, unknown, "submission"> = {
   kind: "submission",
   lines: {
@@ -26,7 +25,7 @@ export const submissionType: LoadedType<ConversionReads, SubmissionStores, unkno
   mentions: conversionMentions("submission"),
 };
 
-/** Plans ids and duplicates from all submissions of a load before the first is stored. */
+/** Plans the ids and duplicates of all submissions in a load before the first submission is stored. */
 function beginSubmissions(): Storing<SubmissionStores> {
   const plan = submissionPlan();
   let isSettled = false;

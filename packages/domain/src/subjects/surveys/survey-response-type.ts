@@ -2,7 +2,6 @@ import { publishedType } from "../../foundation/records/published-type.js";
 import { surveyResponseFromLine, surveyResponseLine } from "./survey-response-line.js";
 import { surveyResponsePublication } from "./survey-response-publication.js";
 
-/** Declares the survey responses. */
 export const surveyResponseType = publishedType({
   kind: "survey_response",
   store: "surveyResponses",

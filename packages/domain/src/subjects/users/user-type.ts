@@ -6,7 +6,9 @@ import { recordUsers } from "./record-users.js";
 import { removeUsers } from "./remove-users.js";
 import { userFromLine, userLine } from "./user-line.js";
 
-/** Declares the users. They are stored with the decision of a load and deleted last, because a rule can refuse both. */
+/**
+ * Record type for users. Users are stored first and deleted last in a bundle load, because rules can reject both steps.
+ */
 export const userType: LoadedType<unknown, RecordUserStores & ForgettingStores, UserPlaces, "user"> = {
   kind: "user",
   lines: {

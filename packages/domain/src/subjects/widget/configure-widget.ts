@@ -82,7 +82,7 @@ export async function recordWidgets(
   return [widget];
 }
 
-/** Deletes the account's widget. Returns it if there was one. */
+/** Deletes the account's widget. Returns the deleted widget, or an empty array if there was none. */
 export async function removeWidget(widgets: WidgetStore, account: AccountId): Promise<readonly Widget[]> {
   const widget = await widgets.read(account);
   await widgets.remove(account);

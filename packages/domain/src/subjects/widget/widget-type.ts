@@ -10,7 +10,7 @@ type WidgetReads = { readonly widgets: WidgetReader };
 type WidgetStores = { readonly widgets: WidgetStore };
 type WidgetHost = { readonly secrets: Secrets };
 
-/** Declares the embed widget, of which an account has at most one. */
+/** Record type for embed widgets. An account has at most one widget. */
 export const widgetType: LoadedType<WidgetReads, WidgetStores, WidgetHost, "widget"> = {
   kind: "widget",
   lines: {
