@@ -35,7 +35,7 @@ export type Taken = {
 };
 
 /** Work that must wait until other records are stored. Databases contain the number of the step. */
-type LaterStep<in Stores> = {
+export type LaterStep<in Stores> = {
   readonly step: number;
   readonly run: (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
 };

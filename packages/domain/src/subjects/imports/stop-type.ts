@@ -1,5 +1,6 @@
 import { storingStep, taken } from "../../foundation/records/line-rules.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import { checkStops } from "./check-stops.js";
 import type { StopStores } from "./record-terms.js";
 import { recordStops, removeStops } from "./record-terms.js";
 import type { Contact } from "./stop.js";
@@ -14,6 +15,7 @@ export const stopType: LoadedType<unknown, StopStores, unknown, "stop"> = {
     shape: stopLine,
     keys: ["contact"],
     mayRepeat: true,
+    check: checkStops,
     storing: storingStep({
       step: 32,
       reading: "first",

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import { loadedTypes, recordTypes } from "./record-types.js";
+import { loadedTypes, recordTypes, searchedTypes } from "./record-types.js";
 
 const duplicates = <T>(all: readonly T[]): readonly T[] => all.filter((one, index) => all.indexOf(one) !== index);
 
@@ -11,6 +11,11 @@ it("lists each record type once", () => {
 it("documents each record type with bundle lines once", () => {
   const withLines = recordTypes.filter(({ lines }) => lines).map(({ kind }) => kind);
   expect(loadedTypes.map(({ kind }) => kind as string).sort()).toEqual(withLines.sort());
+});
+
+it("searches each record type that mentions the catalog once", () => {
+  const mentioning = recordTypes.filter(({ mentions }) => mentions).map(({ kind }) => kind);
+  expect(searchedTypes.map(({ kind }) => kind).sort()).toEqual(mentioning.sort());
 });
 
 it("gives each step of a load a number of its own", () => {

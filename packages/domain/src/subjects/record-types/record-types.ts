@@ -1,5 +1,12 @@
 import { keptResponseType } from "../../foundation/idempotency/kept-response-type.js";
-import type { HostOf, LoadedType, ReadsOf, RecordType, StoresOf } from "../../foundation/records/record-type.js";
+import type {
+  BelongsTo,
+  HostOf,
+  LoadedType,
+  ReadsOf,
+  RecordType,
+  StoresOf,
+} from "../../foundation/records/record-type.js";
 import { appointmentType } from "../appointments/appointment-type.js";
 import { callType } from "../calls/call-type.js";
 import { spendType } from "../campaigns/spend-type.js";
@@ -59,23 +66,46 @@ const loaded = [
   userType,
 ] as const;
 
+/** The record types that mention the catalog, in the order in which refused deletions name their records. */
+const searched = [
+  widgetType,
+  importConnectionType,
+  importRunType,
+  listingMetricType,
+  reviewType,
+  npsSurveyType,
+  inviteType,
+  surveyResponseType,
+  appointmentType,
+  callType,
+  submissionType,
+  spendType,
+] as const;
+
 type All = (typeof all)[number];
 
 /** Stores that the record types read without a transaction. */
-type RecordReads = ReadsOf<All>;
+export type RecordReads = ReadsOf<All>;
 
 /** Stores that the record types need in a transaction. */
-type RecordStores = StoresOf<All>;
+export type RecordStores = StoresOf<All>;
 
 /** Other ports that the record types need. */
-type RecordHost = HostOf<All>;
+export type RecordHost = HostOf<All>;
 
 export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;
-
-export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost>;
 
 /** Kinds of bundle lines that describe a record. */
 export type RecordKind = (typeof loaded)[number]["kind"];
 
+/** Any record type with bundle lines. */
+export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost, RecordKind>;
+
 export const recordTypes: readonly AnyRecordType[] = all;
-export const loadedTypes: readonly (AnyLoadedType & { readonly kind: RecordKind })[] = loaded;
+export const loadedTypes: readonly AnyLoadedType[] = loaded;
+
+export const searchedTypes: readonly AnyRecordType[] = searched;
+
+/** Returns the relations of the types whose records belong to records of a type. */
+export const followersOf = (kind: string): readonly BelongsTo<RecordStores>[] =>
+  recordTypes.flatMap(({ belongsTo }) => (belongsTo?.kind === kind ? [belongsTo] : []));

@@ -1,4 +1,5 @@
 import { publishedType } from "../../foundation/records/published-type.js";
+import { checkAnswers } from "./check-answers.js";
 import { surveyResponseFromLine, surveyResponseLine } from "./survey-response-line.js";
 import { surveyResponsePublication } from "./survey-response-publication.js";
 
@@ -12,4 +13,5 @@ export const surveyResponseType = publishedType({
   reading: "second",
   countedAs: "survey_responses",
   contacts: ["contact"],
+  check: checkAnswers,
 });

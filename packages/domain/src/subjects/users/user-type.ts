@@ -1,5 +1,7 @@
 import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { UserReads } from "./check-users.js";
+import { checkUsers } from "./check-users.js";
 import type { ForgettingStores, UserPlaces } from "./forget-user.js";
 import type { RecordUserStores } from "./record-users.js";
 import { recordUsers } from "./record-users.js";
@@ -7,9 +9,10 @@ import { removeUsers } from "./remove-users.js";
 import { userFromLine, userLine } from "./user-line.js";
 
 /**
- * Record type for users. Users are stored first and deleted last in a bundle load, because rules can reject both steps.
+ * Record type for users. A bundle load stores users together with its decision and deletes users last, because rules
+ * can reject both steps.
  */
-export const userType: LoadedType<unknown, RecordUserStores & ForgettingStores, UserPlaces, "user"> = {
+export const userType: LoadedType<UserReads, RecordUserStores & ForgettingStores, UserPlaces, "user"> = {
   kind: "user",
   lines: {
     shape: userLine,
@@ -21,6 +24,7 @@ export const userType: LoadedType<unknown, RecordUserStores & ForgettingStores, 
       fromLine: userFromLine,
       record: recordUsers,
     }),
+    check: checkUsers,
     removing: { remove: async (keys, work, places) => taken(await removeUsers(idsIn(keys), work, places)) },
   },
 };

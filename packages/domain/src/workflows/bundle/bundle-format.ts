@@ -1,7 +1,6 @@
 import type { LineShape } from "../../foundation/kernel/line-shape.js";
 import type { BundleKind } from "./bundle-kinds.js";
-import { bundleKinds } from "./bundle-kinds.js";
-import { deletionKeys } from "./deletion-line.js";
+import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 /** One key of a line, or of an object inside of one (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };
@@ -15,8 +14,8 @@ export type BundleKindFormat = {
 
 /** Every kind of line that a bundle may have, as it is read. */
 export const bundleFormat = (): readonly BundleKindFormat[] =>
-  (Object.entries(bundleKinds) as [BundleKind, LineShape][]).map(([kind, shape]) => {
-    const deletedBy = deletionKeys(kind);
+  bundleKinds.map((kind) => {
+    const { shape, keys: deletedBy } = rulesOf(kind);
     return { kind, keys: keysOf(shape, ""), ...(deletedBy && { deletedBy }) };
   });
 

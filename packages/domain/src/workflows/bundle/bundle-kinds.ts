@@ -1,46 +1,32 @@
 import { accountLine } from "../../foundation/accounts/account-line.js";
+import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import type { LineShape } from "../../foundation/kernel/line-shape.js";
-import type { GivenLine } from "../../foundation/records/line-rules.js";
-import { recordKinds } from "./record-kinds.js";
+import type { GivenLine, LineRules } from "../../foundation/records/line-rules.js";
+import type { RecordKind } from "../../subjects/record-types/record-types.js";
+import { loadedTypes } from "../../subjects/record-types/record-types.js";
 
-/** Every kind of line that a bundle may have. */
-export const bundleKinds = {
-  account: accountLine,
-  location: catalogKinds.location.shape,
-  provider: catalogKinds.provider.shape,
-  listing: catalogKinds.listing.shape,
-  group: catalogKinds.group.shape,
-  platform: catalogKinds.platform.shape,
-  survey: catalogKinds.survey.shape,
-  message: catalogKinds.message.shape,
-  campaign: catalogKinds.campaign.shape,
-  widget: recordKinds.widget,
-  import_connection: recordKinds.import_connection,
-  stop: recordKinds.stop,
-  spend: recordKinds.spend,
-  invite: recordKinds.invite,
-  appointment: recordKinds.appointment,
-  review: recordKinds.review,
-  nps_survey: recordKinds.nps_survey,
-  call: recordKinds.call,
-  submission: recordKinds.submission,
-  listing_metric: recordKinds.listing_metric,
-  survey_response: recordKinds.survey_response,
-  user: recordKinds.user,
-} as const satisfies Record<string, LineShape>;
+/** Kinds of bundle lines. */
+export type BundleKind = "account" | CatalogKind | RecordKind;
 
-export type BundleKind = keyof typeof bundleKinds;
+/** Shape of the lines of a kind, and the keys that identify a record. Lines without such keys cannot be deleted. */
+type KindRules = Pick<LineRules<never, never, never>, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
 
-/** The keys that tell lines of a kind apart, for kinds that have no id; none where there is one line at most. */
-export const compositeKeys: Readonly<Partial<Record<BundleKind, readonly string[]>>> = {
-  listing_metric: ["location_id", "month", "metric_type"],
-  import_connection: ["name"],
-  widget: [],
-};
+const catalogRules = Object.entries(catalogKinds).map(([kind, { shape }]) => [kind, { shape, keys: ["id"] }] as const);
 
-export const isBundleKind = (kind: unknown): kind is BundleKind =>
-  typeof kind === "string" && Object.hasOwn(bundleKinds, kind);
+/** The rules of all kinds, in the order of the documentation. */
+const kinds: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
+  ["account", { shape: accountLine, mayRepeat: true }],
+  ...catalogRules,
+  ...loadedTypes.map(({ kind, lines }) => [kind, lines] as const),
+]);
 
-/** A line whose own keys are right. */
+export const isBundleKind = (kind: unknown): kind is BundleKind => typeof kind === "string" && kinds.has(kind);
+
+/** All kinds of bundle lines, in the order of the documentation. */
+export const bundleKinds: readonly BundleKind[] = [...kinds.keys()].filter(isBundleKind);
+
+/** Returns the rules of a kind. */
+export const rulesOf = (kind: BundleKind): KindRules => kinds.get(kind) as KindRules;
+
+/** A line with valid keys. */
 export type ReadLine = GivenLine & { readonly kind: BundleKind };

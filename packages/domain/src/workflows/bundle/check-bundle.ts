@@ -3,20 +3,20 @@ import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import { problemList } from "../../foundation/kernel/problem-list.js";
-import type { User } from "../../subjects/users/user.js";
+import type { RecordReads } from "../../subjects/record-types/record-types.js";
+import { recordTypes } from "../../subjects/record-types/record-types.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { compositeKeys } from "./bundle-kinds.js";
+import { rulesOf } from "./bundle-kinds.js";
 import type { BundleLine, BundleSource } from "./bundle-source.js";
-import { checkAnswers } from "./check-answers.js";
+import { catalogWith } from "./catalog-of-bundle.js";
 import { checkCampaigns } from "./check-campaigns.js";
 import { checkDeletions } from "./check-deletions.js";
-import { stopChecker } from "./check-stops.js";
 import { checkSurveys } from "./check-surveys.js";
-import { userChecker } from "./check-users.js";
-import type { DeletedRecords, LineOf } from "./deleted-records.js";
+import { lineChecks } from "./check-lines.js";
+import type { LineOf } from "../../foundation/records/line-rules.js";
+import type { DeletedRecords } from "./deleted-records.js";
 import { deletedRecords } from "./deleted-records.js";
-import type { ReadMentions } from "./mentions.js";
-import type { Report } from "../../foundation/records/line-rules.js";
+import type { ReadAccount, Report } from "../../foundation/records/line-rules.js";
 import { checkBundleLine } from "./read-bundle-line.js";
 import { mentionsIn } from "./references.js";
 
@@ -30,15 +30,11 @@ export type BundleContents = {
   readonly deleted: DeletedRecords;
 };
 
-/** What the account has already: its catalog, and which of some ids of a large kind are stored. */
+/** What the account has already. */
 export type KnownRecords = {
   readonly catalog: Catalog;
-  stored(kind: string, ids: readonly number[]): Promise<readonly number[]>;
-  /** The users of the account with one of these addresses. */
-  usersWith(emails: readonly string[]): Promise<readonly User[]>;
-  /** All users of the account. */
-  users(): Promise<readonly User[]>;
-  readonly mentions: ReadMentions;
+  /** Reads the account's records. */
+  readonly read: ReadAccount<RecordReads>;
   /** Tells whether a line is about an erased person. */
   readonly isErased: (line: ReadLine) => boolean;
 };
@@ -71,14 +67,13 @@ export async function checkBundle(
   account: KnownRecords,
   { onLine, onChunk }: CheckObserver,
 ): Promise<BundleContents> {
-  const { catalog, stored } = account;
+  const { catalog, read: readAccount } = account;
   const problems = problemList("bundle_invalid", "the bundle has errors, so nothing was stored");
   const known = knownIds(catalog);
   const missing: ById<Problem> = new Map();
   const counts = new Map<BundleKind, number>();
   const small: ReadLine[] = [];
-  const users = userChecker();
-  const stops = stopChecker();
+  const checks = lineChecks();
   const deleted = deletedRecords();
   const lineOf = linesIn(known);
   let lines = 0;
@@ -89,8 +84,7 @@ export async function checkBundle(
       noteOwnId(known, read, problems.add);
       noteReferences(known, missing, read);
       if (read.isFaulty) continue;
-      users.note(read);
-      stops.note(read, problems.add);
+      checks.note(read, problems.add);
       onLine(read, raw);
       if (read.isDeletion) {
         deleted.note(read);
@@ -104,14 +98,13 @@ export async function checkBundle(
     lines += chunk.length;
     await onChunk(lines);
   }
-  for (const problem of await danglingReferences(known, missing, stored)) problems.add(problem);
+  for (const problem of await danglingReferences(known, missing, readAccount)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
-  await users.check(account, lineOf, problems.add);
+  await checks.finish(readAccount, lineOf, problems.add);
   const campaigns = catalog.campaigns.filter(({ id }) => !deleted.ids.get("campaign")?.has(id));
   checkCampaigns(campaigns, small, problems.add);
-  const { mentions: read } = account;
-  await checkDeletions({ source, deleted, catalog, lineOf, read }, problems.add);
-  if (counts.has("survey_response")) await checkAnswers(source, catalog.surveys, small, problems.add);
+  await checkDeletions({ source, deleted, catalog, lineOf, read: readAccount }, problems.add);
+  await checks.compare(source, new Set<string>(counts.keys()), catalogWith(catalog, small), problems.add);
   problems.throwAny();
   return { lines, counts, small, deleted };
 }
@@ -138,7 +131,9 @@ const linesIn =
     known.get(kind)?.get(id) || undefined;
 
 function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: Report): void {
-  const [key, id] = ownIdOf(kind, values);
+  const { keys, mayRepeat } = rulesOf(kind);
+  if (!keys || mayRepeat) return;
+  const [key, id] = ownIdOf(keys, values);
   if (id === undefined || id === null) return;
   const lines = ofKind(known, kind);
   const before = lines.get(id);
@@ -148,12 +143,11 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
 
 /** What tells a line apart from others of its kind, with the key under which it is told. */
 function ownIdOf(
-  kind: BundleKind,
+  keys: readonly string[],
   values: ReadLine["values"],
 ): readonly [key: string, id: number | string | null | undefined] {
-  const keys = compositeKeys[kind];
-  if (!keys) return ["id", values["id"] as number | null | undefined];
   const parts = keys.map((key) => values[key]);
+  if (parts.length === 1) return [keys[0] ?? "", parts[0] as number | string | null | undefined];
   return [keys[0] ?? "kind", parts.includes(undefined) ? undefined : parts.join("/")];
 }
 
@@ -172,13 +166,15 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLin
 async function danglingReferences(
   known: KnownLines,
   missing: ById<Problem>,
-  stored: KnownRecords["stored"],
+  read: ReadAccount<RecordReads>,
 ): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   for (const [kind, mentions] of missing) {
     const unknown = [...mentions].filter(([id]) => !known.get(kind)?.has(id));
     const ids = unknown.map(([id]) => id);
-    const elsewhere = new Set(await stored(kind, ids));
+    const { among } = recordTypes.find((type) => type.kind === kind) ?? {};
+    const stored = among && ids.length > 0 ? await read((stores, account) => among(stores, account, ids)) : [];
+    const elsewhere = new Set(stored);
     found.push(...unknown.flatMap(([id, problem]) => (elsewhere.has(id) ? [] : [problem])));
   }
   return found;

@@ -1,8 +1,9 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
-import type { DeletedRecords, LineOf } from "./deleted-records.js";
-import type { ReadMentions } from "./mentions.js";
+import type { LineOf, ReadAccount } from "../../foundation/records/line-rules.js";
+import type { DeletedRecords } from "./deleted-records.js";
 import { firstMentions } from "./mentions.js";
 import type { Report } from "../../foundation/records/line-rules.js";
 import { readBundleLine } from "./read-bundle-line.js";
@@ -13,7 +14,7 @@ type Checking = {
   readonly deleted: DeletedRecords;
   readonly catalog: Catalog;
   readonly lineOf: LineOf;
-  readonly read: ReadMentions;
+  readonly read: ReadAccount<RecordReads>;
 };
 
 /**

@@ -6,21 +6,20 @@ import { isLoading } from "../../foundation/loads/is-loading.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { Suppression } from "../../foundation/suppression/suppression.js";
 import { readSuppression } from "../../foundation/suppression/suppression.js";
-import { emailKey } from "../../subjects/users/user.js";
-import { recordUsers } from "../../subjects/users/record-users.js";
-import type { UserLine } from "../../subjects/users/user-line.js";
-import { userFromLine } from "../../subjects/users/user-line.js";
 import type { BundleContents } from "./check-bundle.js";
 import type { DeletedRecords } from "./deleted-records.js";
+import { lineChecks } from "./check-lines.js";
 import { checkedLine } from "./lines-of.js";
 import type { LoadPorts, LoadStores } from "./load-ports.js";
 import type { Tally } from "./load-report.js";
-import { addTo, emptyTally } from "./load-report.js";
-import { readPart, userStep } from "./load-steps.js";
+import { emptyTally } from "./load-report.js";
+import { beginEach, decidedTypes, isDecided, readPart, runStep } from "./load-steps.js";
 import type { PartPlace } from "../../foundation/loads/load-store.js";
-import { removeUserLines } from "./remove-records.js";
+import { removeLast } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
 import type { Staging } from "./stage-bundle.js";
+import type { LoadWork } from "./store-lines.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** A bundle that was checked against a catalog and a suppression list, and where its lines are staged. */
 type Checked = {
@@ -35,23 +34,25 @@ type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly
 /**
  * Decides a load in one unit of work: stores all that a rule can still refuse (settings, catalog and users) and takes the
  * account's load slot. Returns `false` if the check is outdated: another load or an import is unfinished, the catalog
- * changed, another user got an address of the bundle, or a person was erased. Nothing is stored then.
+ * changed, the bundle's users conflict with a changed user, or a person was erased. Nothing is stored then.
  */
 export function decideLoad(
-  { storage, clock, secrets, operator, ...places }: LoadPorts,
+  ports: LoadPorts,
   account: AccountId,
   { contents, catalog, suppression, staging }: Checked,
 ): Promise<boolean> {
+  const { storage, clock, secrets, operator } = ports;
   return storage.transact(account, async (stores, now) => {
     const work = { stores, account, now };
     if (await isOutdated(work, catalog, staging)) return false;
     // A person was erased meanwhile. The lines about the person must not be stored.
     if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
-    if (await anyAddressTaken(work, staging.name, contents.deleted)) return false;
+    if (await areRefused(work, staging.name, contents.deleted)) return false;
     const tally = emptyTally();
     await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
-    await storeUsers(work, staging.name, tally);
-    await removeUserLines(work, contents.deleted, tally.removed, places);
+    const about = { work: await unitOfWork(stores, account, now), host: ports };
+    await storeDecided(about, stores, staging.name, tally);
+    await removeLast(about, contents.deleted, tally.removed);
     const [changed, removed] = [Object.fromEntries(tally.changed), Object.fromEntries(tally.removed)];
     await stores.loads.save(account, {
       staging: staging.name,
@@ -72,34 +73,42 @@ async function isOutdated({ stores, account }: Work, checked: Catalog, staging: 
   return !sameValue(await catalog.read(account, ...catalogParts), checked);
 }
 
-/** Whether another user has got the address of a user of the bundle since the check. */
-async function anyAddressTaken({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
-  const [ids, owners] = [new Set<number>(deleted.ids.get("user")), new Set<number>()];
-  for await (const { users } of userParts(stores, account, staging)) {
-    for (const { id } of users) ids.add(id);
-    const found = await stores.users.byEmails(
-      account,
-      users.map(({ email }) => emailKey(email)),
-    );
-    for (const { id } of found) owners.add(id);
+/** Whether the check of the lines that are stored now finds a problem that it did not find before. */
+async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
+  let isRefused = false;
+  const report = () => {
+    isRefused = true;
+  };
+  const checks = lineChecks(decidedTypes);
+  for (const { kind } of decidedTypes) {
+    for (const values of deleted.named(kind)) checks.note({ line: 0, kind, values, isDeletion: true }, report);
   }
-  return [...owners].some((id) => !ids.has(id));
+  for await (const { body } of decidedParts(stores, account, staging)) {
+    for (const line of readPart(body)) checks.note(checkedLine(line), report);
+  }
+  await checks.finish(
+    (read) => read(stores, account),
+    () => undefined,
+    report,
+  );
+  return isRefused;
 }
 
-async function storeUsers(work: Work, staging: string, { changed }: Tally): Promise<void> {
-  const { stores, account } = work;
-  for await (const { users, part } of userParts(stores, account, staging)) {
-    addTo(changed, "user", (await recordUsers(users, work)).length);
-    await stores.loads.remove(account, staging, part);
+async function storeDecided(about: LoadWork, { loads }: Pick<LoadStores, "loads">, staging: string, tally: Tally) {
+  const { account } = about.work;
+  const storingOf = beginEach(about.host);
+  for await (const part of decidedParts({ loads }, account, staging)) {
+    await runStep(part, { ...about, storing: storingOf(part.step) }, tally);
+    await loads.remove(account, staging, part);
   }
 }
 
-/** The staged users of a bundle, part by part. */
-async function* userParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
+/** Reads the staged parts that are stored with the decision. */
+async function* decidedParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
   for (let after: PartPlace | undefined; ;) {
     const part = await loads.next(account, staging, after);
-    if (part?.step !== userStep) return;
-    yield { part, users: readPart(part.body).map((line) => userFromLine(checkedLine(line).values as UserLine)) };
+    if (!part || !isDecided(part.step)) return;
+    yield part;
     after = part;
   }
 }

@@ -1,15 +1,13 @@
+import type { LineValues } from "../../foundation/records/line-rules.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { deletionKeys } from "./deletion-line.js";
-
-type Values = ReadLine["values"];
-
-/** On which line of the bundle a record stands, given or taken out; `undefined` for those that it says nothing of. */
-export type LineOf = (kind: string, id: number | string) => number | undefined;
+import { rulesOf } from "./bundle-kinds.js";
 
 /** What the lines of a bundle take out: records with ids by their ids alone, all others by the values of their keys. */
 export type DeletedRecords = {
   readonly ids: ReadonlyMap<BundleKind, ReadonlySet<number>>;
-  readonly keys: ReadonlyMap<BundleKind, readonly Values[]>;
+  readonly keys: ReadonlyMap<BundleKind, readonly LineValues[]>;
+  /** The values that identify the records of a kind. */
+  named(kind: BundleKind): readonly LineValues[];
   /** How many lines of a kind there are. */
   lines(kind: BundleKind): number;
 };
@@ -17,14 +15,15 @@ export type DeletedRecords = {
 /** Collects the lines that take records out. */
 export function deletedRecords(): DeletedRecords & { note(line: ReadLine): void } {
   const ids = new Map<BundleKind, Set<number>>();
-  const keys = new Map<BundleKind, Values[]>();
+  const keys = new Map<BundleKind, LineValues[]>();
   return {
     ids,
     keys,
+    named: (kind) => keys.get(kind) ?? [...(ids.get(kind) ?? [])].map((id) => ({ id })),
     lines: (kind) => (ids.get(kind)?.size ?? 0) + (keys.get(kind)?.length ?? 0),
     note({ kind, values }) {
-      if (deletionKeys(kind)?.includes("id")) ofKind(ids, kind, () => new Set<number>()).add(values["id"] as number);
-      else ofKind(keys, kind, () => [] as Values[]).push(values);
+      if (rulesOf(kind).keys?.includes("id")) ofKind(ids, kind, () => new Set<number>()).add(values["id"] as number);
+      else ofKind(keys, kind, () => [] as LineValues[]).push(values);
     },
   };
 }

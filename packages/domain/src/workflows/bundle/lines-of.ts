@@ -1,16 +1,13 @@
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import type { LineShape, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { LineValues } from "../../foundation/records/line-rules.js";
+import type { RecordKind } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
-import type { RecordKind } from "./record-kinds.js";
-
-/** Stores lines of one kind; returns the records that are new or different. */
-export type StoreAny = (lines: readonly Shaped<LineShape>[]) => Promise<readonly unknown[]>;
 
 /** The lines of some kinds in a chunk, by kind. */
 export function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
-  const found = new Map(kinds.map((kind) => [kind, [] as Shaped<LineShape>[]]));
+  const found = new Map(kinds.map((kind) => [kind, [] as LineValues[]]));
   for (const raw of chunk) {
     if (!isOneOf(kinds, raw)) continue;
     const read = checkedLine(raw);

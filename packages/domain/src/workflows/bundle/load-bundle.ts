@@ -3,6 +3,7 @@ import { catalogParts } from "../../foundation/catalog/catalog.js";
 import { finishRuns } from "../../subjects/imports/finish-runs.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { readSuppression } from "../../foundation/suppression/suppression.js";
+import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { checkBundle } from "./check-bundle.js";
@@ -10,10 +11,9 @@ import { decideLoad } from "./decide-load.js";
 import { erasedLines } from "./erased-lines.js";
 import { finishLoad } from "./finish-loads.js";
 import type { LoadPorts } from "./load-ports.js";
+import { decidedTypes } from "./load-steps.js";
 import type { LoadReport, Tally } from "./load-report.js";
 import { emptyTally, loadReport } from "./load-report.js";
-import { readMentions } from "./mentions.js";
-import { storedIds } from "./record-kinds.js";
 import { deletesCatalog } from "./small-kinds.js";
 import type { LoadSizes, Staging } from "./stage-bundle.js";
 import { stageBundle, usualSizes } from "./stage-bundle.js";
@@ -71,10 +71,8 @@ async function check({ ports: { storage, secrets }, account, source, onProgress 
   }));
   const known = {
     catalog,
-    stored: storedIds(storage, account),
-    usersWith: (emails: readonly string[]) => storage.read(account, ({ users }) => users.byEmails(account, emails)),
-    users: () => storage.read(account, (stores) => stores.users.all(account)),
-    mentions: readMentions(storage, account),
+    read: <T>(work: (stores: RecordReads, account: AccountId) => Promise<T>) =>
+      storage.read(account, (stores) => work(stores, account)),
     isErased: erasedLines(suppression),
   };
   const contents = await checkBundle(source, known, {
@@ -115,7 +113,8 @@ async function storeDecided(
   { name }: Staging,
   { lines: of, small, counts, deleted }: BundleContents,
 ): Promise<Tally> {
-  let lines = small.length + (counts.get("user") ?? 0) + deleted.lines("user");
+  const decided = decidedTypes.map(({ kind }) => (counts.get(kind) ?? 0) + deleted.lines(kind));
+  let lines = decided.reduce((sum, count) => sum + count, small.length);
   const onLines = (more: number) => {
     lines = Math.min(lines + more, of);
     onProgress({ phase: "storing", lines, of });

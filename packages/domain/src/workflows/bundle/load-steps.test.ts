@@ -1,11 +1,9 @@
 import { expect, it } from "@jest/globals";
-import type { BundleKind } from "./bundle-kinds.js";
 import { bundleKinds } from "./bundle-kinds.js";
 import { stepOf } from "./load-steps.js";
 
 it("keeps the numbers of steps, because databases contain them", () => {
-  const kinds = Object.keys(bundleKinds) as BundleKind[];
-  const steps = kinds.map((kind) => {
+  const steps = bundleKinds.map((kind) => {
     const line = { line: 1, kind, values: {} };
     return [kind, stepOf(line), stepOf({ ...line, isDeletion: true })];
   });

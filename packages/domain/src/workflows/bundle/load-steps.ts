@@ -1,119 +1,114 @@
-import type { FreedConversion } from "../../subjects/appointments/remove-appointments.js";
-import { linkFreed } from "../../subjects/appointments/remove-appointments.js";
-import { linkWaiting } from "../../subjects/appointments/record-appointments.js";
-import type { AppointmentId } from "../../foundation/kernel/ids.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
-import type { SubmissionPlan } from "../../subjects/submissions/submission-plan.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LaterStep, Storing } from "../../foundation/records/line-rules.js";
+import type { BundlePart } from "../../foundation/loads/load-store.js";
+import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
+import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
-import type { StoreAny } from "./lines-of.js";
 import { checkedLine, linesOf } from "./lines-of.js";
-import type { LoadStores } from "./load-ports.js";
 import type { Tally } from "./load-report.js";
 import { addTo } from "./load-report.js";
-import type { BundlePart } from "../../foundation/loads/load-store.js";
-import { passesOf } from "./passes.js";
-import type { RecordKind } from "./record-kinds.js";
-import { removedKinds, removeNamed } from "./remove-records.js";
+import type { LoadWork } from "./store-lines.js";
+import { removeLines, runLater, storeLines } from "./store-lines.js";
 
-/** Kinds of line that a load stores after its decision, in order: later ones mention what earlier ones have stored. */
-const beforeLinking = ["widget", "import_connection", "stop", "invite", "appointment"] as const;
-const afterLinking = [
-  "review",
-  "nps_survey",
-  "survey_response",
-  "spend",
-  "listing_metric",
-  "call",
-  "submission",
-] as const;
+/** Lines of lower steps are stored in the unit of work of the decision, because a rule can still refuse them. */
+const firstAfterDecision = 10;
 
-type StoredKind = (typeof beforeLinking)[number] | (typeof afterLinking)[number];
-type RemovedKind = (typeof removedKinds)[number];
+const storing = new Map(loadedTypes.map((type) => [type.lines.storing.step, type]));
+const removing = new Map(
+  loadedTypes.flatMap((type) => (type.lines.removing.step === undefined ? [] : [[type.lines.removing.step, type]])),
+);
+const later = new Map<number, LaterStep<RecordStores>>(
+  loadedTypes
+    .flatMap(({ lines }) => [lines.storing.later ?? [], lines.removing.later ?? []].flat())
+    .map((step) => [step.step, step]),
+);
 
-/** Numbers of steps in the database: a number that was released keeps its meaning. */
-const firstOf = { removal: 10, beforeLinking: 30, afterLinking: 50 };
-export const userStep = 1;
-const linkStep = 40;
-const freedStep = 60;
+const inOrder = (types: ReadonlyMap<number, AnyLoadedType>): readonly AnyLoadedType[] =>
+  [...types].sort(([one], [other]) => one - other).map(([, type]) => type);
 
-const numbered = <Kind extends string>(kinds: readonly Kind[], first: number) =>
-  kinds.map((kind, index) => [first + index, kind] as const);
+/** Types in the order in which their lines are stored. */
+export const storedInOrder = inOrder(storing);
 
-const removals = new Map<number, RemovedKind>(numbered(removedKinds, firstOf.removal));
-const stores = new Map<number, StoredKind>([
-  ...numbered(beforeLinking, firstOf.beforeLinking),
-  ...numbered(afterLinking, firstOf.afterLinking),
-]);
+/** Types whose records are deleted before anything is stored, in order. */
+export const removedFirst = inOrder(removing);
 
-export const submissionStep = firstOf.afterLinking + afterLinking.indexOf("submission");
+/** Types whose records are deleted after everything is stored. */
+export const removedLast = loadedTypes.filter(({ lines }) => lines.removing.step === undefined);
 
-const steps: ReadonlyMap<string, number> = new Map([
-  ["user", userStep],
-  ...[...stores].map(([step, kind]) => [kind, step] as const),
-  ...[...removals].map(([step, kind]) => [`-${kind}`, step] as const),
-]);
-
-/** The step of a line; none for lines that are stored with the decision from memory. */
-export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined => steps.get(isDeletion ? `-${kind}` : kind);
-
-/** What steps need besides their part. */
-export type StepWork = {
-  readonly work: UnitOfWork<LoadStores>;
-  readonly secrets: Secrets;
-  /** The settled plan. Only the step of submissions has one. */
-  readonly plan?: SubmissionPlan | undefined;
+const stepsByKind = {
+  store: new Map<string, number>([...storing].map(([step, { kind }]) => [kind, step])),
+  remove: new Map<string, number>([...removing].map(([step, { kind }]) => [kind, step])),
 };
+
+/** Returns the step of a line. Deletions without a step stay in memory until the decision, like lines of the catalog. */
+export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
+  stepsByKind[isDeletion ? "remove" : "store"].get(kind);
+
+/** Begins storing the lines of each type when they are first needed. Returns how the lines of a step are stored. */
+export function beginEach(host: RecordHost) {
+  const begun = new Map<number, Storing<RecordStores>>();
+  return (step: number): Storing<RecordStores> | undefined => {
+    const known = begun.get(step) ?? storing.get(step)?.lines.storing.begin(host);
+    if (known) begun.set(step, known);
+    return known;
+  };
+}
+
+export const isDecided = (step: number): boolean => step < firstAfterDecision;
+
+/** Types whose lines are stored in the unit of work of the decision. */
+export const decidedTypes = loadedTypes.filter(({ lines }) => isDecided(lines.storing.step));
 
 /** Result of storing a part: its number of lines, and ids for a later step at the same position. */
 export type StepResult = { readonly lines: number; readonly later?: Omit<BundlePart, "position"> };
 
+/** The work of a part. `storing` is given for parts with lines to store. */
+export type StepWork = LoadWork & { readonly storing?: Storing<RecordStores> | undefined };
+
 /** Handles one part of a load and adds its records to the tally. */
-export async function runStep({ step, body }: BundlePart, about: StepWork, tally: Tally): Promise<StepResult> {
-  const removed = removals.get(step);
-  if (removed) return removeLines(removed, readPart(body), about, tally);
-  const stored = stores.get(step);
-  if (stored) return storeLines(stored, readPart(body), about, tally);
-  if (step === linkStep) await linkWaiting(JSON.parse(body) as AppointmentId[], about.work);
-  else if (step === freedStep) await linkFreed(JSON.parse(body) as FreedConversion[], about.work);
-  else throw new Error(`a load has a part of an unknown step: ${step}`);
+export async function runStep(part: BundlePart, about: StepWork, tally: Tally): Promise<StepResult> {
+  const { step, body } = part;
+  const removed = removing.get(step);
+  if (removed) return removePart(removed, readPart(body), about, tally);
+  const stored = storing.get(step);
+  if (stored && about.storing) return storePart(stored, about.storing, readPart(body), about, tally);
+  const waiting = later.get(step);
+  if (!waiting) throw new Error(`a load has a part of an unknown step: ${step}`);
+  await runLater(waiting, JSON.parse(body) as unknown[], about.work);
   return { lines: 0 };
 }
 
 /** The lines of a part. */
 export const readPart = (body: string): readonly BundleLine[] => JSON.parse(body) as BundleLine[];
 
-async function removeLines(
-  kind: RemovedKind,
+async function removePart(
+  type: AnyLoadedType,
   lines: readonly BundleLine[],
-  { work }: StepWork,
+  about: StepWork,
   { removed }: Tally,
 ): Promise<StepResult> {
-  const freed: FreedConversion[] = [];
   const named = lines.map((line) => checkedLine(line).values);
-  addTo(removed, kind, await removeNamed(kind, named, work, freed));
-  return laterWith(freedStep, freed, lines.length);
+  const { count, later: values } = await removeLines(type, named, about);
+  addTo(removed, type.kind, count);
+  return withLater(type.lines.removing.later, values, lines.length);
 }
 
-async function storeLines(
-  kind: StoredKind,
+async function storePart(
+  type: AnyLoadedType,
+  stored: Storing<RecordStores>,
   lines: readonly BundleLine[],
-  { work, secrets, plan }: StepWork,
+  { work }: StepWork,
   { changed }: Tally,
 ): Promise<StepResult> {
-  const [first, second] = passesOf(work, secrets, plan);
-  const store = { ...first.stores, ...second.stores }[kind as RecordKind] as StoreAny;
-  for (const [, records] of linesOf([kind], lines)) {
-    const stored = await store(records);
-    addTo(changed, kind, stored.length);
-    // Every appointment is stored before any is linked, so that the order of lines does not matter.
-    if (kind === "appointment") return laterWith(linkStep, idsOf(stored), lines.length);
-  }
-  return { lines: lines.length };
+  const [[, records] = ["", []]] = linesOf([type.kind], lines);
+  const { count, later: values } = await storeLines(type, stored, records, work);
+  addTo(changed, type.kind, count);
+  return withLater(type.lines.storing.later, values, lines.length);
 }
 
-const idsOf = (records: readonly unknown[]) => (records as readonly { readonly id: number }[]).map(({ id }) => id);
-
-const laterWith = (step: number, ids: readonly unknown[], lines: number): StepResult =>
-  ids.length === 0 ? { lines } : { lines, later: { step, body: JSON.stringify(ids) } };
+const withLater = (
+  step: LaterStep<RecordStores> | undefined,
+  values: readonly unknown[] = [],
+  lines: number,
+): StepResult =>
+  !step || values.length === 0 ? { lines } : { lines, later: { step: step.step, body: JSON.stringify(values) } };

@@ -1,11 +1,10 @@
 import { kindOfValue } from "../../foundation/kernel/found.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
-import type { LineShape } from "../../foundation/kernel/line-shape.js";
 import { expectedOf, readLine } from "../../foundation/kernel/line-shape.js";
 import { nearestOf } from "../../foundation/kernel/nearest.js";
 import type { Report } from "../../foundation/records/line-rules.js";
 import type { ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, isBundleKind } from "./bundle-kinds.js";
+import { bundleKinds, isBundleKind, rulesOf } from "./bundle-kinds.js";
 import { deletion, keysAlone } from "./deletion-line.js";
 import type { BundleLine } from "./bundle-source.js";
 
@@ -27,7 +26,7 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
-  const read = isDeletion === false ? readLine<LineShape>(bundleKinds[kind], record) : keysAlone(kind, record);
+  const read = isDeletion === false ? readLine(rulesOf(kind).shape, record) : keysAlone(kind, record);
   const said = { line, kind, ...(isDeletion && { isDeletion }) };
   if ("values" in read) return { ...said, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
@@ -42,10 +41,9 @@ export function readBundleLine(raw: BundleLine, report: Report): ReadLine | unde
 
 /** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
 function unknownKind(kind: unknown): string {
-  const kinds = Object.keys(bundleKinds);
-  if (kind === undefined) return `is missing; it must be one of ${kinds.join(", ")}`;
+  if (kind === undefined) return `is missing; it must be one of ${bundleKinds.join(", ")}`;
   const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);
-  const meant = typeof kind === "string" ? nearestOf(kind, kinds) : undefined;
-  const hint = meant === undefined ? `expected one of ${kinds.join(", ")}` : `did you mean ${meant}?`;
+  const meant = typeof kind === "string" ? nearestOf(kind, bundleKinds) : undefined;
+  const hint = meant === undefined ? `expected one of ${bundleKinds.join(", ")}` : `did you mean ${meant}?`;
   return `${named} is not a known kind: ${hint}`;
 }

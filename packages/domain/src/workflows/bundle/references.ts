@@ -1,14 +1,15 @@
-import type { LineShape } from "../../foundation/kernel/line-shape.js";
 import type { ReadLine } from "./bundle-kinds.js";
-import { bundleKinds } from "./bundle-kinds.js";
+import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 type References = Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>>;
 
 /** Which keys of every kind name records of which other kind. */
 const references: References = Object.fromEntries(
-  Object.entries<LineShape>(bundleKinds).map(([kind, shape]) => [
+  bundleKinds.map((kind) => [
     kind,
-    Object.entries(shape).flatMap(([key, { refersTo }]) => (refersTo === undefined ? [] : [[key, refersTo] as const])),
+    Object.entries(rulesOf(kind).shape).flatMap(([key, { refersTo }]) =>
+      refersTo === undefined ? [] : [[key, refersTo] as const],
+    ),
   ]),
 );
 

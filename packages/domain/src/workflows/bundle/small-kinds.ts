@@ -4,7 +4,6 @@ import { mergeSettings } from "../../foundation/accounts/account-line.js";
 import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import type { Catalog } from "../../foundation/catalog/catalog.js";
 import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { CatalogIds } from "../../foundation/catalog/catalog-store.js";
@@ -13,6 +12,7 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
 import type { ReadLine } from "./bundle-kinds.js";
+import { catalogIn } from "./catalog-of-bundle.js";
 import type { BundleContents } from "./check-bundle.js";
 import type { DeletedRecords } from "./deleted-records.js";
 import type { Tally } from "./load-report.js";
@@ -52,16 +52,6 @@ const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): Acc
   small
     .filter(({ kind }) => kind === "account")
     .reduce((merged, { values }) => mergeSettings(merged, values as AccountLine), before);
-
-/** The records of the catalog that the bundle brings. */
-function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
-  const parts = (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => {
-    const { part, record } = catalogKinds[kind];
-    const lines = small.filter((line) => line.kind === kind);
-    return [part, lines.map(({ values }) => (record as (line: unknown) => unknown)(values))];
-  });
-  return Object.fromEntries(parts) as Partial<Catalog>;
-}
 
 /** What the bundle takes out of the catalog. */
 const deletedFromCatalog = ({ ids }: DeletedRecords): CatalogIds =>

@@ -2,7 +2,8 @@ import { base62, numberOf } from "../../foundation/kernel/base62.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import { loadedTypes } from "../../subjects/record-types/record-types.js";
+import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
 import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
@@ -21,13 +22,10 @@ export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
 const partLength = 524_288;
 const wholeLength = 4_194_304;
 
-/**
- * Numbers of lines that a line counts as, by kind, 1 for the others. A spend publishes one entry per day. Calls and
- * submissions change other conversions of their appointments.
- */
-const weights: { readonly [Kind in BundleKind]?: number } = { spend: 20, submission: 3, call: 2 };
+const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [kind, lines.weight ?? 1]));
 
-const weightOf = ({ kind }: ReadLine): number => weights[kind] ?? 1;
+/** Number of lines that a line counts as. */
+const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
 
 type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
 

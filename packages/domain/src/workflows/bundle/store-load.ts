@@ -2,20 +2,17 @@ import { byOperator } from "../../foundation/audit/audit-record.js";
 import { finishRuns } from "../../subjects/imports/finish-runs.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
-import { nextSubmissionId } from "../../subjects/submissions/next-submission-id.js";
-import type { SubmissionLine } from "../../subjects/submissions/submission-line.js";
-import type { SubmissionPlan } from "../../subjects/submissions/submission-plan.js";
-import { submissionPlan } from "../../subjects/submissions/submission-plan.js";
+import type { Storing as StoringLines } from "../../foundation/records/line-rules.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { RecordStores } from "../../subjects/record-types/record-types.js";
 import { checkedLine } from "./lines-of.js";
 import type { LoadStores, StoringPorts } from "./load-ports.js";
 import type { Tally } from "./load-report.js";
 import { totalOf } from "./load-report.js";
 import type { StepResult } from "./load-steps.js";
-import { readPart, runStep, submissionStep } from "./load-steps.js";
+import { beginEach, readPart, runStep } from "./load-steps.js";
 import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/load-store.js";
-import { submissionsOf } from "./passes.js";
 
 export type StoringOptions = {
   /** Called with the number of lines that a unit of work has stored. */
@@ -45,14 +42,14 @@ export async function storeLoad(
   const { storage } = ports;
   // A version without this rule may have decided an import meanwhile, which keeps its records from being changed.
   await finishRuns(ports)(account);
-  const planOf = submissionPlanOf(ports, account, staging);
+  const prepare = preparing(ports, account, staging);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
   let ahead = read();
   let seen: StoredLoad | undefined;
   try {
     for (;;) {
       const part = await ahead;
-      const plan = part?.step === submissionStep ? await planOf() : undefined;
+      const storing = part && (await prepare(part.step));
       const unit = await storage.transact(account, async (stores, now): Promise<Unit> => {
         const load = await stores.loads.last(account);
         if (load?.staging !== staging) return { ended: seen };
@@ -64,7 +61,7 @@ export async function storeLoad(
         // Read beside the work on this part. What goes wrong is thrown when it is awaited.
         ahead = read(first);
         ahead.catch(() => {});
-        return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, plan }) };
+        return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, storing }) };
       });
       if ("ended" in unit) return unit.ended;
       if ("isElsewhere" in unit) ahead = read();
@@ -82,17 +79,17 @@ const isAt = (part: PartPlace, { step, position }: PartPlace): boolean =>
 type Storing = {
   readonly load: StoredLoad;
   readonly part: BundlePart;
-  readonly plan: ((work: UnitOfWork<LoadStores>) => Promise<SubmissionPlan>) | undefined;
+  readonly storing: StoringLines<RecordStores> | undefined;
 };
 
 async function storePart(
-  { secrets }: StoringPorts,
+  host: StoringPorts,
   work: UnitOfWork<LoadStores>,
-  { load, part, plan }: Storing,
+  { load, part, storing }: Storing,
 ): Promise<StepResult> {
   const { stores, account, now } = work;
   const tally = tallyOf(load);
-  const result = await runStep(part, { work, secrets, plan: await plan?.(work) }, tally);
+  const result = await runStep(part, { work, host, storing }, tally);
   const { later } = result;
   if (later) await stores.loads.stage(account, load.staging, [{ ...later, position: part.position }], now);
   await stores.loads.remove(account, load.staging, part);
@@ -125,32 +122,33 @@ const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "re
   removed: Object.fromEntries(removed),
 });
 
-/** Makes the plan of the submissions that wait, once; a unit of work settles it when it needs it. */
-function submissionPlanOf({ storage }: StoringPorts, account: AccountId, staging: string) {
-  let noted: Promise<SubmissionPlan> | undefined;
-  let isSettled = false;
+/** Begins storing the lines of a step. Types that look at all their lines first get those that wait. */
+function preparing(ports: StoringPorts, account: AccountId, staging: string) {
+  const { storage } = ports;
+  const storingOf = beginEach(ports);
+  const noted = new Set<number>();
 
-  async function note(): Promise<SubmissionPlan> {
-    const plan = submissionPlan();
+  async function noteAll(step: number, { note }: StoringLines<RecordStores>): Promise<void> {
+    if (!note || noted.has(step)) return;
     const { timeZone, matchWindowDays: windowDays } = await storage.read(account, ({ settings }) =>
       settings.read(account),
     );
     const matching = { calendar: localCalendar(timeZone), windowDays };
-    for (let after: PartPlace = { step: submissionStep, position: -1 }; ;) {
+    for (let after: PartPlace = { step, position: -1 }; ;) {
       const part = await storage.read(account, ({ loads }) => loads.next(account, staging, after));
-      if (part?.step !== submissionStep) return plan;
-      const lines = readPart(part.body).map((line) => checkedLine(line).values as SubmissionLine);
-      plan.note(submissionsOf(lines, { matching }));
+      if (part?.step !== step) break;
+      note(
+        readPart(part.body).map((line) => checkedLine(line).values),
+        { matching },
+      );
       after = part;
     }
+    noted.add(step);
   }
 
-  return async () => {
-    const plan = await (noted ??= note());
-    return async (work: UnitOfWork<LoadStores>) => {
-      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.greatestGiven()));
-      isSettled = true;
-      return plan;
-    };
+  return async (step: number): Promise<StoringLines<RecordStores> | undefined> => {
+    const storing = storingOf(step);
+    if (storing) await noteAll(step, storing);
+    return storing;
   };
 }

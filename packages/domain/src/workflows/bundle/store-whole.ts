@@ -1,23 +1,22 @@
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
 import { isLoading } from "../../foundation/loads/is-loading.js";
 import type { Suppression } from "../../foundation/suppression/suppression.js";
 import { refuseChanged } from "../../foundation/suppression/suppression.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LaterStep, LineValues } from "../../foundation/records/line-rules.js";
+import type { AnyLoadedType, RecordKind, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
-import type { StoreAny } from "./lines-of.js";
 import { linesOf } from "./lines-of.js";
-import type { LoadPorts, LoadStores } from "./load-ports.js";
+import type { LoadPorts } from "./load-ports.js";
 import type { Counts, Tally } from "./load-report.js";
 import { addTo, emptyTally, totalOf } from "./load-report.js";
-import type { Pass } from "./passes.js";
-import { passesOf } from "./passes.js";
-import type { RecordKind } from "./record-kinds.js";
+import { storedInOrder } from "./load-steps.js";
 import { removal } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
+import type { LoadWork } from "./store-lines.js";
+import { runLater, storeLines } from "./store-lines.js";
 
 /** A bundle that was checked with a suppression list. */
 type Checked = {
@@ -31,20 +30,21 @@ type Checked = {
  * stored then.
  */
 export function storeWhole(
-  { storage, clock, secrets, operator, ...places }: LoadPorts,
+  ports: LoadPorts,
   account: AccountId,
   { source, contents, suppression }: Checked,
   onLines: (lines: number) => void,
 ): Promise<Tally | undefined> {
+  const { storage, clock, secrets, operator } = ports;
   return storage.transact(account, async (stores, now) => {
     if (await isLoading(stores, account)) return undefined;
     await refuseChanged(suppression, stores, secrets, account);
     const tally = emptyTally();
     await storeSmallKinds({ stores, account, now, at: clock(), operator }, contents, tally);
-    const work = await unitOfWork(stores, account, now);
-    const remove = removal(work, contents.deleted, tally.removed, places);
+    const about = { work: await unitOfWork(stores, account, now), host: ports };
+    const remove = removal(about, contents.deleted, tally.removed);
     await remove.first();
-    await storeRecords({ work, secrets }, source, contents, tally.changed, onLines);
+    await storeRecords(about, source, contents, tally.changed, onLines);
     await remove.last();
     await stores.audit.append(account, [
       byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator }),
@@ -53,27 +53,59 @@ export function storeWhole(
   });
 }
 
-/** Reads the bundle again for each pass that applies to it, and stores the lines of that pass chunk by chunk. */
+/** What one reading of the bundle does with the lines of a kind. Returns the number of new and changed records. */
+type Task = {
+  readonly kind: RecordKind;
+  readonly take: (lines: readonly LineValues[]) => Promise<number>;
+};
+
+/** Reads the bundle again, once or twice, and stores its lines chunk by chunk. */
 async function storeRecords(
-  { work, secrets }: { readonly work: UnitOfWork<LoadStores>; readonly secrets: Secrets },
+  about: LoadWork,
   source: BundleSource,
   { counts }: BundleContents,
   changed: Counts,
   onLines: (lines: number) => void,
 ): Promise<void> {
-  const passes = passesOf(work, secrets);
-  const kindsOf = ({ stores }: Pass) => (Object.keys(stores) as RecordKind[]).filter((kind) => counts.has(kind));
-  const due = passes.filter((pass) => kindsOf(pass).length > 0);
+  const { first, second, finishFirst } = readingsOf(
+    about,
+    storedInOrder.filter(({ kind }) => counts.has(kind)),
+  );
+  const due = [first, second].filter(({ length }) => length > 0);
   let lines = 0;
-  for (const pass of due) {
+  for (const tasks of due) {
+    const kinds = tasks.map(({ kind }) => kind);
     for await (const chunk of source.read()) {
-      for (const [kind, records] of linesOf(kindsOf(pass), chunk)) {
-        const store = pass.stores[kind] as StoreAny;
-        addTo(changed, kind, (await store(records)).length);
-      }
+      const given = new Map(linesOf(kinds, chunk));
+      for (const { kind, take } of tasks) addTo(changed, kind, await take(given.get(kind) ?? []));
       lines += chunk.length;
       onLines(Math.floor(lines / due.length));
     }
-    await pass.finish?.();
+    if (tasks === first) await finishFirst();
   }
+}
+
+/** Divides the work between the readings. Types that look at all lines before they store any take part in both. */
+function readingsOf({ work, host }: LoadWork, types: readonly AnyLoadedType[]) {
+  const [first, second]: [Task[], Task[]] = [[], []];
+  const later = new Map<LaterStep<RecordStores>, unknown[]>();
+  for (const type of types) {
+    const { kind, lines: rules } = type;
+    const storing = rules.storing.begin(host);
+    const values: unknown[] = [];
+    if (rules.storing.later) later.set(rules.storing.later, values);
+    const take = async (lines: readonly LineValues[]) => {
+      if (lines.length === 0) return 0;
+      const stored = await storeLines(type, storing, lines, work);
+      for (const value of stored.later ?? []) values.push(value);
+      return stored.count;
+    };
+    (rules.storing.reading === "first" ? first : second).push({ kind, take });
+    const { note } = storing;
+    if (note) first.push({ kind, take: async (lines) => (note(lines, work), 0) });
+  }
+  const finishFirst = async () => {
+    for (const [step, values] of later) await runLater(step, values, work);
+  };
+  return { first, second, finishFirst };
 }

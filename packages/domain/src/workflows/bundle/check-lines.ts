@@ -1,0 +1,40 @@
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import type { GivenLine, LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
+import type { AnyLoadedType, RecordReads } from "../../subjects/record-types/record-types.js";
+import { loadedTypes } from "../../subjects/record-types/record-types.js";
+import type { BundleSource } from "./bundle-source.js";
+import { isOneOf, readBundleLine } from "./read-bundle-line.js";
+
+/** Begins the checks of the lines of some types. */
+export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
+  const checks = new Map(types.flatMap(({ kind, lines }) => (lines.check ? [[kind as string, lines.check()]] : [])));
+  return {
+    note: (line: GivenLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
+    /** Compares the noted lines with the account's records. */
+    async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
+      for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
+    },
+    /** Compares lines of these kinds with the catalog, in another reading if there are any such lines. */
+    async compare(source: BundleSource, kinds: ReadonlySet<string>, catalog: Catalog, report: Report): Promise<void> {
+      const compared = new Map(
+        [...checks].flatMap(([kind, { compare }]) => (compare && kinds.has(kind) ? [[kind, compare(catalog)]] : [])),
+      );
+      if (compared.size > 0) await readAgain(source, compared, report);
+    },
+  };
+}
+
+type Compare = (line: GivenLine) => readonly { readonly key: string; readonly message: string }[];
+
+/** Reads lines again. Their own problems were reported before. */
+async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Compare>, report: Report): Promise<void> {
+  const kinds = [...compared.keys()];
+  for await (const chunk of source.read()) {
+    for (const raw of chunk) {
+      const read = isOneOf(kinds, raw) ? readBundleLine(raw, () => {}) : undefined;
+      if (!read || read.isDeletion) continue;
+      const { line, kind } = read;
+      for (const { key, message } of compared.get(kind)?.(read) ?? []) report({ line, kind, key, message });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { LaterStep, LineValues, Storing, Taken } from "../../foundation/records/line-rules.js";
+import { idsIn } from "../../foundation/records/line-rules.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
+import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
+
+/** Work of a load with the records of all types. */
+export type LoadWork = { readonly work: UnitOfWork<RecordStores>; readonly host: RecordHost };
+
+/** Stores lines of a type, and renders the records that belong to them again. */
+export async function storeLines(
+  { kind }: AnyLoadedType,
+  storing: Storing<RecordStores>,
+  lines: readonly LineValues[],
+  work: UnitOfWork<RecordStores>,
+): Promise<Taken> {
+  for (const { protect } of recordTypes) await protect?.(kind, idsIn(lines), work);
+  const stored = await storing.store(lines, work);
+  for (const { renderOf } of followersOf(kind)) await renderOf(stored.ids ?? [], work);
+  return stored;
+}
+
+/** Deletes the records of a type that the lines name, and unlinks the records that belong to them. */
+export async function removeLines(
+  { kind, lines: { removing } }: AnyLoadedType,
+  keys: readonly LineValues[],
+  { work, host }: LoadWork,
+): Promise<Taken> {
+  const removed = await removing.remove(keys, work, host);
+  for (const { release } of followersOf(kind)) await release(removed.ids ?? [], work);
+  return removed;
+}
+
+/** Runs a later step with the values of earlier steps. */
+export const runLater = (
+  { run }: LaterStep<RecordStores>,
+  values: readonly unknown[],
+  work: UnitOfWork<RecordStores>,
+): Promise<void> => run(values as readonly never[], work);
