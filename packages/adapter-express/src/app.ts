@@ -13,24 +13,24 @@ import { untrustedProxyWatch } from "./untrusted-proxy.js";
 import { interfaceTables } from "./versions.js";
 
 /**
- * Creates the whole service: the API and the endpoints for supervisors. It uses Express's router without an Express
- * application, because Express changes the prototype of each request and response. That takes longer than the rest of
- * a small request.
+ * Creates the request listener of the whole service: the API and the endpoints for supervisors. It uses Express's
+ * router without an Express application. An application changes the prototype of each request and response, which takes
+ * longer than the rest of a small request.
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
   const router = routerOf(appTables(options), domain, options);
-  // Express functions read the proxy settings from the application.
+  // Create an application only for Express functions that read the proxy settings from it.
   const app = express().set("trust proxy", options.trustProxy ?? false);
   const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {
     watch(request);
     Object.assign(request, { app });
-    // Never reached, because the router responds to every request.
+    // This callback never runs, because the router responds to every request.
     router(request as Request, response as Response, () => response.destroy());
   };
 }
 
-/** Creates an application that serves only `/metrics`, for a separate listener. */
+/** Creates a request listener that serves only `/metrics`, for a separate port. */
 export function createMetricsApp(
   metrics: NonNullable<AppOptions["metrics"]>,
   options: Pick<RouterOptions, "report">,
@@ -39,10 +39,10 @@ export function createMetricsApp(
   return (request, response) => router(request as Request, response as Response, () => response.destroy());
 }
 
-/** Returns the OpenAPI 3.1 document of the app. `server` is the service's base URL. */
+/** Returns the OpenAPI 3.1 document of the service. `server` is the service's base URL. */
 export const openApiDocument = (server?: string): OpenApiDocument => documentOf(appTables({}), server);
 
-/** Returns all routes of the app. */
+/** Returns the route tables of the whole service: health checks, the API and its versions. */
 export const appTables = (options: Pick<AppOptions, "ready">): readonly RouteTable[] => [
   { prefix: "", dataSync: "v2-data", routes: healthRoutes(options) },
   ...interfaceTables,

@@ -7,15 +7,14 @@ import { headerValues } from "./reading/header-values.js";
 import type { Access } from "./route.js";
 
 /**
- * Returns the audience of an endpoint, or `undefined` if the endpoint is open. `dataSync` is the audience of the
- * version's data-sync endpoints.
+ * Returns the audience whose credentials an endpoint accepts, or `undefined` if the endpoint is open. `dataSync` is the
+ * data-sync audience of the endpoint's API version.
  */
 export function audienceOf(access: Access, dataSync: Audience): Audience | undefined {
   if (access === "open") return undefined;
   return access === "data-sync" ? dataSync : access;
 }
 
-/** Creates the functions that authenticate requests. */
 export function authenticator({ access }: Domain, { report }: RouterOptions) {
   async function identify({ request, facts }: Exchange, audience: Audience): Promise<Caller> {
     const { token, bearer } = credentialIn(request);
@@ -28,7 +27,7 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
 
   return {
     identify,
-    /** Identifies the caller and records the use of the credential without delaying the request. */
+    /** Identifies the caller. Records the use of the credential without delaying the request. */
     async authenticate(exchange: Exchange, audience: Audience): Promise<Caller> {
       const caller = await identify(exchange, audience);
       if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, exchange.id));
@@ -41,7 +40,7 @@ const scheme = /^bearer(?: +|$)/i;
 
 /**
  * Returns the credential in the request. Each kind of credential is valid only in its own header. Throws
- * `several_credentials` if there is more than one.
+ * `several_credentials` if the request has several credentials.
  */
 function credentialIn(request: IncomingMessage): { readonly token?: string; readonly bearer?: string } {
   const tokens = headerValues(request, "api-token");

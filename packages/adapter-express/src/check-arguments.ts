@@ -1,10 +1,7 @@
 import type { Domain } from "@repute/domain";
 import type { RouterOptions } from "./options.js";
 
-/**
- * Throws a TypeError for missing arguments, so that a host in JavaScript fails at startup instead of at the first
- * request.
- */
+/** Throws a TypeError for missing arguments. A host in JavaScript then fails at startup, not at the first request. */
 export function checkArguments(domain: Domain | undefined, options: Partial<RouterOptions> | undefined): void {
   if (typeof domain?.access?.authenticate !== "function") {
     throw new TypeError("the router's domain is missing; pass the result of createDomain");

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** Calls `closed` when the connection closes. Returns a function that cancels the call. */
+/** Calls `closed` when the socket closes. The returned function removes the callback. */
 export type Connections = (socket: Socket, closed: () => void) => () => void;
 
 /**
- * Watches connections with one listener each, regardless of the number of waiting requests. A pipelined response gets
- * no event when its connection closes.
+ * Watches sockets for their close event, with one listener per socket regardless of the number of waiting requests.
+ * Node emits no close event on a pipelined response.
  */
 export function watchConnections(): Connections {
   const waiting = new WeakMap<Socket, Set<() => void>>();

@@ -7,12 +7,12 @@ import { cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import { forEverySite } from "./tracking-script-file.js";
 
-/** Maximum number of concurrent widget reads, so that public requests do not delay accounts' own requests. */
+/** Maximum number of concurrent widget reads. More public reads could delay the accounts' own requests. */
 const mostAtOnce = 2;
 
 /**
- * Returns the handlers of the public endpoints by path: widget content, and the widget script if the host has one.
- * Concurrent requests for one widget share a read.
+ * Returns the handlers of the public widget endpoints by path: the content, and the script if the host provides one.
+ * Concurrent requests for the same widget share one read.
  */
 export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }: RouterOptions, limits: RateLimits) {
   const read = shared(inTurns(mostAtOnce, widget.embed));
@@ -32,7 +32,7 @@ export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }:
   return [["/embed/:widget_id.json", serve] as const, ...scriptFile(widgetScript, options)];
 }
 
-/** Returns the CORS headers. They are empty unless the origin is allowed. */
+/** Returns the CORS headers for an origin, or no headers if the widget does not allow the origin. */
 const allowing = (origins: Embedding["origins"], origin: string | undefined): Readonly<Record<string, string>> => {
   const allowed = origins.find((one) => one === origin);
   return allowed === undefined ? {} : { "Access-Control-Allow-Origin": allowed };

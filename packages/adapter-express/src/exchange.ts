@@ -9,7 +9,7 @@ import type { RequestLog, RouterOptions } from "./options.js";
 import { originOf } from "./request-origin.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
-/** A request from Express. A request that the server itself rejects has only Node's properties. */
+/** A request, with Express's properties unless the server rejected it before Express. */
 export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl" | "params">>;
 
 /** A request, its response, and their state. */
@@ -19,33 +19,34 @@ export type Exchange = {
   readonly id: string;
   readonly origin: RequestOrigin;
   /**
-   * Aborted when the connection closes before the response is complete. Node creates the signal only on first access.
+   * Signal that aborts when the connection closes before the response is complete. Node creates a signal on first
+   * access.
    */
   readonly leaving: Pick<AbortController, "signal">;
   readonly bodies: BodyLimits;
-  /** Facts for the log, collected while the request is served. */
+  /** Facts about the request for the log, collected while the request is served. */
   readonly facts: Facts;
 };
 
 /** Limits for request bodies, shared by all exchanges of a router. */
 type BodyLimits = {
   readonly budget: BodyBudget;
-  /** Minimum number of bytes per period of `milliseconds`. A slower body is rejected. */
+  /** Minimum number of body bytes per period of `milliseconds`. A slower request is rejected. */
   readonly leastBytes: number;
   readonly milliseconds: number;
 };
 
 type Facts = {
   route?: string;
-  /** Format of errors: OAuth JSON or an HTML page. Defaults to problem+json. */
+  /** Format of error responses: OAuth JSON or an HTML page. Defaults to problem+json. */
   errors?: "oauth" | "page";
   principal?: Principal;
   filters?: readonly string[];
   rows?: number;
-  /** Whether the use case has recorded the request in the audit trail. */
+  /** True if the use case has recorded the request in the audit trail. */
   recorded?: boolean;
   reason?: string;
-  /** Whether the server broke off the response. */
+  /** True if the server ended the response before it was complete. */
   broken?: boolean;
   bytes: number;
 };
@@ -55,12 +56,12 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** A UUID or a W3C Trace Context trace id. Other caller-supplied ids are not logged. */
+/** Matches a UUID or a W3C Trace Context trace id. Request ids in other formats are ignored. */
 const acceptableId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
- * Returns a function that starts exchanges. It sets the request id and the security headers, and logs each request at
- * its end.
+ * Returns a function that creates the exchange for a request. It sets the request id and the security headers, and logs
+ * the request when the connection or the response closes.
  */
 export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions>) {
   const bodies = bodyLimits(limits);
@@ -77,7 +78,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
     const forget = connections(request.socket, over);
     response.once("close", over);
     if (response.destroyed) {
-      // The client left before the host passed the request on, so no close event follows.
+      // The client disconnected before the host called the router, so no close event follows.
       leaving.abort(new ClientGone());
       process.nextTick(over);
     }
@@ -90,7 +91,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
       try {
         log?.(recordOf(exchange, performance.now() - started));
       } catch (error) {
-        // No caller can catch this error, and an error in the host's log must not end the host process.
+        // An error in the host's log function must not crash the process, and no caller could catch it here.
         report?.(error, exchange.id);
       }
     }

@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.js";
 import { ClientGone } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
-/** Ends a failed exchange with an error response, or resets the connection if the response has already started. */
+/** Sends an error response. If the response has already started, resets the connection instead. */
 export async function respondToFailure(exchange: Exchange, error: unknown, options: RouterOptions): Promise<void> {
   const { response, facts, id } = exchange;
   if (error instanceof ClientGone) return;

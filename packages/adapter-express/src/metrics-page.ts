@@ -2,7 +2,7 @@ import { sendResponse } from "./responding/response.js";
 import type { Exchange } from "./exchange.js";
 import type { AppOptions } from "./options.js";
 
-/** Returns the handler of the host's metrics by path. Empty if the host has none. */
+/** Returns the handler of `/metrics`, or no handler if the host provides no metrics. */
 export function metricsPage({ metrics, ...options }: AppOptions) {
   if (!metrics) return [];
   const serve = async (exchange: Exchange) => {

@@ -1,6 +1,5 @@
 import type { Principal, RenderProgress } from "@repute/domain";
 
-/** Options of the router. */
 export type RouterOptions = {
   /** Receives every error that the caller did not cause. The response shows only the request id. */
   readonly report: (error: unknown, requestId: string) => void;
@@ -8,26 +7,28 @@ export type RouterOptions = {
   readonly log?: (record: RequestLog) => void;
   /** Checks every reply against its schema before it is sent. Meant for tests and development. */
   readonly checkReplies?: boolean;
-  /** Time in milliseconds after which a client that receives a response or sends a body too slowly is cut off. Default: 30,000. */
+  /**
+   * Period in milliseconds for measuring a client's speed. A client that is too slow is disconnected. Default: 30,000.
+   */
   readonly stallMilliseconds?: number;
-  /** Minimum number of bytes per second that the client must receive or send in that time. Default: 8,192. */
+  /** Minimum speed of a client in bytes per second, measured over `stallMilliseconds`. Default: 8,192. */
   readonly leastBytesPerSecond?: number;
   /**
-   * Maximum number of bytes of request bodies held in memory, over all requests of this router. One account can hold
-   * as many bytes as are left free; further bodies get a 503. Default: 22,020,096.
+   * Maximum memory for request bodies in bytes, shared by all requests of this router. One account can use at most as
+   * many bytes as remain free; further bodies get a 503. Default: 22,020,096.
    */
   readonly bodyBytes?: number;
   /** Maximum time for sending a list, in milliseconds. Default: 3,600,000. */
   readonly listMilliseconds?: number;
-  /** Aborted when the host stops. Requests that wait for changes then end. */
+  /** Signal that the host aborts on shutdown, to end requests that wait for changes. */
   readonly stopping?: AbortSignal;
   /** Whether to serve the API reference at `/docs`. Default: true. `/openapi.json` is always served. */
   readonly docs?: boolean;
-  /** Source of the tracking script, served at `/tracking/scct.js`. Without it, the path does not exist. */
+  /** Source of the tracking script, served at `/tracking/scct.js`. If omitted, the path does not exist. */
   readonly trackingScript?: string;
-  /** Source of the widget script, served at `/embed/reviews.js`. Without it, the path does not exist. */
+  /** Source of the widget script, served at `/embed/reviews.js`. If omitted, the path does not exist. */
   readonly widgetScript?: string;
-  /** Markdown text served at `/readme`. Without it, the path does not exist. */
+  /** Markdown text served at `/readme`. If omitted, the path does not exist. */
   readonly readme?: string;
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
   readonly baseUrl?: string;
@@ -53,47 +54,46 @@ export type RouterOptions = {
   readonly invitationRequestsPerMinute?: number;
 };
 
-/** Options of the app. */
 export type AppOptions = RouterOptions & {
   /** Proxies trusted to report the client's address, in the syntax of Express's `trust proxy`. Default: none. */
   readonly trustProxy?: boolean | number | string;
   /** Receives the address of the first request that has proxy headers but does not come from a trusted proxy. */
   readonly onUntrustedProxy?: (address: string) => void;
-  /** Whether requests can be served now. Defaults to always. */
+  /** Returns true if the service can serve requests now. If omitted, the service is always ready. */
   readonly ready?: () => boolean | Promise<boolean>;
-  /** Returns the progress of rendering lists again after an update. Undefined while nothing is rendered. */
+  /** Returns the progress of rendering lists again after an update, or `undefined` while no list is being rendered. */
   readonly rendering?: () => RenderProgress | undefined;
-  /** Returns the metrics served at `/metrics`, with their media type. Without it, the path does not exist. */
+  /** Returns the metrics served at `/metrics`, with their media type. If omitted, the path does not exist. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
 };
 
 /** Log record of a request. Never contains the URL, the query, the body or the token. */
 export type RequestLog = {
   readonly requestId: string;
-  /** Address of the client, or of the network behind a trusted proxy. */
+  /** Address of the client. Behind a trusted proxy, the address that the proxy reports. */
   readonly address?: string;
-  /** User agent as plain text, at most 200 characters. */
+  /** User-Agent header as plain text, at most 200 characters. */
   readonly userAgent?: string;
   readonly method: string;
   /** Path pattern of the endpoint. Absent if no endpoint matches. */
   readonly route?: string;
-  /** Absent if the client left before the response started. */
+  /** HTTP status. Absent if the client disconnected before the response started. */
   readonly status?: number;
   readonly milliseconds: number;
-  /** Bytes of the response body as sent. */
+  /** Size of the response body in bytes, after compression. */
   readonly bytes: number;
   readonly accountId?: Principal["account"];
-  /** Number of the token, or id of the client of the access token. */
+  /** Number of the API token, or client id of the access token. */
   readonly credentialId?: Principal["id"];
   readonly credentialKind?: Principal["kind"];
   /** Names of the query parameters in the request. Absent if the query was not read. */
   readonly filters?: readonly string[];
   /** Number of list rows read. */
   readonly rows?: number;
-  /** Whether the use case has recorded the request in the audit trail. */
+  /** True if the use case has recorded the request in the audit trail. */
   readonly recorded?: true;
-  /** Why the request was refused or broken off. */
+  /** Reason for rejecting the request or for ending the response early. */
   readonly reason?: string;
-  /** Whether the response is incomplete because the client left or was too slow. */
+  /** True if the response is incomplete because the client disconnected or was too slow. */
   readonly aborted: boolean;
 };

@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { remoteAddress } from "./request-origin.js";
 
-/** Counts a request. Throws a 429 if it exceeds its limit. */
+/** Counts a request. Throws a 429 if the request exceeds the limit. */
 type Limit = (exchange: Exchange) => Promise<void>;
 
 /** Rate limits of a router. The counters are not shared with other routers or processes. */
@@ -14,8 +14,8 @@ export type RateLimits = {
   /** Counts token requests by address. */
   readonly address: Limit;
   /**
-   * Counts token requests of an authenticated client, and removes the request from the count of its address, which
-   * other clients may share.
+   * Counts token requests by authenticated client. Removes the request from the count of its address, because other
+   * clients may share the address.
    */
   readonly client: Limit;
   /** Counts widget requests by address. */
@@ -41,7 +41,7 @@ export function rateLimits(options: RouterOptions): RateLimits {
   };
 }
 
-/** Creates a limit. The key is stored by request, because the counter receives only the request. */
+/** Creates a rate limit. The key is stored by request, because the counter receives only the request. */
 function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = new MemoryStore()): Limit {
   if (limit === 0) return async () => {};
   const keys = new WeakMap<object, string>();
@@ -51,7 +51,7 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
     store,
     standardHeaders: "draft-7",
     legacyHeaders: false,
-    // The host may use the same middleware, which stores its own counts in the request.
+    // The host may use the same middleware, which stores its own counts in the request under the default name.
     requestPropertyName: "reputeRateLimit",
     validate: false,
     keyGenerator: (request) => keys.get(request) ?? "",
@@ -70,8 +70,5 @@ const tooMany = () =>
 
 const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
 
-/**
- * Returns the address to count: from trusted proxies, the address that they report; for IPv6, the network of one
- * customer.
- */
+/** Returns the client address that requests are counted by. IPv6 clients are counted by network prefix. */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));

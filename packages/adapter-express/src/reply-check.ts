@@ -1,16 +1,16 @@
 import type { FeedBatch, ListReading } from "@repute/domain";
 import type { Validator } from "./reading/validator.js";
 
-/** Throws if a reply violates its schema. The error names the place but not the value. */
+/** Throws if a reply violates its schema. The error names the member but not its value. */
 export function checkReply(validate: Validator, reply: unknown): void {
   const problems = validate(reply).map(({ pointer, message }) => `${pointer} ${message}`);
   if (problems.length > 0) throw new Error(`the response does not match its schema: ${problems.join("; ")}`);
 }
 
-/** Returns the list with a check of each batch before it is sent. */
+/** Wraps a list so that each batch is checked against the schema before it is sent. */
 export const checkedList = (
   validate: Validator,
-  // Compressed batches could not be checked.
+  // Disable compressed batches, because they cannot be checked.
   { packedBy: _, ...reading }: ListReading,
 ): ListReading => ({
   ...reading,

@@ -3,10 +3,10 @@ import type { RequestOrigin } from "@repute/domain";
 import { defined, originText } from "@repute/domain";
 import { request as express } from "express";
 
-/** A request that Express may have mounted. */
+/** A request, with Express's properties if it comes from Express. */
 type AnyRequest = IncomingMessage & { readonly app?: unknown };
 
-/** Returns the address of the client. Behind trusted proxies, returns the address that they forward. */
+/** Returns the address of the client. Behind trusted proxies, returns the address that the proxies forward. */
 export function remoteAddress(request: AnyRequest): string {
   const ip: unknown = request.app && Reflect.get(express, "ip", request);
   return typeof ip === "string" ? ip : (request.socket.remoteAddress ?? "");

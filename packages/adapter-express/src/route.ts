@@ -4,15 +4,15 @@ import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
 
 /**
- * Who may call a route: everyone, or an audience. `data-sync` stands for the data-sync audience of the route's
- * version.
+ * Callers that a route accepts: everyone, or an audience. `data-sync` stands for the data-sync audience of the route's
+ * API version.
  */
 export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>;
 
-/** The single file of a multipart/form-data request. Its part can have any name. */
+/** The only file of a multipart/form-data request. The form part can have any name. */
 export type FileBody = { readonly bytes: number; readonly types: readonly string[]; readonly description: string };
 
-/** A reply that is not JSON. */
+/** Content of a reply that is not JSON. */
 export type Content = { readonly type: string; readonly body: Uint8Array };
 
 type Facts = {
@@ -20,41 +20,41 @@ type Facts = {
   readonly path: `/${string}`;
   /** Name of the operation in generated clients, such as `listReviews`. */
   readonly operation: string;
-  /** Chapter of the API reference. */
+  /** Section of the API reference. */
   readonly tag: Tag;
-  /** Verb and object, such as "List reviews". */
+  /** Summary of the operation: a verb and an object, such as "List reviews". */
   readonly summary: string;
-  /** What the operation is for, its order, defaults and limits. */
+  /** Description of the operation: its purpose, order, defaults and limits. */
   readonly description: string;
-  /** Members that identify the rows of a list. Empty if the rows have no id. */
+  /** Members that identify a row of a list. Empty if the rows have no id. */
   readonly key?: readonly string[];
   /** Error codes of the use case. Codes that all routes of the same form share are added automatically. */
   readonly refuses?: readonly ProblemCode[];
-  /** Whether the use case validates the body and reports every problem by pointer. Otherwise the schema does. */
+  /** True if the use case validates the body, not the schema. The use case reports every problem by JSON pointer. */
   readonly readsBody?: true;
-  /** Whether the use case reports missing query parameters. Otherwise the schema does. */
+  /** True if the use case reports missing query parameters, not the schema. */
   readonly readsQuery?: true;
-  /** Whether the route accepts an `Idempotency-Key`. A repeated request gets the first response. */
+  /** True if the route accepts an `Idempotency-Key`. A repeated request gets the first response. */
   readonly keyed?: true;
   /** Maximum size of the body in bytes. Default: 1 MB. */
   readonly bodyLimit?: number;
-  /** The file that the route accepts. */
+  /** File that the route accepts in a multipart form. */
   readonly file?: FileBody;
   /** Media types of the reply if it is not JSON. */
   readonly media?: readonly string[];
-  /** Status of a successful response. Default: 200. A 204 has no body. */
+  /** HTTP status of a successful response. Default: 200. A 204 has no body. */
   readonly status?: 200 | 201 | 204;
-  /** Whether the route follows OAuth: errors as in RFC 6749, and rate limits by address instead of by credential. */
+  /** True if the route follows OAuth: errors as in RFC 6749, and rate limits by address instead of by credential. */
   readonly oauth?: true;
-  /** Whether the use case writes to the audit trail. */
+  /** True if the use case writes to the audit trail. */
   readonly recorded?: true;
-  /** Whether the reply is a list of changes with an `X-Cursor` for the next request. */
+  /** True if the reply is a list of changes with an `X-Cursor` for the next request. */
   readonly resumes?: true;
-  /** Whether the route supports `Prefer: wait`, which holds the response until there are changes. */
+  /** True if the route supports `Prefer: wait`, which delays the response until there are changes. */
   readonly waits?: true;
   /** How clients may cache the response: never, or with revalidation by `ETag`. */
   readonly caching?: "no-store" | "revalidate";
-  /** Whether the reply depends only on the account's catalog. Such a reply is cached until the catalog changes. */
+  /** True if the reply depends only on the account's catalog. Such a reply is cached until the catalog changes. */
   readonly ofCatalog?: true;
 };
 
@@ -63,18 +63,18 @@ type Call<A, Q, B, F, P> = {
   readonly query: Wire<Q>;
   readonly body: Wire<B>;
   readonly form: Wire<F>;
-  /** Content of the file, if the route accepts one. */
+  /** Content of the uploaded file, if the route accepts a file. */
   readonly file: Uint8Array;
-  /** Named parts of the path. */
+  /** Path parameters. */
   readonly params: Wire<P>;
-  /** Idempotency key, if the route accepts one and the request has one. */
+  /** Idempotency key, if the route accepts keys and the request has a key. */
   readonly idempotencyKey?: string;
   /**
-   * Counts the request of a caller who was authenticated by the request's content. Throws if the caller exceeds the
-   * rate limit.
+   * Counts the request toward the rate limit of a caller who was authenticated by the request's content. Throws if the
+   * caller exceeds the limit.
    */
   readonly admit: (principal: Principal) => Promise<void>;
-  /** Aborted when the client disconnects. */
+  /** Signal that aborts when the client disconnects. */
   readonly leaving: Pick<AbortController, "signal">;
   /** Origin of the request, for the audit trail. */
   readonly origin: RequestOrigin;
@@ -90,14 +90,14 @@ type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Pr
 
 type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly access: A;
-  /** Named parts of the path, as strings: `/reviews/:review_id` has `review_id`. */
+  /** Path parameters as strings: `/reviews/:review_id` has `review_id`. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Parameters of a form body, as strings. The use case rejects missing ones. */
+  /** Parameters of a form body, as strings. The use case rejects missing parameters. */
   readonly form?: F;
   readonly reply: R;
-  /** Whether the reply means that nothing new was done. The status is then 200 instead of `status`. */
+  /** Returns true if the request did nothing new. The status is then 200 instead of `status`. */
   readonly repeats?: (reply: Wire<R>) => boolean;
   /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
@@ -108,11 +108,11 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
     | One<"send", Sender<A, Q, B, F, P>>
   );
 
-/** Exactly one of the ways to reply. */
+/** Object with exactly one of the functions that produce a reply. */
 type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
 type Way = "handle" | "summarize" | "stream" | "send";
 
-/** An endpoint as a plain object. Its types were checked by `route`. */
+/** An endpoint as a plain object. The function `route` has checked its types. */
 export type Route = Facts & {
   readonly access: Access;
   readonly params?: ObjectSchema;
@@ -128,12 +128,12 @@ export type Route = Facts & {
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
-/** Routes with a common prefix. `dataSync` is the audience of their `data-sync` routes. */
+/** Routes with a common path prefix. `dataSync` is the audience of their `data-sync` routes. */
 export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
 
 const nothing = { type: "object", properties: {} } as const;
 
-/** Declares an endpoint. The types of its handler's arguments follow from the schemas. */
+/** Declares an endpoint. The schemas determine the types of the handler's arguments. */
 export function route<
   A extends Access,
   R extends Schema,
@@ -145,5 +145,5 @@ export function route<
   return { query: nothing, ...declaration } as Route;
 }
 
-/** Returns a copy of a route with changes, for another version. */
+/** Returns a copy of a route with changes, for another API version. */
 export const but = (route: Route, changes: Partial<Route>): Route => ({ ...route, ...changes });

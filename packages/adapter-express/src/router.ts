@@ -24,7 +24,7 @@ import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
-/** The handler of each method of a path, and a function that runs before every method. */
+/** Handlers of a path by HTTP method, and a function that runs before each handler. */
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
 /**
@@ -34,7 +34,7 @@ type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exch
 export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
   routerOf(interfaceTables, domain, options);
 
-/** Creates a router for the routes of these tables. */
+/** Creates a router for the given route tables. */
 export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
   checkArguments(domain, options);
   const router = Router({ caseSensitive: true });
@@ -84,7 +84,7 @@ function pathServer(router: IRouter): (path: string, handler: RequestHandler) =>
     return handler ? handler(request, response, next) : next();
   });
   return (path, handler) => {
-    // Keep every path in the router for tools that list the routes of an app.
+    // Also add every path to the router, for tools that list the routes of an application.
     router.all(path, handler);
     if (!/[:*{(]/.test(path)) plain.set(path, handler);
   };
@@ -99,7 +99,7 @@ function handlerMaker(options: RouterOptions) {
     };
 }
 
-/** Returns the handlers of each path by method. */
+/** Returns the handlers by path and HTTP method. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
   const service = { domain, options, limits, compile: validatorCompiler(), catalogs: keptCatalogs() };
   const found = new Map<string, Endpoint>();
@@ -134,7 +134,7 @@ const refuse =
 
 const refuseOther = refuse(new HttpProblem(404, "no_such_path", "this path does not exist"));
 
-/** Marks errors as OAuth errors and sets the HTTP/1.0 header that RFC 6749 requires. */
+/** Marks errors as OAuth errors and sets the HTTP/1.0 cache header that RFC 6749 requires. */
 function speakOauth({ response, facts }: Exchange): void {
   facts.errors = "oauth";
   response.setHeader("Pragma", "no-cache");

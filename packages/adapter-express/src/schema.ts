@@ -1,6 +1,6 @@
 type TypeName = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
-/** The subset of JSON Schema for describing routes. */
+/** Subset of JSON Schema for describing routes. */
 export type Schema = {
   readonly type: TypeName | readonly [TypeName, "null"];
   /** Name of the schema in the API reference and in generated clients. It must be unique. */
@@ -20,18 +20,18 @@ export type Schema = {
   readonly required?: readonly string[];
   readonly additionalProperties?: false | Schema;
   /**
-   * Schema of the value that a query parameter contains as a string. Published instead of the string; the domain
-   * parses it.
+   * Schema of the value inside a string parameter. The API reference shows this schema instead of a string, and the
+   * domain parses the value.
    */
   readonly textOf?: Schema;
 };
 
 type Properties = { readonly [name: string]: Schema };
 
-/** An object schema with declared members, for queries and bodies. */
+/** Object schema with declared members, for queries and bodies. */
 export type ObjectSchema = Schema & { readonly type: "object"; readonly properties: Properties };
 
-/** The type of the JSON values that a schema describes. */
+/** TypeScript type of the JSON values that a schema describes. */
 export type Wire<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly type: readonly (infer Type)[] }
@@ -60,7 +60,7 @@ type WireObject<S> = S extends { readonly properties: infer P }
 
 type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
-/** Returns an object schema with exactly these members. All are required except the ones listed as optional. */
+/** Returns an object schema with exactly these members. All members are required except the `optional` names. */
 export function exactly<const P extends Properties, Optional extends keyof P & string = never>(
   properties: P,
   ...optional: Optional[]
@@ -75,13 +75,13 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
   } as const;
 }
 
-/** The specification's list response: `{"items": [...]}`. */
+/** Schema of a list response as in the specification: `{"items": [...]}`. */
 export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "Items of the list, or of the requested page.", items } });
 
 /**
- * Returns the item schema of a list reply: an array, or an object that ends with one. Returns `undefined` for other
- * replies.
+ * Returns the item schema of a list reply: an array, or an object whose last member is an array. Returns `undefined`
+ * for other replies.
  */
 export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {
   if (type === "array") return items;

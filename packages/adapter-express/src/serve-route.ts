@@ -25,7 +25,7 @@ import { isKey } from "./routes/keyed.js";
 import type { Schema } from "./schema.js";
 import { itemOf } from "./schema.js";
 
-/** Shared components for serving routes. */
+/** Components that the handlers of all routes share. */
 export type Service = {
   readonly domain: Domain;
   readonly options: RouterOptions;
@@ -75,7 +75,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const caller = await callerOf(exchange);
     if (caller) await limits.credential(exchange);
     if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
-    // List members explicitly: every request runs this code, and object spread is slow.
+    // Name each member explicitly: every request runs this code, and object spread is slow.
     const { query, problems = [], body, form, file, idempotencyKey } = await readWhole(exchange);
     exchange.facts.filters = Object.keys(query);
     const admit = (principal: Principal) => {
@@ -105,13 +105,19 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   };
 }
 
-/** Adds problems from the use case. It sees unreadable parameters as absent, so its problems with these are dropped. */
+/**
+ * Adds the problems that the use case found, except problems of parameters that the query reader has already reported.
+ * The use case sees unreadable parameters as absent.
+ */
 function withFurther(problems: readonly QueryProblem[], further: readonly QueryProblem[]): readonly QueryProblem[] {
   const known = new Set(problems.map(({ parameter }) => parameter));
   return [...problems, ...further.filter(({ parameter }) => !known.has(parameter))];
 }
 
-/** Returns the problems that the use case finds in the readable parameters. A list that it returns is not read. */
+/**
+ * Returns the problems that the use case finds in the readable parameters. If the use case returns a list, the list is
+ * not read.
+ */
 async function furtherProblems(route: Route, domain: Domain, call: object): Promise<readonly QueryProblem[]> {
   try {
     await (route.stream ?? route.summarize)?.(domain, call);
@@ -123,9 +129,7 @@ async function furtherProblems(route: Route, domain: Domain, call: object): Prom
   }
 }
 
-/**
- * Returns a validator that is compiled on first use, so that reply checks do not slow down the creation of a router.
- */
+/** Compiles a validator on first use, so that reply checks do not slow down the creation of a router. */
 function lazily(compile: () => Validator): Validator {
   let validate: Validator | undefined;
   return (value) => (validate ??= compile())(value);
@@ -156,14 +160,14 @@ function responder(route: Route, service: Service, validate: Validator | undefin
 
 type Asked = { readonly query: { readonly keys?: string } };
 
-/** Returns the CSV columns of a list: its own columns, after its keys if requested. */
+/** Returns the CSV columns of a list. The keys come first if the request asks for them. */
 const columnsFor = ({ query }: Asked, declared: readonly string[], own?: readonly string[]) => {
   const columns = own ?? declared.filter((name) => !isKey(name));
   return query.keys === "true" ? [...declared.filter(isKey), ...columns] : columns;
 };
 
 /**
- * Returns a function that responds with a catalog list, which is cached until the catalog changes. A list with keys
+ * Returns a function that responds with a catalog list. The list is cached until the catalog changes. A list with keys
  * is not cached, because keys depend on the feed.
  */
 function catalogResponder(route: Route, { domain, catalogs }: Service, validate: Validator | undefined) {
@@ -184,12 +188,12 @@ function catalogResponder(route: Route, { domain, catalogs }: Service, validate:
   };
 }
 
-/** Returns the `Location` header for a reply with a location. */
+/** Returns the `Location` header if the route declares a location. */
 function locationHeader({ locate }: Route, { request, facts }: Exchange, value: unknown, options: RouterOptions) {
   return locate && { Location: `${mountOf(request, options)}${facts.route}/${locate(value)}` };
 }
 
-/** Returns a complete reply, and its time window if it has one. */
+/** Calls the use case. Returns its reply, and the time window if the reply has one. */
 async function replyOf(route: Route, domain: Domain, call: object): Promise<Partial<Windowed<unknown>>> {
   return route.summarize ? route.summarize(domain, call) : { value: await route.handle?.(domain, call) };
 }

@@ -4,10 +4,10 @@ import { cacheableResponse } from "./responding/cacheable-response.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
-/** Headers that let pages of every site load a script. */
+/** Headers that allow pages of every site to load a script. */
 export const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
 
-/** Returns the handler of the tracking script by path. Empty if the host has none. */
+/** Returns the handler of the tracking script, or no handler if the host provides no script. */
 export function trackingScriptFile({ trackingScript, ...options }: RouterOptions) {
   if (trackingScript === undefined) return [];
   const script: CacheableContent = {

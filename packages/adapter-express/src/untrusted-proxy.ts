@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** Whether an address belongs to a trusted proxy. */
+/** Returns true if an address belongs to a trusted proxy. */
 export type Trusts = (address: string, hop: number) => boolean;
 
 /**
- * Returns a function that checks requests for headers of an untrusted proxy and reports the proxy's address once.
- * Behind such a proxy, all callers appear to have the same address and share its rate limits.
+ * Returns a function that checks requests for headers of an untrusted proxy. The function reports the address of the
+ * first such proxy. Behind an untrusted proxy, all callers appear to have the same address and share its rate limits.
  */
 export function untrustedProxyWatch(
   trusts: Trusts,

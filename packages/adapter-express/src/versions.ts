@@ -58,13 +58,13 @@ const otherInV1: ReadonlyMap<Route, Route> = new Map([
 ]);
 const v1 = v2.filter((route) => !onlyInV2.includes(route)).map((route) => otherInV1.get(route) ?? route);
 
-/** All versions with their routes. Partners' write endpoints are only under v1. */
+/** All API versions with their routes. Partners' write endpoints are only under v1. */
 export const versions: readonly RouteTable[] = [
   { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes, ...userRoutes] },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },
 ];
 
-/** All routes of the API. */
+/** Route tables of the token endpoint and all API versions. */
 export const interfaceTables: readonly RouteTable[] = [
   { prefix: "", dataSync: "v2-data", routes: oauthRoutes },
   ...versions,

@@ -34,7 +34,7 @@ const unforeseen: Advice = {
   sentences: ["Your password was not set. Open the link again in a moment."],
 };
 
-/** Returns an error as an HTML page, for browsers. */
+/** Renders an error as an HTML page. */
 export function errorPage(error: unknown, requestId: string): HttpResponse {
   const { status, code, message, headers } = toldOf(error);
   const { heading, sentences } = advice[code] ?? (status >= 500 ? unforeseen : refused(message));

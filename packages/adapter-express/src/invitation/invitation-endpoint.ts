@@ -14,8 +14,8 @@ import { formPage, plainPage } from "./page.js";
 const fields: ReadonlySet<string> = new Set<Field>(["password", "password_again"]);
 
 /**
- * Serves the page that an invitation link opens: GET shows the form, POST sets the password. Only browsers get errors
- * as HTML pages.
+ * Serves the page that an invitation link opens: GET shows the form, POST sets the password. Errors are HTML pages for
+ * browsers.
  */
 export function invitationEndpoint({ invitations }: Domain, options: RouterOptions, limits: RateLimits) {
   const show = async (exchange: Exchange) => {
@@ -58,7 +58,7 @@ const tokenOf = ({ request }: Exchange): string =>
 const wantsPage = ({ request }: Exchange): boolean =>
   express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
-/** Returns the problems of the form fields in the order reported. */
+/** Converts an error to the problems of the password form's fields, in the order of the error. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>

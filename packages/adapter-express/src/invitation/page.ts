@@ -32,13 +32,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** Fields of the form. */
 export type Field = "password" | "password_again";
 
-/** The problem of a field. The message starts in lower case. */
+/** Error message for a form field. The message starts in lower case. */
 export type FieldProblem = { readonly field: Field; readonly message: string };
 
-/** Builds a page that is not cached and sends no Referer header. */
+/** Builds an HTML page that is not cached and sends no Referer header. */
 const pageResponse = (
   status: number,
   title: string,
@@ -76,7 +75,7 @@ ${content}
 </html>
 `;
 
-/** Builds a page with a heading and sentences. */
+/** Builds an HTML page that contains only a heading and sentences. */
 export const plainPage = (
   status: number,
   heading: string,
@@ -87,7 +86,7 @@ export const plainPage = (
   return pageResponse(status, heading, [`      <h1>${escapeHtml(heading)}</h1>`, ...lines].join("\n"), headers);
 };
 
-/** Builds the form that sets a password, with a summary of the problems above it. */
+/** Builds the page with the password form, with a summary of the problems above the form. */
 export function formPage(status: number, practice: string, problems: readonly FieldProblem[] = []): HttpResponse {
   const heading = `Set your password for ${practice}`;
   const title = problems.length > 0 ? `Error: ${heading}` : heading;
@@ -129,5 +128,4 @@ ${hintLine}${errorLine}        <input ${attributes.join(" ")}>`;
 
 const sentence = (message: string): string => escapeHtml(capitalized(message));
 
-/** Returns a message with a capital first letter. */
 export const capitalized = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

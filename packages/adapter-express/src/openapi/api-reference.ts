@@ -22,7 +22,7 @@ export function apiReference(tables: readonly RouteTable[], options: RouterOptio
   return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
 }
 
-/** Returns the document, which is created on first use so that it does not delay startup. */
+/** Creates the OpenAPI document on first use, so that it does not delay startup. */
 function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptions): Content {
   let made: { readonly server: string; readonly document: OpenApiDocument } | undefined;
   return ({ baseUrl: mount = "" }) => {
@@ -47,7 +47,7 @@ const page: Readonly<Record<string, Content>> = {
   "/docs/favicon-32x32.png": () => swaggerUi("favicon-32x32.png", "image/png"),
 };
 
-/** Returns a file of Swagger UI, which `scripts/swagger-ui.mjs` copies into this package. */
+/** Reads a Swagger UI file that `scripts/swagger-ui.mjs` has copied into this package. */
 async function swaggerUi(name: string, type: string): Promise<CacheableContent> {
   return cacheable(type, await decompressed(await readFile(join(__dirname, "../../swagger-ui", `${name}.br`))));
 }

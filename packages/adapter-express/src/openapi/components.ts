@@ -4,11 +4,11 @@ type Kind = "schemas" | "responses" | "examples" | "requestBodies" | "headers" |
 
 type Reference = { readonly $ref: string };
 
-/** Shared parts of the document, such as schemas and headers. */
+/** Shared components of the OpenAPI document, such as schemas and headers. */
 export type Components = {
-  /** Stores a part and returns a reference to it. Throws if another part has the same name. */
+  /** Adds a component and returns a reference to it. Throws if another component has the same name. */
   refer(kind: Kind, name: string, part: object): Reference;
-  /** Returns all parts by kind and name. */
+  /** Returns all components by kind and name. */
   all(): Readonly<Record<string, Readonly<Record<string, object>>>>;
 };
 
@@ -28,5 +28,5 @@ export function newComponents(): Components {
 
 const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Context of an operation. */
+/** Inputs for describing an operation: the shared components and the URL of the token endpoint. */
 export type Surroundings = { readonly components: Components; readonly tokenUrl: string };

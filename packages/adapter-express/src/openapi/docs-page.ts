@@ -1,4 +1,4 @@
-/** Renders the page of the API reference. `docs` is the path of its files relative to the page. */
+/** Renders the HTML page of the API reference. `docs` is the path to the page's files, relative to the page. */
 export const docsPage = (docs: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -19,9 +19,9 @@ export const docsPage = (docs: string): string => `<!doctype html>
 `;
 
 /**
- * Script of the page. It finds the service relative to its own URL, because the page can be under any path and behind
- * any proxy. It adds examples of parameters, which Swagger UI ignores, and turns off syntax highlighting for long
- * responses.
+ * JavaScript of the API reference page. It finds the service relative to its own URL, because the page can be under any
+ * path and behind any proxy. It adds examples of parameters, which Swagger UI ignores, and turns off syntax
+ * highlighting for long responses.
  */
 export const pageScript = `"use strict";
 const base = new URL("..", document.currentScript.src);
@@ -72,7 +72,7 @@ function shortening({ React }) {
 }
 `;
 
-/** Additions to Swagger UI's style: hides an empty column and supports narrow screens. */
+/** CSS that extends Swagger UI's style: hides an empty column and supports narrow screens. */
 export const pageStyle = `body { margin: 0; background: #fafafa; }
 #reference:not(:has(*)), noscript { display: block; padding: 2rem; font-family: sans-serif; }
 .swagger-ui .response-col_links { display: none; }

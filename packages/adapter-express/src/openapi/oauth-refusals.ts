@@ -7,7 +7,7 @@ import { problemsOf } from "./refusals.js";
 import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 
-/** The schema of the token endpoint's errors. */
+/** Schema of error responses from the token endpoint. */
 const schema = {
   title: "OAuthError",
   ...exactly({
@@ -20,11 +20,11 @@ const schema = {
 type Refusal = {
   readonly description: string;
   readonly headers?: readonly HeaderName[];
-  /** Error messages by code. */
+  /** Example error messages by error code. */
   readonly told: Readonly<Record<string, string>>;
 };
 
-/** Errors of the token endpoint by status, with example messages. */
+/** Errors of the token endpoint by HTTP status, with example messages. */
 const oauthRefusals: Readonly<Record<number, Refusal>> = {
   400: {
     description: "The request is invalid.",
@@ -65,7 +65,8 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
 };
 
 /**
- * Returns all errors of the token endpoint by status. Errors that occur before routing have the usual problem format.
+ * Returns all errors of the token endpoint by HTTP status. Errors that occur before routing have the usual problem
+ * format.
  */
 export const oauthRefusalsOf = (components: Components) => ({
   ...Object.fromEntries(

@@ -31,7 +31,7 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** Describes the routes of these tables as an OpenAPI 3.1 document. */
+/** Builds an OpenAPI 3.1 document from route tables. */
 export function documentOf(tables: readonly RouteTable[], server = "/") {
   const components = newComponents();
   const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });
@@ -64,5 +64,5 @@ function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
   return paths;
 }
 
-/** Converts named parts of a path to braces: `/reviews/{review_id}`. */
+/** Converts Express path parameters to OpenAPI: `/reviews/:review_id` becomes `/reviews/{review_id}`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

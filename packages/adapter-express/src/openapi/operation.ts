@@ -15,7 +15,7 @@ import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
-/** Returns the OpenAPI operation of a route. `dataSync` is the audience of its version's data-sync routes. */
+/** Returns the OpenAPI operation of a route. `dataSync` is the data-sync audience of the API version. */
 export function operationOf(route: Route, dataSync: Audience, surroundings: Surroundings) {
   const { components } = surroundings;
   const audience = audienceOf(route.access, dataSync);
@@ -42,7 +42,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
   };
 }
 
-/** Returns the operation's id. Data-sync routes exist in both versions, so the v1 ids end with V1. */
+/** Returns the id of an operation. Data-sync routes exist in both API versions, so the v1 ids end with V1. */
 const operationId = ({ operation, access }: Route, dataSync: Audience): string =>
   access === "data-sync" && dataSync === "v1-data" ? `${operation}V1` : operation;
 
@@ -137,7 +137,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   };
 }
 
-/** Describes a JSON reply with its schema, or another reply with its media types. */
+/** Describes the content of a reply: the schema for JSON, otherwise only the media types. */
 function contentOf({ reply, media }: Route, components: Components): Readonly<Record<string, object>> {
   if (media) return Object.fromEntries(media.map((type) => [type, {}]));
   return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
@@ -157,8 +157,8 @@ const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${st
 };
 
 /**
- * Describes the formats of a list besides JSON as `x-other-content`. As part of `content`, they would change the type
- * of a list in generated clients to `... | string`.
+ * Lists the formats of a list other than JSON as `x-other-content`. As part of `content`, these formats would change
+ * the type of the list in generated clients to a union with `string`.
  */
 function otherForms(item: Schema | undefined) {
   if (!item) return {};

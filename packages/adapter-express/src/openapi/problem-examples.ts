@@ -3,17 +3,17 @@ import { importErrorTypes, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { ObjectSchema } from "../schema.js";
 
-/** An example of an error, about a parameter, a body or the whole request. */
+/** Example of an error response about a parameter, the body or the whole request. */
 type ProblemExample = {
   readonly status: number;
-  /** The message, or a function of the parameter's name (or the body limit) and the parameter's maximum. */
+  /** Error message. A function receives the parameter's name (or the body limit) and the parameter's maximum. */
   readonly message: string | ((subject: string, most: number) => string);
   /**
-   * Candidates for the invalid parameter. The first that the route accepts is used, or else the route's first
-   * parameter.
+   * Names of parameters that the example can be about. The example uses the first name that the route accepts, or else
+   * the route's first parameter.
    */
   readonly parameters?: readonly string[];
-  /** Name of a parameter that no route accepts. */
+  /** Name of a parameter that no route accepts, for errors about unknown parameters. */
   readonly unknown?: string;
   readonly pointer?: string;
 };
@@ -27,7 +27,7 @@ const starts = ["date", "start_date", "start"];
 const ids = ["location_id", "provider_id", "group_id"];
 const one = "survey_id";
 
-/** All error codes with an example message. */
+/** Examples of error responses by error code. */
 export const problemExamples = {
   malformed_query: { status: 400, message: "the query must be percent-encoded UTF-8" },
   several_credentials: {
@@ -157,7 +157,7 @@ export const problemExamples = {
 
 export type ProblemCode = keyof typeof problemExamples;
 
-/** Parts of a route that an example depends on. */
+/** Facts about a route that its error examples depend on. */
 export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?: number };
 
 /** Returns the example of an error code for a route, with a unique name. */
@@ -174,8 +174,8 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
 }
 
 /**
- * Returns the unknown parameter, the first wanted parameter that the route accepts, or else the route's first
- * parameter.
+ * Chooses the parameter that an example is about: the unknown parameter, or else the first name in `parameters` that
+ * the route accepts, or else the route's first parameter.
  */
 function parameterOf(
   { properties }: ObjectSchema,

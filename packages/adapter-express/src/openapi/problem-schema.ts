@@ -16,7 +16,7 @@ const problem = {
   ),
 };
 
-/** The schema of all errors in problem+json. */
+/** Schema of all error responses in problem+json. */
 export const problemSchema = {
   title: "Problem",
   ...exactly(

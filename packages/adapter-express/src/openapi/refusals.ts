@@ -41,11 +41,11 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   503: { description: "The service is temporarily overloaded or unavailable.", headers: ["Retry-After"] },
 };
 
-/** Returns all errors of a route by status. */
+/** Returns the possible error responses of a route by HTTP status. */
 export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
   problemsOf(codesOf(route, audience), route, components);
 
-/** Returns the errors with these codes by status. */
+/** Returns the error responses with the given error codes by HTTP status. */
 export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
@@ -85,11 +85,13 @@ function codesOf(
 
 const codesIf = (condition: boolean, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
 
-/** Whether the schema itself can reject a query, before the use case reads it. */
+/** True if the schema can reject a query before the use case reads the query. */
 const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
   required.length > 0 || Object.values(properties).some((schema) => schema.enum !== undefined);
 
-/** Describes a status. A response with a single code becomes a shared component. */
+/**
+ * Describes the error responses with one HTTP status. A response with a single error code becomes a shared component.
+ */
 function responseOf(
   { description, headers = [] }: Refusal,
   codes: readonly ProblemCode[],

@@ -14,7 +14,10 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
   "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };
 
-/** The access token scheme. OpenAPI describes clients with a secret, so the description explains signed assertions. */
+/**
+ * Security scheme of access tokens. OpenAPI supports only client secrets, so the description explains signed
+ * assertions.
+ */
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
@@ -22,7 +25,7 @@ const accessToken = (tokenUrl: string) => ({
   flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
 });
 
-/** Returns the credentials that an audience accepts. Each of them is sufficient. */
+/** Returns the kinds of credentials that an audience accepts. A request needs only one of them. */
 export const securityOf = (audience: Audience | undefined, { components, tokenUrl }: Surroundings) =>
   (audience ? accepted[audience] : []).map((kind) => {
     if (kind === "access-token") {

@@ -1,4 +1,4 @@
-/** Tags of the API reference, with their descriptions. */
+/** Sections of the API reference, with their descriptions. */
 export const tags = {
   Access: "Access tokens, issued to registered partners in exchange for a signed assertion.",
   Reviews: "Reviews and NPS surveys from all platforms, in one format.",

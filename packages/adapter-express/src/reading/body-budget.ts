@@ -1,25 +1,25 @@
 import type { AccountId } from "@repute/domain";
 import { HttpProblem } from "../responding/problem.js";
 
-/** Holder of bytes: an account, or all unidentified callers together. */
+/** Owner of request bodies in memory: an account, or all unidentified callers together. */
 export type BodyHolder = AccountId | "unidentified";
 
-/** The part of the budget that one request uses. */
+/** The part of the body budget that one request uses. */
 export type BodyShare = {
   fits(bytes: number): boolean;
-  /** Adds received bytes. Throws a 503 if they do not fit. */
+  /** Counts received bytes. Throws a 503 if the bytes exceed the budget. */
   take(bytes: number): void;
   release(): void;
 };
 
 export type BodyBudget = ReturnType<typeof bodyBudget>;
 
-/** Default maximum number of request body bytes that a router holds. */
+/** Default maximum number of request body bytes in memory per router. */
 const defaultBytes = 22_020_096;
 
 /**
- * Limits the bytes of request bodies held in memory over all requests. A holder can hold as many bytes as are left
- * free. One holder reaches half of the budget and the next a quarter, so there is always room for another holder.
+ * Limits the memory for request bodies over all requests. A holder can use at most as many bytes as remain free. One
+ * holder can therefore use half of the budget and the next a quarter, so there is always room for another holder.
  */
 export function bodyBudget(total = defaultBytes) {
   const heldBy = new Map<BodyHolder, number>();

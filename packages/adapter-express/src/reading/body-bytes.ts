@@ -4,7 +4,7 @@ import { HttpProblem } from "../responding/problem.js";
 import type { BodyShare } from "./body-budget.js";
 import { bodiesBusy } from "./body-budget.js";
 
-/** Maximum number of bytes in a body, unless its route declares another limit. */
+/** Default maximum size of a request body in bytes. */
 export const megabyte = 1_048_576;
 
 /**
@@ -54,7 +54,7 @@ export type BodyExchange = Pick<Exchange, "request" | "response" | "bodies" | "f
 
 const firstBytes = 16_384;
 
-/** Copies chunks into one buffer, because many small buffers would take many times their size. */
+/** Collects the chunks of a body in one buffer, because many small buffers would use several times as much memory. */
 function gather(declared: number, limit: number, share: BodyShare) {
   let bytes = Buffer.allocUnsafeSlow(declared > 0 ? declared : Math.min(firstBytes, limit));
   let size = 0;

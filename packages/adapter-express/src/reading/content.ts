@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { parse } from "content-type";
 import { HttpProblem } from "../responding/problem.js";
 
-/** Whether a request has a body. Without a body, the content type is ignored. */
+/** True if the request has a body. Without a body, the content type is ignored. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Maximum length of a `Content-Type` header. Real values are shorter. */
+/** Maximum length of a `Content-Type` header in characters. Real values are shorter. */
 const longestType = 200;
 
-/** Whether a `Content-Type` is the given media type in UTF-8, without other parameters. */
+/** True if a `Content-Type` header is the given media type in UTF-8, without other parameters. */
 export function isOfType(header: string | undefined, wanted: string): boolean {
   if (header === undefined || header.length > longestType) return false;
   const { type, parameters } = parse(header);

@@ -1,4 +1,4 @@
-/** Decodes a part of a URL. Returns `undefined` if it is not percent-encoded UTF-8 or contains a NUL. */
+/** Decodes a part of a URL. Returns `undefined` if the part is not percent-encoded UTF-8 or contains a NUL. */
 export function unescaped(part: string): string | undefined {
   if (!part.includes("%")) return part;
   try {

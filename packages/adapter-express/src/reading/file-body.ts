@@ -9,12 +9,12 @@ import { bodyBytes } from "./body-bytes.js";
 import { hasBody } from "./content.js";
 import { withNames } from "./part-names.js";
 
-/** Maximum size of a form in addition to its file, in bytes. */
+/** Maximum size of a multipart form in bytes, not counting the file. */
 const mostAround = 65_536;
-/** Maximum number of fields in addition to the file. */
+/** Maximum number of form fields in addition to the file. */
 const mostFields = 10;
 
-/** Reads the single file of a form, from a part of any name. Other fields are ignored. */
+/** Reads the only file of a multipart form. The form part can have any name, and other fields are ignored. */
 export async function readFile(exchange: BodyExchange, limit: number): Promise<Uint8Array> {
   const { request } = exchange;
   const boundary = boundaryOf(request);
@@ -45,7 +45,7 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
     ...{ fileSize: limit, files: 1, fields: mostFields, parts: mostFields + 1 },
     ...{ fieldNameSize: 500, fieldSize: mostAround, headerPairs: 20 },
   };
-  // multer needs only a stream and its headers.
+  // multer needs only a readable stream with headers, not a complete request.
   const form = Object.assign(Readable.from([body]), {
     headers: { "content-type": type, "content-length": String(body.length) },
   });
@@ -58,7 +58,9 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
   });
 }
 
-/** Converts an error of multer to a problem. Every other error of the parser means a malformed form. */
+/**
+ * Converts an error of multer to an HTTP error. Any other error of the form parser means that the form is malformed.
+ */
 function refusalOf(error: unknown, limit: number): HttpProblem {
   const code = error instanceof MulterError ? error.code : undefined;
   if (code === "LIMIT_FILE_SIZE") {

@@ -34,7 +34,7 @@ function parsed(bytes: Buffer, declared: ReadonlySet<string>): Parameters {
   return declaredIn(pairs, declared);
 }
 
-/** Decodes a part of a form. A NUL is allowed here, because the use case rejects it in an assertion. */
+/** Decodes a name or value of a form. Allows NUL characters, because the use case rejects NUL in an assertion. */
 function formText(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));

@@ -18,10 +18,10 @@ async function parsedByHost(body: unknown): Promise<unknown> {
   return body;
 }
 
-/** Larger bodies are parsed in steps so that other requests can run in between. */
+/** Size in bytes above which parsing pauses between its steps, so that other requests can run. */
 const large = 100_000;
 
-/** Parses JSON. Drops the parser's error message, which quotes the body. */
+/** Parses a JSON body. Discards the parser's error message, which quotes the body. */
 async function parsed(bytes: Uint8Array): Promise<unknown> {
   const members = checkStructure(bytes);
   if (bytes.length > large) await turn();

@@ -9,12 +9,13 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Throws a 400 if a JSON body is nested deeper than 32 levels, or has more than 100,000 values or 500 members in one
- * object. Parsing time depends on these counts rather than on bytes: 5 MB of small objects would block other requests
- * for seconds. Returns the number of members in the body, counted by colons.
+ * Limits the structure of a JSON body before it is parsed. Throws a 400 if the body is nested deeper than 32 levels, or
+ * has more than 100,000 values or 500 members in one object. Parsing time depends on these counts rather than on bytes:
+ * 5 MB of small objects would block other requests for seconds. Returns the number of members in the body, counted by
+ * colons.
  */
 export function checkStructure(json: Uint8Array): number {
-  // Number of commas in each open object. Only objects have this limit, not arrays.
+  // Number of commas in each open object. Arrays start at minus infinity, because they have no member limit.
   const open: number[] = [];
   let values = 1;
   let members = 0;
@@ -34,7 +35,7 @@ function nest(open: number[], byte: number | undefined): void {
   } else if (byte === closeArray || byte === closeObject) open.pop();
 }
 
-/** Returns the end of the string that starts before `index`. */
+/** Returns the index of the closing quote of a JSON string. `index` is the string's first character. */
 function endOfText(json: Uint8Array, index: number): number {
   while (index < json.length && json[index] !== quote) index += json[index] === backslash ? 2 : 1;
   return index;
@@ -48,7 +49,7 @@ function countMember(open: number[], values: number): void {
   open.push(members);
 }
 
-/** Throws a 400 if the JSON text has more members than its value, which means that an object has a duplicate key. */
+/** Throws a 400 if an object has a duplicate key. The JSON text then has more members than the parsed value. */
 export function checkValue(value: unknown, members: number): void {
   if (checkParsed(value) === members) return;
   throw new HttpProblem(400, "duplicate_key", "an object in the body has a duplicate key");
@@ -56,7 +57,7 @@ export function checkValue(value: unknown, members: number): void {
 
 /**
  * Throws a 400 if a parsed body is nested too deeply, has too many members in one object, or contains an unpaired
- * surrogate. Returns the number of members of all objects.
+ * surrogate. Returns the total number of members in all objects.
  */
 export function checkParsed(value: unknown, path: string[] = []): number {
   if (typeof value === "string") checkText(value, path);

@@ -1,9 +1,9 @@
-/** Maximum number of parts processed. Accepted forms have fewer. */
+/** Maximum number of form parts that get a name. Accepted forms have fewer parts. */
 const mostParts = 20;
 const mostHeader = 16_384;
 
 /**
- * Adds a name to each form part that has none, because the parser would reject the part. Also adds a file name to
+ * Adds a name to each form part without a name, because the parser would reject the part. Also adds a file name to
  * parts with a type other than text, so that the parser treats them as files.
  */
 export function withNames(form: Buffer, boundary: string): Buffer {

@@ -3,7 +3,7 @@ import { headerValues } from "./header-values.js";
 
 const handling = /^[\t ]*handling[\t ]*=[\t ]*"?(strict|lenient)"?[\t ]*$/i;
 
-/** Whether a request asks for strict parameter checks: `Prefer: handling=strict` (RFC 7240). */
+/** True if a request asks for strict parameter checks: `Prefer: handling=strict` (RFC 7240). */
 export function prefersStrict(request: IncomingMessage): boolean {
   const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));
   const [first] = preferences.flatMap((one) => handling.exec(one.split(";")[0] ?? "")?.[1] ?? []);
@@ -13,7 +13,9 @@ export function prefersStrict(request: IncomingMessage): boolean {
 const waiting = /^[\t ]*wait[\t ]*=[\t ]*"?(\d{1,9})"?[\t ]*$/i;
 const mostSeconds = 60;
 
-/** Returns how many seconds a request is willing to wait for changes, at most 60: `Prefer: wait=30` (RFC 7240). */
+/**
+ * Returns the maximum wait for changes in seconds that a request asks for: `Prefer: wait=30` (RFC 7240). At most 60.
+ */
 export function preferredWait(request: IncomingMessage): number | undefined {
   const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));
   const [first] = preferences.flatMap((one) => waiting.exec(one.split(";")[0] ?? "")?.[1] ?? []);

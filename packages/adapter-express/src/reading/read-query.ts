@@ -1,10 +1,10 @@
 import { nearestOf } from "@repute/domain";
 import { readPairs } from "./query.js";
 
-/** The problem of a parameter, and the error code of the request if this problem is the first. */
+/** Problem of a query parameter. `code` is the error code of the response if this problem is the first. */
 export type QueryProblem = { readonly code: string; readonly parameter: string; readonly message: string };
 
-/** The valid parameters of a query, and the problems of the others. */
+/** The valid parameters of a query, and the problems of the invalid parameters. */
 export type ReadQuery = {
   readonly query: Readonly<Record<string, string>>;
   readonly problems: readonly QueryProblem[];

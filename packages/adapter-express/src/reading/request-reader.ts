@@ -17,10 +17,10 @@ import { readQuery } from "./read-query.js";
 import { rawQuery } from "./request-url.js";
 import type { SchemaProblem, Validator } from "./validator.js";
 
-/** The content of a request, in the shape that its route declares. */
+/** Contents of a request in the shape that its route declares. */
 export type Said = {
   readonly query: object;
-  /** Problems of the query. The request will be refused, but the use case can add further problems first. */
+  /** Problems of the query. The request will be rejected, but the use case can add further problems first. */
   readonly problems?: readonly QueryProblem[];
   readonly body?: unknown;
   readonly form?: object;
@@ -57,7 +57,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
     return { body, ...(key !== undefined && { idempotencyKey: key }) };
   }
 
-  /** Adds the problems that the schema finds, at most one per parameter. */
+  /** Validates the query against its schema. Adds at most one problem per parameter. */
   function wholeQuery({ query, problems }: ReadQuery): ReadQuery {
     const wrong = queryProblems(query);
     if (wrong.length === 0) return { query, problems };
@@ -72,7 +72,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 const optionals = new WeakMap<Schema, Schema>();
 
 /**
- * Returns the query schema with no required parameters. The result is cached so that it is compiled once for all
+ * Returns the query schema without required parameters. The result is cached so that it is compiled once for all
  * routers.
  */
 function optional(query: Schema): Schema {
@@ -82,7 +82,7 @@ function optional(query: Schema): Schema {
   return found;
 }
 
-/** Throws a 400 with these problems, if there are any. */
+/** Throws a 400 with the given problems, if there are any. */
 export function refuseQuery(problems: readonly QueryProblem[]): void {
   const places = problems.map(({ parameter, message }) => ({ parameter, message }));
   refuse(problems[0]?.code ?? "", places);

@@ -2,20 +2,20 @@ import { unescaped } from "./escaped-text.js";
 
 const absolute = /^https?:\/\/[^/?]*/i;
 
-/** Returns the request target without scheme, host and fragment. Returns `undefined` if it is not a path. */
+/** Returns the request target without scheme, host and fragment, or `undefined` if the target is not a path. */
 export function originForm(url: string): string | undefined {
   const target = beforeMark(url, "#").replace(absolute, "");
   if (target === "" || target.startsWith("?")) return `/${target}`;
   return target.startsWith("/") || target === "*" ? target : undefined;
 }
 
-/** Whether the path is percent-encoded UTF-8 without NUL. */
+/** True if the path is percent-encoded UTF-8 without NUL characters. */
 export const isReadablePath = (url: string): boolean => unescaped(rawPath(url)) !== undefined;
 
-/** Returns the undecoded path. */
+/** Returns the path of a URL without percent-decoding. */
 export const rawPath = (url: string): string => beforeMark(beforeMark(url, "#"), "?");
 
-/** Returns the undecoded query. */
+/** Returns the query of a URL without percent-decoding. */
 export function rawQuery(url: string): string {
   const target = beforeMark(url, "#");
   const mark = target.indexOf("?");

@@ -5,10 +5,10 @@ import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
 import type { Schema } from "../schema.js";
 
-/** Returns the problems of a value. Empty if the value is valid. */
+/** Returns the schema violations of a value, or an empty array if the value is valid. */
 export type Validator = (value: unknown) => readonly SchemaProblem[];
 
-/** A schema violation: a JSON pointer and what was expected there. */
+/** A schema violation: a JSON pointer and the expected value. */
 export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
 const mostRows = 100;
@@ -51,7 +51,7 @@ function newAjv(options: Options): Ajv {
   return ajv.addKeyword("textOf");
 }
 
-/** Returns the value with all arrays limited to the first 100 members. */
+/** Returns a copy of the value in which all arrays are limited to their first 100 members. */
 function firstRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;

@@ -8,7 +8,7 @@ export function breakOff(response: ServerResponse): void {
   try {
     response.socket?.resetAndDestroy();
   } catch {
-    // Not a plain TCP connection. TLS detects a truncated stream itself, and other connections cannot be reset.
+    // Only plain TCP sockets can be reset. TLS clients detect a truncated stream without a reset.
   }
   response.destroy();
 }

@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import type { HttpResponse } from "./response.js";
 import { entityTag, isKnownTo } from "./entity-tag.js";
 
-/** Content that clients may cache, and how. */
+/** Content that clients may cache, with its cache settings. */
 export type CacheableContent = {
   readonly body: Buffer;
   readonly type: string;
   readonly caching: "no-cache" | "private, no-cache" | "public, max-age=300" | "public, max-age=3600";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Defaults to a tag calculated from the body. */
+  /** `ETag` of the content. Defaults to a hash of the body. */
   readonly tag?: string;
 } & Pick<HttpResponse, "encoded" | "negotiated">;
 
 /**
- * Returns a function that responds to requests with the content and its `ETag`, or with 304 if the client already has
- * the content.
+ * Returns a function that responds to requests with the content and its `ETag`. If the client already has the content,
+ * the response is a 304.
  */
 export function cacheableResponse(content: CacheableContent): (request: IncomingMessage) => HttpResponse {
   const { body, type, caching, headers: more, tag = entityTag(body), encoded, negotiated = false } = content;

@@ -1,20 +1,20 @@
 import type { AccountId, ChangeQuery, Domain } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 
-/** Maximum number of waiting requests per account. Further requests get their response immediately. */
+/** Maximum number of waiting requests per account. Further requests get an immediate response. */
 const mostWaiting = 8;
 
 /** Interval for polling commits made by other processes, in milliseconds. */
 const pollMilliseconds = 1_000;
 
-/** Requests that wait for changes of an account. */
+/** Requests that wait for changes in one account. */
 type Waiting = { count: number; readonly wakers: Set<() => void>; stop(): void };
 
 export type ChangeWait = { readonly account: AccountId; readonly query: ChangeQuery; readonly seconds: number };
 
 /**
- * Returns a function that holds a request until there are changes, its time is up, the client leaves or the host
- * stops.
+ * Returns a function that delays a request until there are changes. The delay also ends when its time is up, the client
+ * disconnects or the host stops.
  */
 export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: AbortSignal) {
   const accounts = new Map<AccountId, Waiting>();
@@ -28,7 +28,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
       if (known !== undefined && revision !== known) wakeAll();
       known = revision;
     };
-    // A woken request queries again and reports the error.
+    // If polling fails, wake all requests. Each request then queries again and reports the error.
     const timer = setInterval(() => void poll().catch(wakeAll), pollMilliseconds);
     const deafen = changes.listen(account, wakeAll);
     return {
@@ -49,7 +49,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
     const over = endOfWait(seconds, [leaving.signal, ...(stopping ? [stopping] : [])]);
     try {
       for (;;) {
-        // Listen before the check so that no change in between is missed.
+        // Start listening before the check. Otherwise a change in between could be missed.
         const woken = nextWaking(waiting.wakers, over.signal);
         if (over.signal.aborted || (await changes.hasNews(account, query))) return;
         await woken;
@@ -66,8 +66,8 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
 }
 
 /**
- * Returns a signal that aborts after a number of seconds or when one of the other signals aborts. A timer holds the
- * signal. `AbortSignal.timeout` inside `AbortSignal.any` would never fire after a garbage collection.
+ * Returns a signal that aborts after a number of seconds or when one of the other signals aborts. This
+ * function uses a timer because `AbortSignal.timeout` inside `AbortSignal.any` may never fire after a garbage collection.
  */
 function endOfWait(seconds: number, others: readonly AbortSignal[]) {
   const over = new AbortController();
@@ -86,7 +86,7 @@ function endOfWait(seconds: number, others: readonly AbortSignal[]) {
   };
 }
 
-/** Resolves on a wake-up or when the wait is over. */
+/** Resolves when a wake-up arrives or when `over` aborts. */
 function nextWaking(wakers: Set<() => void>, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

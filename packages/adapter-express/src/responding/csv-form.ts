@@ -2,13 +2,13 @@ import type { Formulas } from "./csv-text.js";
 import { csvText } from "./csv-text.js";
 import type { ListForm } from "./list-form.js";
 
-/** Number of rows rendered before other requests can run. */
+/** Number of rows to render before other requests can run. */
 const rowsAtOnce = 100;
 const nothing = Buffer.alloc(0);
 
 /**
- * CSV (RFC 4180) with a header row. Arrays and objects are JSON strings. `null` and absent values are empty; an empty
- * string is `""`.
+ * Creates the CSV format of a list (RFC 4180), with a header row. Arrays and objects are JSON strings. `null` and
+ * absent values are empty; an empty string is `""`.
  */
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",
@@ -29,7 +29,7 @@ export const csvForm = (columns: readonly string[], formulas: Formulas = "escape
   },
 });
 
-/** Returns an item's cells. Reads only own members, because a column can have any name. */
+/** Returns the cells of an item. Ignores inherited members, because a column can have any name. */
 const cellsOf = (item: object, columns: readonly string[]): readonly unknown[] =>
   columns.map((name) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined));
 

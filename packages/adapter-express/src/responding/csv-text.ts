@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 
-/** Whether a string that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** How to write a string that a spreadsheet would run as a formula: with a leading apostrophe, or unchanged. */
 export type Formulas = "escape" | "keep";
 
 /**
- * Renders rows as CSV (RFC 4180) with a line break after each row, in the same way as lists. Arrays and objects are
- * JSON strings. `null` and absent values are empty; an empty string is `""`.
+ * Renders rows as CSV (RFC 4180) with a line break after each row. Arrays and objects are JSON strings. `null` and
+ * absent values are empty; an empty string is `""`. List responses use the same format.
  */
 export const csvText = (rows: readonly (readonly unknown[])[], formulas: Formulas = "escape"): string =>
   stringify(rows as unknown[][], styles[formulas]);
@@ -24,8 +24,8 @@ const styleOf = (text: (text: string) => string) => ({
 const styles = { keep: styleOf((text) => text), escape: styleOf(escaped) };
 
 /**
- * Matches the start of a formula wherever a cell can begin: at the start of the string, and after a semicolon, a tab
- * or a line break. A spreadsheet that expects a separator other than a comma ignores the quotation marks.
+ * Matches the start of a formula wherever a cell can begin: at the start of the string, and after a semicolon, a tab or
+ * a line break. Spreadsheets that use a separator other than the comma ignore the quotation marks.
  */
 const formula = /(^|[;\t\r\n])("*[=+\-@＝＋－＠])/g;
 

@@ -2,15 +2,15 @@ import type { FeedBatch } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
 
-/** An open list. */
+/** Cursor that reads the batches of a list. */
 export type Cursor = {
   /** Returns the next batch, or `undefined` after the last one. */
   next(): Promise<FeedBatch | undefined>;
-  /** Releases the resources of the read. Called automatically when the client leaves. */
+  /** Ends the read and releases its resources. Called automatically when the client disconnects. */
   close(): Promise<void>;
 };
 
-/** Starts to read a list for an exchange. */
+/** Opens a cursor that reads a list for a request. */
 export function openCursor(
   { leaving: { signal: gone }, facts }: Pick<Exchange, "leaving" | "facts">,
   batches: AsyncIterable<FeedBatch>,
@@ -21,7 +21,7 @@ export function openCursor(
     closing ??= Promise.resolve(iterator.return?.());
     await closing;
   };
-  // The reader also closes the list and handles the error there.
+  // Ignore this error, because the reader of the list also closes the cursor and handles the error.
   const leave = () => void close().catch(() => undefined);
   gone.addEventListener("abort", leave, { once: true });
 

@@ -9,13 +9,13 @@ export type Encoding = "br" | "gzip" | "identity";
 const usual: readonly Encoding[] = ["br", "gzip"];
 const whereGzipIsStored: readonly Encoding[] = ["gzip", "br"];
 
-/** Whether the client weights gzip highest, so that a stored gzip list can be sent unchanged. */
+/** True if the client prefers gzip, so that a list stored in gzip can be sent unchanged. */
 export const takesStored = (header: string | undefined): boolean =>
   acceptedEncoding(header, whereGzipIsStored) === "gzip";
 
 /**
- * Returns the encoding with the highest weight in an `Accept-Encoding` header. Equal weights are resolved in the
- * order of `known`, then no encoding.
+ * Returns the encoding with the highest weight in an `Accept-Encoding` header. Encodings of equal weight are preferred
+ * in the order of `known`, before no encoding.
  */
 export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
   if (header === undefined) return "identity";
@@ -35,8 +35,8 @@ function parseMember(member: string): readonly [name: string, weight: number] {
 }
 
 /**
- * The fastest level, because lists are produced faster than they could be compressed further. Each stream takes about
- * 0.5 MB.
+ * Fastest compression level, because a higher level would be slower than reading the list. Each stream uses about 0.5
+ * MB of memory.
  */
 const fastGzip = { level: 1, chunkSize: 65_536 };
 const fastBrotli = {
@@ -44,14 +44,13 @@ const fastBrotli = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
-/** Returns a stream that compresses its input. */
 export const compressor = (encoding: Exclude<Encoding, "identity">): Transform =>
   encoding === "br" ? createBrotliCompress(fastBrotli) : createGzip(fastGzip);
 
 const gzipWhole = promisify<Uint8Array, object, Buffer>(gzip);
 const brotliWhole = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
-/** Compresses complete content. */
+/** Compresses a complete body. */
 export async function compressed(bytes: Uint8Array, encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
   return encoding === "br" ? brotliWhole(bytes, fastBrotli) : gzipWhole(bytes, fastGzip);
 }

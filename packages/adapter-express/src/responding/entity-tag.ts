@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** Returns the `ETag` of content. It is weak, because the same content is sent in several encodings. */
+/** Returns the `ETag` of content. The tag is weak, because the same content is sent in several encodings. */
 export const entityTag = (bytes: Uint8Array): string =>
   `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 
-/** Whether `If-None-Match` includes the tag. */
+/** True if an `If-None-Match` header includes the tag. */
 export function isKnownTo(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "./response.js";
 import { problemJson, toldOf } from "./problem.js";
 
-/** Returns an error as a problem+json response. */
+/** Converts an error to a problem+json response. */
 export function errorResponse(error: unknown, requestId: string): HttpResponse & { readonly body: Uint8Array } {
   const told = toldOf(error);
   return {

@@ -5,20 +5,20 @@ import { crc32Combine } from "./crc32-combine.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
-/** Ends on a byte boundary without references to earlier data, so that parts can be concatenated. */
+/** Compression options that end each part on a byte boundary, so that parts can be concatenated. */
 const piece = { level: 1, chunkSize: 65_536, finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Shorter data is stored uncompressed (RFC 1951, section 3.2.4), because compression gains nothing. */
+/** Minimum number of bytes to compress. Shorter data is stored uncompressed (RFC 1951, section 3.2.4). */
 const leastToDeflate = 512;
 const mostStored = 65_535;
 
 const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Builds one gzip member (RFC 1952) from parts. Each method returns the next bytes. */
+/** Builds one gzip member (RFC 1952) from parts. Each method returns the bytes to send next. */
 export type GzipMember = {
-  /** Adds bytes that are compressed now. */
+  /** Compresses bytes and adds them to the member. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Adds items that are stored compressed, with a separator between them. */
+  /** Adds items that are already compressed, with a separator between the items. */
   packed(items: readonly PackedItems[]): readonly Uint8Array[];
   /** Adds the last bytes, at most 65,535, and ends the member. */
   end(last: Uint8Array): Uint8Array;
@@ -59,7 +59,7 @@ export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember 
   };
 }
 
-/** Returns an uncompressed block. */
+/** Returns a deflate block that contains the bytes uncompressed. */
 function stored(bytes: Uint8Array, isLast = false): Buffer {
   if (bytes.length > mostStored) throw new RangeError(`a stored block can hold at most ${mostStored} bytes`);
   const head = Buffer.alloc(5);

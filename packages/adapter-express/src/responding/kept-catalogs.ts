@@ -2,14 +2,14 @@ import type { AccountId, Caller } from "@repute/domain";
 import { cacheableResponse } from "./cacheable-response.js";
 import { compressed } from "./encoding.js";
 
-/** A catalog list and the function that responds with it. */
+/** Rendered catalog list, with a function that creates its response. */
 export type CatalogContent = {
   readonly body: Buffer;
   readonly rows: number;
   readonly respond: ReturnType<typeof cacheableResponse>;
 };
 
-/** Creates catalog content. Other encodings are created on first use. */
+/** Creates the content of a catalog list. Compressed copies are created on first use. */
 export function catalogContent(body: Buffer, type: string, rows: number): CatalogContent {
   const encodings = new Map<string, ReturnType<typeof compressed>>();
   function encoded(encoding: Parameters<typeof compressed>[1]): ReturnType<typeof compressed> {
@@ -27,8 +27,8 @@ type Kept = { readonly version: string; readonly contents: Map<string, CatalogCo
 const megabyte = 1_048_576;
 
 /**
- * Caches rendered catalogs by account until the catalog's version changes, and evicts the least recent accounts. Each
- * request has read the current version from the database, so it never gets older content, even if another process
+ * Caches rendered catalog lists by account until the catalog version changes. Evicts the least recently used accounts.
+ * Each request has read the current version from the database, so it never gets stale content, even if another process
  * changes the catalog.
  */
 export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostBytes / 8) {
@@ -40,7 +40,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     accounts.delete(account);
   }
 
-  /** Returns an account's cache entry and marks it as the most recent. */
+  /** Returns an account's cache entry and marks the account as most recently used. */
   function keptOf(account: AccountId, version: string): Kept {
     const known = accounts.get(account);
     if (known?.version !== version) forget(account);
@@ -51,7 +51,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
   }
 
   function keep(account: AccountId, kept: Kept, name: string, content: CatalogContent): void {
-    // Estimate for all encodings: the compressed copies take less space than the body.
+    // Estimate the total size in all encodings: the compressed copies take less space than the body.
     const more = 2 * content.body.length;
     if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > mostOfAccount) return;
     kept.contents.set(name, content);
@@ -63,7 +63,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     }
   }
 
-  /** Returns the cached content for a name, or creates it. */
+  /** Returns the cached content of a list, or creates and caches it. */
   return async (
     { account, catalogVersion }: Pick<Caller, "account" | "catalogVersion">,
     name: string,

@@ -1,21 +1,22 @@
-/** A format for lists. */
+/** Format of a list response, such as JSON or CSV. */
 export type ListForm = {
   /** Value of `Content-Type`. */
   readonly type: string;
-  /** Separator that the format needs between its input items. */
+  /** Separator that the format expects between the items of a batch. */
   readonly separator: "," | "\n";
-  /** Whether items are sent unchanged. */
+  /** True if the format sends items unchanged. */
   readonly isVerbatim: boolean;
   readonly opening: Uint8Array;
   /** Bytes between two batches. */
   readonly between: Uint8Array;
   readonly closing: (isEmpty: boolean) => Uint8Array;
-  /** Renders a batch in portions. Each portion is produced without a pause. */
+  /** Renders a batch in portions. Other requests can run between two portions. */
   readonly portions: (items: Uint8Array) => Iterable<Uint8Array>;
 };
 
 /**
- * Renders a whole list from batches that use the format's separator. A batch may be empty only if it is the only one.
+ * Renders a complete list from batches that use the format's separator. A batch may be empty only if it is the only
+ * batch.
  */
 export function wholeList(
   { opening, between, closing, portions }: ListForm,

@@ -24,7 +24,7 @@ const ndjson: ListForm = {
   portions: (items) => [items],
 };
 
-/** Formats of lists by media type. The first is the default. */
+/** List formats by media type. The first is the default. */
 export const listForms = {
   "application/json": () => json,
   "application/x-ndjson": () => ndjson,

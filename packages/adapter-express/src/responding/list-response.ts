@@ -13,13 +13,13 @@ import { nextLink } from "./next-link.js";
 import { windowHeaders } from "./window-headers.js";
 
 /**
- * A list with fewer bytes in at most 3 batches is sent whole. A time window that does not match the stored segments
- * yields several small batches.
+ * A list below this size in bytes is sent in one write if it has at most 3 batches. A time window that does not match
+ * the stored segments results in several small batches.
  */
 const smallList = 100_000;
 const fewBatches = 3;
 
-/** Starts to read a list and returns its response. Errors before the first batch become error responses. */
+/** Starts to read a list and returns its response. An error before the first batch becomes an error response. */
 export async function listResponse(
   exchange: Exchange,
   reading: ListReading,
@@ -63,7 +63,7 @@ export async function listResponse(
   }
 }
 
-/** Whether stored compressed batches can be sent unchanged. */
+/** True if stored compressed batches can be sent unchanged. */
 const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separator, isVerbatim }: ListForm): boolean =>
   packedBy === separator &&
   isVerbatim &&
@@ -71,10 +71,10 @@ const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separat
   request.method !== "HEAD" &&
   takesStored(request.headers["accept-encoding"]?.toString());
 
-/** HTTP/1.0 marks the end of a response only by its length. Without a length, a truncated list would look complete. */
+/** True if the response must declare its length. In HTTP/1.0, a truncated list would otherwise look complete. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
 
-/** Applies the list's own opening. NDJSON and CSV contain only the items. */
+/** Replaces the start of a JSON list with the list's own start. NDJSON and CSV contain only the items. */
 const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
   opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 
@@ -92,7 +92,7 @@ async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise
 }
 
 /**
- * Whether the list may still be small enough to send whole. The number of batches is limited so that a selective
+ * True if the list may be small enough to send in one write. The number of batches is limited so that a selective
  * filter does not delay its first items.
  */
 function maySoonBeRead(read: readonly FeedBatch[]): boolean {

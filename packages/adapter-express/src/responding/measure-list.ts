@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { FeedBatch } from "@repute/domain";
 import type { ListForm } from "./list-form.js";
 
-/** Returns the length of a list in a format, in bytes, without buffering the list. */
+/** Returns the length of a list in bytes without buffering the list. */
 export async function lengthOf(form: ListForm, batches: AsyncIterable<FeedBatch>): Promise<number> {
   let length = form.opening.length;
   let isEmpty = true;

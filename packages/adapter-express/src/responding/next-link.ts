@@ -3,7 +3,7 @@ import type { RouterOptions } from "../options.js";
 import { readPairs } from "../reading/query.js";
 import { rawQuery } from "../reading/request-url.js";
 
-/** Returns the `Link` header for the next page: the public path and query of the request with another cursor. */
+/** Returns the `Link` header for the next page: the request's public path and query with the next cursor. */
 export function nextLink(
   { request, facts }: Exchange,
   { baseUrl }: Pick<RouterOptions, "baseUrl">,

@@ -2,7 +2,7 @@ import type { HttpResponse } from "./response.js";
 import type { Told } from "./problem.js";
 import { toldOf } from "./problem.js";
 
-/** Returns an error as an OAuth response (RFC 6749). All client authentication failures have the same body. */
+/** Converts an error to an OAuth response (RFC 6749). All client authentication failures have the same body. */
 export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {
   const told = toldOf(error);
   const { status, headers } = told;

@@ -5,13 +5,13 @@ import { bytesTaken } from "./send-queues.js";
 
 export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "leastBytesPerSecond">;
 
-/** Number of checks per stall period. */
+/** Number of speed checks per stall period. */
 const looks = 6;
 const mostAge = 1_000;
 
 /**
- * Resets the connection of a client that blocks its response for `stallMilliseconds` and reads less than the minimum.
- * Only time spent waiting for the client counts, not time spent by the server or the database.
+ * Resets the connection of a client that reads its response too slowly, measured over `stallMilliseconds`. Only time
+ * spent waiting for the client counts, not time spent by the server or the database.
  */
 export function paceOf(
   { response, facts }: Pick<Exchange, "response" | "facts">,
@@ -38,7 +38,7 @@ export function paceOf(
   }
 
   return {
-    /** Sets whether the response is waiting for the client. */
+    /** Sets whether the response is currently waiting for the client. */
     heldUp(isNow: boolean): void {
       isHeldUp = isNow;
       if (timer || !isNow) return;
@@ -48,7 +48,10 @@ export function paceOf(
   };
 }
 
-/** Resets the connection if the response is not complete after this time. Returns a function that cancels the limit. */
+/**
+ * Resets the connection if the response is not complete after `milliseconds`. Returns a function that cancels the
+ * timeout.
+ */
 export function endAfter({ response, facts }: Pick<Exchange, "response" | "facts">, milliseconds: number): () => void {
   const timer = setTimeout(() => {
     facts.reason = "list_took_too_long";

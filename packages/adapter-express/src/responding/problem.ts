@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
 import { isDomainError, mostProblems, refusalOf } from "@repute/domain";
 
-/** An error that only HTTP can have, with its status. */
+/** An error that only the HTTP layer can detect, with its HTTP status. */
 export class HttpProblem extends Error {
   override readonly name = "HttpProblem";
 
@@ -18,7 +18,7 @@ export class HttpProblem extends Error {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An error in the form that callers see, whatever its origin. */
+/** An error as callers see it, regardless of its origin. */
 export type Told = {
   readonly status: number;
   readonly code: string;
@@ -44,7 +44,7 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
   unavailable: { "Retry-After": "5" },
 };
 
-/** Converts an error for callers. Details of unexpected errors are hidden. */
+/** Converts an error to the form that callers see. Hides the details of unexpected errors. */
 export function toldOf(error: unknown): Told {
   if (error instanceof HttpProblem) {
     const { status, code, message, more } = error;
@@ -93,11 +93,11 @@ const publicProblem = ({ parameter, pointer, message }: Problem) => ({
   message,
 });
 
-/** Returns the reason for an error for the log. It may be more specific than the caller's error code. */
+/** Returns the reason for an error for the log. The reason may be more specific than the error code in the response. */
 export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? toldOf(error).code;
 
 /**
- * Returns the error to report to the operator: an unexpected error, or the error behind a failed component. Returns
+ * Returns the error to report to the operator: an unexpected error, or the cause of a failure in a dependency. Returns
  * `undefined` for all other errors.
  */
 export function reportableOf(error: unknown): unknown {

@@ -4,14 +4,14 @@ import type { Cursor } from "./cursor.js";
 import type { ListForm } from "./list-form.js";
 import type { Sink } from "./sink.js";
 
-/** A list being sent: its format, the batches read so far, and the cursor for the rest. */
+/** A list being sent: its format, the batches read so far, and the cursor for the remaining batches. */
 export type ListBody = {
   readonly form: ListForm;
   readonly read: readonly [FeedBatch, ...FeedBatch[]];
   readonly cursor: Cursor;
 };
 
-/** Sends a list batch by batch. Other requests can run between batches, even if the client is fast. */
+/** Sends a list batch by batch. Other requests can run between two batches, even if the client is fast. */
 export async function pumpList({ form, read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
   const behind = async ({ isLast }: FeedBatch) => (isLast ? undefined : cursor.next());
   try {
@@ -20,7 +20,7 @@ export async function pumpList({ form, read: [first, ...others], cursor }: ListB
     for (let batch = await behind(others.at(-1) ?? first); batch; batch = await behind(batch)) {
       await pumpBatch(form, form.between, batch, sink);
     }
-    // End the response before the list's transaction is closed.
+    // End the response before closing the list's database transaction.
     sink.end(form.closing(false));
   } finally {
     await cursor.close();

@@ -13,15 +13,15 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
-  /** Returns the body in an encoding from a cache. Without it, the body is compressed for each response. */
+  /** Returns the body in a content encoding from a cache. If absent, the body is compressed for each response. */
   readonly encoded?: (encoding: Exclude<Encoding, "identity">) => Promise<Uint8Array>;
   /** Length of a list body in bytes, if it was measured. */
   readonly length?: number;
-  /** Whether the response may be compressed. */
+  /** True if the response may be compressed. */
   readonly compressible: boolean;
-  /** Whether the list may contain stored compressed batches. It is then sent in gzip. */
+  /** True if the list may contain batches that are stored compressed. The response is then sent in gzip. */
   readonly packed?: boolean;
-  /** Whether the format depends on `Accept`. Default: false. */
+  /** True if the format depends on the `Accept` header. Default: false. */
   readonly negotiated?: boolean;
 };
 

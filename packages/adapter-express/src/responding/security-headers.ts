@@ -18,7 +18,7 @@ export function securityHeaders(): (response: ServerResponse) => void {
   };
 }
 
-/** Records the headers that Helmet sets. All responses have the same headers, so Helmet runs only once. */
+/** Records the headers that Helmet sets. Helmet runs only once, because all responses have the same headers. */
 function headersSetBy(apply: ReturnType<typeof helmet>): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
   const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 
-/** Linux's lists of TCP connections with the size of their send queues. */
+/** Files in which Linux lists TCP connections and the size of their send queues. */
 const lists = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 type Queues = ReadonlyMap<string, number>;
@@ -9,10 +9,10 @@ type Queues = ReadonlyMap<string, number>;
 let latest: { readonly at: number; readonly queues: Promise<Queues | undefined> } | undefined;
 
 /**
- * Returns how many bytes of a connection the other end has received: bytes written to the kernel, less the kernel's
- * send queue, which can hold megabytes. Returns `undefined` if the connection is not in the list. The queues of all
- * connections are read together, at most once every `age` milliseconds. Without such a list, the queue counts as
- * received.
+ * Returns the number of bytes that the other end of a connection has received. The number is calculated from the bytes
+ * written to the kernel, minus the kernel's send queue, which can hold megabytes. Returns `undefined` if the connection
+ * is not listed. The queues of all connections are read together, at most once every `age` milliseconds. On systems
+ * without such a list, queued bytes count as received.
  */
 export async function bytesTaken(socket: Socket, age: number): Promise<number | undefined> {
   const queues = await sendQueues(age);
@@ -35,7 +35,7 @@ async function readQueues(): Promise<Queues | undefined> {
 }
 
 /**
- * Parses a line such as ` 0: 0100007F:1F90 0100007F:C350 01 00000000:00000000 ...`: number, local and remote end,
+ * Parses a line such as ` 0: 0100007F:1F90 0100007F:C350 01 00000000:00000000 ...`: number, local and remote address,
  * state, and send queue.
  */
 function queueOf(line: string): readonly (readonly [key: string, bytes: number])[] {

@@ -14,17 +14,17 @@ import { paceOf } from "./pace.js";
 export type Sink = {
   /** Waits for backpressure to clear. Resolves to true when the socket has released all chunks. */
   write(...chunks: readonly Uint8Array[]): Promise<boolean>;
-  /** Writes items that are stored compressed. Only a packed response accepts them. */
+  /** Writes items that are already compressed. Only a packed response supports them. */
   writePacked(items: readonly PackedItems[]): Promise<boolean>;
   end(last?: Uint8Array): void;
 };
 
-/** Opens the body of a response. A client that reads too slowly is cut off. */
+/** Starts the body of a response. A client that reads too slowly is disconnected. */
 export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLimits): Sink {
   const { response, facts } = exchange;
   const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
-  // If the host replaced `write`, it may keep the chunks.
+  // If the host has replaced `write`, the host's function may keep the chunks.
   const isDirect = target === response && !Object.hasOwn(response, "write");
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {
@@ -56,7 +56,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   }
 }
 
-/** Opens the gzip body of a packed response, which mixes stored compressed items with other bytes. */
+/** Starts the gzip body of a packed response, which mixes stored compressed items with other bytes. */
 export function openPackedSink(exchange: Exchange, { separator }: ListForm, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
   const member = gzipMember(separator);

@@ -10,7 +10,7 @@ import { wholeList } from "./list-form.js";
 const json = "application/json";
 const noStore = { "Cache-Control": "no-store" };
 
-/** Returns a handler's value as a response. A list is rendered in the given format. */
+/** Converts a handler's value to a response. Renders a list in the given format. */
 export function valueResponse(
   { caching, repeats, status: usual = 200 }: Route,
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function valueResponse(
   };
 }
 
-/** Returns a list as catalog content for the cache. */
+/** Renders a list as content for the catalog cache. */
 export function catalogContentOf(value: unknown, form: ListForm): CatalogContent {
   const { type, body } = renderedAs(value, form);
   return catalogContent(body, type, itemsOf(value).length);
@@ -44,7 +44,7 @@ function renderedAs(value: unknown, form: ListForm | undefined): { readonly type
   return { type: form.type, body: wholeList(form, linesOf(value)) };
 }
 
-/** Returns content that is not JSON and is already compressed. */
+/** Creates a response from content that is not JSON and is already compressed. */
 export const contentResponse = (request: IncomingMessage, { type, body }: Content): HttpResponse => ({
   ...cacheableResponse({ body: Buffer.from(body), type, caching: "private, no-cache" })(request),
   compressible: false,

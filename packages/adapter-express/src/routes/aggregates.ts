@@ -147,5 +147,5 @@ const aggregateReviews = route({
   },
 });
 
-/** Aggregates for an account's embed widget. */
+/** Routes of the aggregates that an account's embed widget shows. */
 export const aggregates = [averages, combinedAverage, surveyAverage, aggregateReviews] as const;

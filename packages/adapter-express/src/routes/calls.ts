@@ -47,7 +47,6 @@ const callItem = {
   ],
 };
 
-/** Calls, newest first. */
 export const calls = route({
   method: "get",
   path: "/calls",

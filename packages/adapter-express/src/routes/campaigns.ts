@@ -49,7 +49,6 @@ const campaignItem = {
   ],
 };
 
-/** Campaign summaries, sorted by channel. */
 export const campaigns = route({
   method: "get",
   path: "/campaigns",

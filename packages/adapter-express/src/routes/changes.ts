@@ -45,7 +45,6 @@ const lists = {
   examples: ["reviews,invites"],
 } as const;
 
-/** Changes since a cursor, or a full copy. */
 export const changes = route({
   method: "get",
   path: "/changes",
@@ -95,7 +94,6 @@ const checksumItem = {
   examples: [{ list: "invites", month: "2026-11", count: 120, checksum: "257698037760" }],
 };
 
-/** Checksums of lists. */
 export const checksums = route({
   method: "get",
   path: "/checksums",

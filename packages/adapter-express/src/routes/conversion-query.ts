@@ -1,6 +1,6 @@
 import { date, listQuery } from "./list-query.js";
 
-/** The query of calls and conversions and its errors; `changes` describes `modified_since`. */
+/** Returns the query schema and the error codes of calls and conversions. `changes` describes `modified_since`. */
 export function conversionQuery(changes: string) {
   const { query, refuses } = listQuery({
     start_date: date(

@@ -69,7 +69,6 @@ const conversionItem = {
   ],
 };
 
-/** Conversions, newest first. */
 export const conversions = route({
   method: "get",
   path: "/conversions",

@@ -78,7 +78,6 @@ const groupItem = {
   ],
 };
 
-/** Groups, sorted by id. */
 export const groups = route({
   method: "get",
   path: "/groups",

@@ -38,7 +38,7 @@ const healthz = route({
   handle: () => ({ status: "alive" as const }),
 });
 
-/** Health checks for supervisors and load balancers. */
+/** Returns the routes of health checks for supervisors and load balancers. */
 export const healthRoutes = ({
   ready = () => true,
   rendering = () => undefined,

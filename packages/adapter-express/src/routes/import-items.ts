@@ -62,7 +62,7 @@ const example = {
 };
 const { errors: _, ...exampleV1 } = example;
 
-/** Published import run for v2, and for v1 without errors by type. */
+/** Schemas of an import run. The v1 schema has no errors by type. */
 export const importRunItem = { title: "ImportRun", ...exactly({ ...run, errors }, "is_test"), examples: [example] };
 export const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test"), examples: [exampleV1] };
 
@@ -122,7 +122,7 @@ const record = {
   ],
 } as const satisfies Schema;
 
-/** The errors and warnings of a run, for either its appointments or its invites. */
+/** Schema of the errors and warnings of an import run, about either appointments or invites. */
 export const importDetails = exactly({
   import_id: { ...run.import_id, examples: [7] },
   upload_date: { ...run.upload_date, examples: ["2026-06-01 12:00:00"] },

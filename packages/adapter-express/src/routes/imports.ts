@@ -33,14 +33,13 @@ const facts = {
   },
 } as const;
 
-/** Import runs, newest first. */
 export const imports = route({
   ...facts,
   reply: listOf(keyed(importRunItem)),
   stream: (domain, { account, query }) => domain.imports.list(account, query, { errors: true }),
 });
 
-/** Import runs without errors by type. */
+/** Lists import runs for v1, without errors by type. */
 export const importsV1 = route({
   ...facts,
   reply: listOf(keyed(importRunItemV1)),
@@ -74,7 +73,7 @@ const detailFacts = {
   reply: importDetails,
 } as const;
 
-/** Errors and warnings about appointments. */
+/** Lists the errors and warnings about the appointments of an import run. */
 export const importAppointments = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/appointments",
@@ -88,7 +87,7 @@ export const importAppointments = route({
     domain.imports.errors(account, params.import_id, "appointments", query),
 });
 
-/** Errors and warnings about invites. */
+/** Lists the errors and warnings about the invites of an import run. */
 export const importInvites = route({
   ...detailFacts,
   path: "/integration-imports/:import_id/invites",

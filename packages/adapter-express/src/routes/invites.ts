@@ -76,7 +76,6 @@ const inviteItem = {
   ],
 } as const;
 
-/** Invites, newest first. */
 export const invites = route({
   method: "get",
   path: "/invites",
@@ -98,7 +97,7 @@ export const invites = route({
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 
-/** Invites for v1, without filters and without `end`. */
+/** Lists invites for v1, without filters and without the `end` parameter. */
 export const invitesV1 = but(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:

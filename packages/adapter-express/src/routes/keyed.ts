@@ -24,12 +24,12 @@ const joined = {
 
 type Joined = keyof typeof joined;
 
-/** Join keys of calls and conversions. */
+/** Names of the join keys of calls and conversions. */
 export const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
 
 /**
- * Adds the members that `keys=true` shows to an item schema: the row's id, the time of its last change, and the given
- * join keys.
+ * Adds the members for `keys=true` to an item schema: the row's id, the time of its last change, and the given join
+ * keys.
  */
 export function keyed<const S extends Schema, Name extends Joined = never>(item: S, ...names: readonly Name[]) {
   const keys = { ...ofEvery, ...Object.fromEntries(names.map((name) => [name, joined[name]])) };
@@ -41,5 +41,5 @@ type Keyed<S extends Schema, Name extends Joined> = Omit<S, "properties"> & {
   readonly properties: typeof ofEvery & Pick<typeof joined, Name> & S["properties"];
 };
 
-/** Whether a member is shown only with `keys=true`. */
+/** True if an item has the member only with `keys=true`. */
 export const isKey = (name: string): boolean => name.startsWith("_");

@@ -7,25 +7,25 @@ const parameter = (description: string, ...examples: readonly string[]) =>
 const integer = (description: string, of: Omit<Schema, "type">) =>
   ({ type: "string", description, textOf: { type: "integer", ...of } }) as const satisfies Schema;
 
-/** A bound of a time window: a date or a timestamp. */
+/** Query parameter for the start or end of a time window: a date or a timestamp. */
 export const date = (description: string) => parameter(description, "2026-03-01", "2026-03-01T17:05:00Z");
 
-/** Time window parameters of lists sorted by visit-related dates. */
+/** Query parameters for the time window of lists that are sorted by visit-related dates. */
 export const visitWindow = {
   date: date("Start of the window. Without `end`, the window is the 24 hours from `date`."),
   end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
-/** A survey of the account. */
+/** Query parameter for a survey of the account. */
 export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [4] });
 
-/** A filter for ratings. */
+/** Query parameter that filters rows by rating. */
 export const rating = parameter(
   "Comma-separated ratings from 1 to 5. Selects rows with one of these ratings. A fractional rating is first rounded to the nearest integer, and halves are rounded up. Rows without a rating are not selected.",
   "1,2",
 );
 
-/** Filters of v2 lists. A row must match all parameters; for each one, a single matching member is enough. */
+/** Filter parameters of v2 lists. A row must match at least one value of each parameter. */
 export const filters = {
   location_id: parameter("Comma-separated location ids. Selects rows of any of these locations.", "1,2"),
   provider_id: parameter("Comma-separated provider ids. Selects rows of any of these providers.", "10"),
@@ -41,7 +41,7 @@ export const filters = {
   ),
 };
 
-/** The parameter that adds keys to items. */
+/** Query parameter that adds the keys to each item. */
 export const keys = {
   type: "string",
   enum: ["true", "false"],
@@ -50,14 +50,14 @@ export const keys = {
   examples: ["true"],
 } as const satisfies Schema;
 
-/** Ends the description of a catalog list. */
+/** Last sentences in the description of each catalog list. */
 export const catalogNote =
   "The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.";
 
-/** The query of a list without other parameters. */
+/** Query schema of lists that accept only `keys`. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
 
-/** Parameters that every windowed list takes in addition to the specification. */
+/** Query parameters that every list with a time window accepts in addition to the specification. */
 const additions = {
   modified_since: date(
     "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
@@ -105,10 +105,11 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
 type Parameters = { readonly [name: string]: Schema };
 
 /**
- * Returns the query schema of a windowed list, with its own and the common parameters, and the possible error codes.
+ * Returns the query schema and the possible error codes of a list with a time window. The schema contains the list's
+ * own parameters and the common parameters.
  */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  // A list's own description of a common parameter takes precedence, in the position of the list.
+  // If a list describes a common parameter itself, use that description in the list's position.
   const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;

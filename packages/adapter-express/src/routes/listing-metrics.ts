@@ -15,7 +15,7 @@ const metricItem = {
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
 
-/** Monthly listing metrics. The only list that is a bare array. */
+/** Lists monthly listing metrics. This is the only list without an `items` object around the array. */
 export const listingMetrics = route({
   method: "get",
   path: "/insights/byMonth",

@@ -17,7 +17,6 @@ const locationItem = {
   examples: [{ id: 1, location_name: "Main Street", external_location_ids: ["L-1"] }],
 };
 
-/** Locations, sorted by id. */
 export const locations = route({
   method: "get",
   path: "/locations",

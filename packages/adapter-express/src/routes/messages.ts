@@ -36,7 +36,6 @@ const messageItem = {
   ],
 };
 
-/** Messages, sorted by id. */
 export const messages = route({
   method: "get",
   path: "/messages",

@@ -77,7 +77,7 @@ const spoken = {
   scopes_supported: names("Scopes of access tokens.", scope),
 } as const;
 
-/** Returns the members of both metadata documents. */
+/** Returns the members that both OAuth metadata documents have in common. */
 const spokenAt = (tokenUrl: string) => ({
   token_endpoint: tokenUrl,
   grant_types_supported: ["client_credentials"] as const,
@@ -139,5 +139,5 @@ const smartConfiguration = route({
   }),
 });
 
-/** The token endpoint and its metadata. */
+/** Routes of the token endpoint and its metadata. */
 export const oauthRoutes: readonly Route[] = [token, serverMetadata, smartConfiguration];

@@ -27,7 +27,7 @@ const file = {
   created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
-/** A published patient-survey file. */
+/** Schema of a patient-survey file. */
 export const patientFileItem = {
   title: "CahpsParsedFile",
   ...exactly(file),
@@ -103,7 +103,7 @@ const record = {
   ],
 } as const satisfies Schema;
 
-/** The defects and warnings in a file. */
+/** Schema of the defects and warnings in a patient-survey file. */
 export const patientWarnings = exactly({
   file_id: { ...file.file_id, examples: [7] },
   cahps_type: { ...file.cahps_type, examples: ["OASCAHPS"] },

@@ -5,7 +5,6 @@ import { keyed } from "./keyed.js";
 import { date, keyQuery, keys } from "./list-query.js";
 import { patientFileItem, patientWarnings } from "./patient-file-items.js";
 
-/** Patient-survey files, newest upload first. */
 export const patientFiles = route({
   method: "get",
   path: "/cahps-parsed-files",
@@ -39,7 +38,6 @@ export const patientFiles = route({
   stream: (domain, { account, query }) => domain.patientSurveys.list(account, query),
 });
 
-/** Defects and warnings in one file. */
 export const patientFileWarnings = route({
   method: "get",
   path: "/cahps-parsed-files/:file_id/warnings",

@@ -17,7 +17,7 @@ const platformItem = {
   examples: [{ id: 3, name: "Google", is_survey: false, active: true }],
 };
 
-/** Platforms including surveys, sorted by id. */
+/** Lists review platforms and surveys, sorted by id. */
 export const platforms = route({
   method: "get",
   path: "/platforms",

@@ -18,7 +18,6 @@ const providerItem = {
   examples: [{ id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] }],
 };
 
-/** Providers, sorted by id. */
 export const providers = route({
   method: "get",
   path: "/providers",

@@ -1,7 +1,7 @@
 import { exactly } from "../schema.js";
 import { id, number, text, texts } from "./item-schemas.js";
 
-/** The common schema of reviews and NPS surveys. */
+/** Schema of a review or an NPS survey. */
 export const reviewItem = {
   title: "Review",
   ...exactly(

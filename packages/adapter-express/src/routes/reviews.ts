@@ -4,7 +4,6 @@ import { filters, listQuery, rating, visitWindow } from "./list-query.js";
 import { reviewItem } from "./review-item.js";
 import { keyed } from "./keyed.js";
 
-/** Reviews, newest first. */
 export const reviews = route({
   method: "get",
   path: "/reviews",
@@ -21,7 +20,7 @@ export const reviews = route({
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
-/** NPS surveys with the schema of reviews, newest first. */
+/** Lists NPS surveys in the schema of reviews, newest first. */
 export const npsSurveys = route({
   method: "get",
   path: "/surveys",
@@ -39,6 +38,6 @@ export const npsSurveys = route({
 
 const withoutFilters = listQuery({ ...visitWindow, rating });
 
-/** Both lists for v1, without filters. */
+/** Routes of reviews and NPS surveys for v1, without filters. */
 export const reviewsV1 = but(reviews, withoutFilters);
 export const npsSurveysV1 = but(npsSurveys, withoutFilters);

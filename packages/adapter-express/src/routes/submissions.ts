@@ -179,5 +179,5 @@ const bulkUpload = route({
   },
 });
 
-/** Upload endpoints for scheduling partners. */
+/** Routes for uploads by scheduling partners. */
 export const submissionRoutes: readonly Route[] = [upload, bulkUpload];

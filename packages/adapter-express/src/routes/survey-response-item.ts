@@ -90,7 +90,7 @@ const questionsExample = [
   },
 ];
 
-/** A survey response for v1, without `questions`. */
+/** Schema of a survey response for v1, without `questions`. */
 export const responseItemV1 = {
   title: "SurveyResponseV1",
   description,
@@ -99,7 +99,7 @@ export const responseItemV1 = {
   examples: [example],
 } as const satisfies Schema;
 
-/** A survey response with `questions`. */
+/** Schema of a survey response with `questions`. */
 export const responseItem = {
   title: "SurveyResponse",
   description,

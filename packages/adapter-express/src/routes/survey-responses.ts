@@ -24,7 +24,7 @@ const asked = {
   end_date: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
-/** Survey responses with their `questions`, newest first. */
+/** Lists survey responses with their `questions`, newest first. */
 export const surveyResponses = route({
   ...facts,
   ...listQuery({ ...asked, ...filters }, "survey_id"),
@@ -32,7 +32,7 @@ export const surveyResponses = route({
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
-/** Survey responses for v1, without filters and `questions`. */
+/** Lists survey responses for v1, without filters and `questions`. */
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(asked, "survey_id"),

@@ -12,7 +12,6 @@ const surveyItem = {
   examples: [{ id: 4, name: "After the visit" }],
 };
 
-/** Surveys, sorted by id. */
 export const surveysList = route({
   method: "get",
   path: "/surveys-list",

@@ -206,5 +206,5 @@ const remove = route({
   },
 });
 
-/** User provisioning by partners. */
+/** Routes for user provisioning by partners. */
 export const userRoutes: readonly Route[] = [list, create, one, update, putImage, image, remove];

@@ -5,7 +5,7 @@ import { writeLast } from "./last-words.js";
 
 type Pending = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** State of a connection: open responses and the latest request. */
+/** State of a connection: requests without a complete response, and the latest request. */
 type Traffic = { readonly open: Set<Pending>; last?: Pending };
 
 const malformed = new HttpProblem(400, "malformed_request", "the request is not valid HTTP");
@@ -40,7 +40,7 @@ export function respondToClientErrors(server: Server): void {
   });
 }
 
-/** Returns `undefined` for errors of the connection itself. */
+/** Returns the problem for an error code from Node, or `undefined` for errors of the connection itself. */
 const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_") ? malformed : undefined);
 
 /**

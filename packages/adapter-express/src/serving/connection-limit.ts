@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits a server to `most` connections. A new connection over the limit replaces the connection that has been idle
- * longest, which means without a complete request to serve. If no connection is idle, the caller must refuse requests
- * for which `isRefused` returns true.
+ * Limits a server to `most` connections. Over the limit, a new connection replaces the connection that has been idle
+ * longest. A connection is idle while it has no complete request to serve. If no connection is idle, the caller must
+ * refuse requests for which `isRefused` returns true.
  *
  * Node's own limit would close the new connection, so idle connections could keep everyone out. Node would also never
  * close a client that keeps sending empty lines between requests. Connections that are idle for more than `longest`
@@ -15,7 +15,7 @@ export function limitConnections(
   most: number,
   longest: number,
 ): { readonly isRefused: (socket: Socket) => boolean } {
-  // Time since which each connection is idle, in insertion order, so the oldest is first.
+  // Start of the idle time by connection. The connection that has been idle longest is first.
   const idle = new Map<Socket, number>();
   const open = new Map<Socket, number>();
   const surplus = new WeakSet<Socket>();

@@ -5,12 +5,12 @@ import { errorResponse } from "../responding/error-response.js";
 import type { HttpProblem } from "../responding/problem.js";
 
 /**
- * How long a client may continue to send before its connection is cut, in milliseconds. Closing at once could lose
+ * Time in milliseconds that a client may continue to send before its connection is closed. Closing at once could lose
  * the response.
  */
 const lingering = 2_000;
 
-/** Ends a connection that Node's HTTP parser has given up, with a response if there is a problem to report. */
+/** Ends a connection after Node's HTTP parser has failed. Sends a response first if there is a problem to report. */
 export function writeLast(socket: Duplex, problem: HttpProblem | undefined): void {
   socket.on("error", () => socket.destroy());
   socket.end(problem && rawResponse(problem));

@@ -8,18 +8,21 @@ import { originForm } from "../reading/request-url.js";
 import { respondToClientErrors } from "./client-errors.js";
 import { limitConnections } from "./connection-limit.js";
 
-/** Limits of a server per client. */
+/** Limits that protect a server from slow or excessive clients. */
 export type ServerLimits = {
   /** Timeouts for the headers and for the whole request, in milliseconds. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
-  /** Timeout between two requests on a connection, in milliseconds. Longer than the usual timeout of load balancers. */
+  /**
+   * Timeout between two requests on a connection, in milliseconds. The default is longer than that of most load
+   * balancers.
+   */
   readonly keepAliveTimeout?: number;
   readonly maxHeadersCount?: number;
   readonly maxHeaderSize?: number;
   /**
-   * Maximum number of connections. Over the limit, the one idle longest is closed. If none is idle, the new one gets
-   * a 503.
+   * Maximum number of connections. Over the limit, the connection that has been idle longest is closed. If no
+   * connection is idle, the new connection gets a 503.
    */
   readonly maxConnections?: number;
 };
@@ -33,7 +36,7 @@ const defaults: Required<ServerLimits> = {
   maxConnections: 2_000,
 };
 
-/** Creates a server for the app. It responds even to malformed requests, or closes the connection in an orderly way. */
+/** Creates an HTTP server for the app. A malformed request gets a response, or its connection is closed cleanly. */
 export function createServer(app: RequestListener, limits: ServerLimits = {}): Server {
   const { maxHeadersCount, maxConnections, ...rest } = { ...defaults, ...limits };
   const connectionsCheckingInterval = Math.min(5_000, rest.headersTimeout);
