@@ -8,24 +8,24 @@ import { pieces, withoutMark } from "./pieces.js";
 import { plainRows } from "./plain-rows.js";
 import { utf8Text } from "./utf8-text.js";
 
-/** The cells of a row. */
+/** Cells of one row. */
 export type Cells = readonly string[];
 
-/** Characters that can separate two cells. */
+/** Characters that can separate two cells of a text table. */
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
-/** Maximum number of bytes in a row. */
+/** Maximum size of a row in bytes. */
 export const longestRow = 1_048_576;
 const mostColumns = 500;
-/** Maximum number of cells in a row. Real tables have fewer; the margin allows for incorrectly split rows. */
+/** Maximum number of cells in a row. Real tables have fewer cells; the margin allows for incorrectly split rows. */
 export const maxCells = 2_000;
 
 /**
- * Reads the rows of a table in a text file in chunks, including blank rows. Throws `file_unreadable` if the file is
- * not a table. Everything before the first quote is split without the CSV parser, which is many times faster.
+ * Reads the rows of a text table in chunks, including blank rows. Throws `file_unreadable` if the file is not a table.
+ * Everything before the first quote is split without the CSV parser, which is many times faster.
  */
 export async function* csvRecords(
   handle: FileHandle,
@@ -49,11 +49,11 @@ async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
   yield* rest;
 }
 
-/** Whether rows can be split at each delimiter: no quotes, no partial row, and at most 1 MB in total. */
+/** True if lines can be split at each delimiter: no quotes, no partial row, and at most 1 MB in total. */
 const isPlain = (lines: Buffer): boolean =>
   !lines.includes(quote) && lines.length <= longestRow && lineEnds.includes(lines.at(-1) as number);
 
-/** Parses the rest of a table, after `rowsBefore` rows. */
+/** Parses the rest of a table with the CSV parser, after `rowsBefore` rows. */
 async function* parsed(
   text: AsyncIterable<Buffer>,
   delimiter: Delimiter,
@@ -86,8 +86,8 @@ async function* parsed(
 }
 
 /**
- * Passes text to the parser and throws if a row does not end. The parser's own limit counts the characters of cells
- * but not the delimiters, so a row of only delimiters would exhaust memory.
+ * Passes text to the CSV parser. Throws if a row does not end within the size limit. The parser's own limit counts the
+ * characters of cells but not the delimiters, so a row of only delimiters would exhaust memory.
  */
 async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBefore: number): AsyncGenerator<Buffer> {
   let [records, unfinished] = [0, 0];
@@ -112,7 +112,7 @@ const readFrom = (parser: Readable): Cells | null => parser.read() as Cells | nu
 
 export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.trim() === "");
 
-/** Trims the headings of a table. Throws `file_unreadable` if there are more than 500. */
+/** Trims the headings of a table. Throws `file_unreadable` if there are more than 500 headings. */
 export function headingsOf(cells: Cells): Cells {
   if (cells.length <= mostColumns) return cells.map((cell) => cell.trim());
   throw unreadable(`it has ${cells.length} columns, but the maximum is ${mostColumns}`);
@@ -124,7 +124,7 @@ export const tooManyCells = (headings: Cells, cells: Cells): string | undefined 
     ? `has ${cells.length} cells, expected ${headings.length}`
     : undefined;
 
-/** Replaces the parser's error message, which may quote the file. */
+/** Replaces the error message of the CSV parser, which may quote the file. */
 function notATable({ code, lines = 0 }: CsvError & { readonly lines?: number }, rowsBefore: number) {
   if (code === "CSV_QUOTE_NOT_CLOSED") return unreadable("a quoted cell has no closing quote");
   return unreadable(

@@ -6,23 +6,25 @@ import type { Notice } from "./notices.js";
 import type { Table } from "./table-records.js";
 import { tablesIn } from "./table-records.js";
 
-/** A row below the headings. `row` is its number in a spreadsheet. */
+/** A row below the headings. `row` is the row's number in a spreadsheet. */
 export type DelimitedRow = { readonly row: number; readonly cells: Cells };
 
-/** A table in a text file or a workbook. */
+/** A table in a text file or a workbook, with known headings. */
 export type DelimitedText = {
   readonly headings: Cells;
   /** The rows below the headings in chunks, without blank rows and repeated headings. */
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
 };
 
-/** The headings that a file type supports. `has` expects a folded heading; `examples` shows usual spellings. */
+/**
+ * The headings that a file type supports. `has` expects a heading in the form that `folded` returns; `examples` shows
+ * usual spellings.
+ */
 export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
 
 /**
- * Finds the headings and the delimiter of a table. Tries each delimiter and takes the row with the most known
- * headings among the first 20. Throws `file_unreadable` if the file is empty, has no headings, or repeats a known
- * heading.
+ * Finds the headings and the delimiter of a table. Tries each delimiter and uses the row with the most known headings
+ * among the first 20. Throws `file_unreadable` if the file is empty, has no headings, or repeats a known heading.
  */
 export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
   const found = await headingRow(await tablesIn(handle, delimiters, notice), known);
@@ -53,8 +55,8 @@ async function headingRow(tables: readonly Table[], known: KnownHeadings): Promi
 type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
 
 /**
- * Reads the first rows of a table. Returns the error instead of throwing, because a wrong delimiter may not yield a
- * table.
+ * Reads the first rows of a table. Returns an error instead of throwing it, because a wrong delimiter may not result in
+ * a table.
  */
 async function firstRows(table: Table): Promise<Beginning> {
   const rows: HeadingRow[] = [];

@@ -1,6 +1,6 @@
 import type { ImportField } from "@repute/domain";
 
-/** The strings of a row by field. */
+/** Strings of a row by field. */
 export type ImportTexts = Partial<Record<ImportField, string>>;
 
 /** Strings by field, any of which may be `undefined`. */

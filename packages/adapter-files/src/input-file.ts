@@ -13,7 +13,7 @@ export type FileState = string;
  */
 export async function openFile(file: string): Promise<FileHandle> {
   try {
-    // Check the type first, because opening a named pipe blocks until its other end is opened.
+    // Check the file type first, because opening a named pipe blocks until its other end is opened.
     refuseOtherThanFile(file, await stat(file, { bigint: true }));
     return await open(file, "r");
   } catch (error) {

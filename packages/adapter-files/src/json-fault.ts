@@ -1,7 +1,7 @@
 import type { JsonToken } from "./json-tokens.js";
 import { jsonTokenAt } from "./json-tokens.js";
 
-/** Parser state, named after the token expected next. */
+/** State of the parser, named after the next expected token. */
 type State = keyof typeof steps;
 type Step = State | "open" | "close" | "next";
 
@@ -20,7 +20,7 @@ const steps = {
 } as const satisfies Readonly<Record<string, Partial<Record<JsonToken["kind"], string>>>>;
 
 /**
- * Describes where a line that `JSON.parse` rejected becomes invalid, and which token was expected there:
+ * Describes where a line that `JSON.parse` rejected becomes invalid, and which token was expected there, such as
  * `expected a comma or } at character 24 of 80`. Never repeats the line.
  */
 export function jsonFault(line: string): string {

@@ -1,17 +1,14 @@
 import { jsonFault } from "./json-fault.js";
 
-/**
- * The JSON value of a line, or its problem. The problem never repeats the line, because the line may hold patient
- * data.
- */
+/** The JSON value of a line, or its problem. The problem never repeats the line, which may contain patient data. */
 export type JsonLine = { readonly value: unknown } | { readonly problem: string };
 
 const deepest = 32;
 
-// A byte order mark is valid only at the start of a file. Elsewhere it makes the JSON invalid.
+// Do not skip a byte order mark here. It is valid only at the start of a file, and otherwise makes the JSON invalid.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Parses one line. Returns `undefined` for a blank line. */
+/** Parses one line of JSON. Returns `undefined` for a blank line. */
 export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   const text = decoded(bytes);
   if (text === undefined) return { problem: "is not valid UTF-8" };
@@ -29,7 +26,7 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** Drops the parser's error message, which may quote the line. */
+/** Discards the parser's error message, which may quote the line. */
 function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

@@ -5,7 +5,7 @@ import type { ByteLine } from "./line-cutter.js";
 import { lineCutter } from "./line-cutter.js";
 import { pieces, withoutMark } from "./pieces.js";
 
-/** A line of a file with its number, starting at 1. */
+/** A line of JSON with its number in the file, starting at 1. */
 export type NumberedLine = { readonly line: number } & JsonLine;
 
 const megabyte = 1_048_576;
@@ -15,7 +15,7 @@ const longestLine = megabyte;
 const chunkLines = 1_000;
 const chunkBytes = 4 * megabyte;
 
-/** Reads a UTF-8 file with one JSON value per line in chunks, skipping blank lines and a byte order mark. */
+/** Reads a UTF-8 file with one JSON value per line in chunks. Skips blank lines and a byte order mark. */
 export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
   let chunk: NumberedLine[] = [];
   let bytes = 0;

@@ -6,15 +6,13 @@ import { jsonLines } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 const longestDocument = 64 * 1_048_576;
-/**
- * Maximum number of values in a document. The number of values determines how much memory the parsed document takes.
- */
+/** Maximum number of values in a JSON document, to limit the memory for the parsed document. */
 const maxValues = 5_000_000;
 const [comma, openBrace, openBracket] = Buffer.from(",{[");
 const chunkRows = 1_000;
 
 /**
- * Reads the objects of a JSON document, or of a file with one object per line, in chunks. Rows are numbered by
+ * Reads the objects of a JSON document, or of a file with one object per line, in chunks. Rows are numbered by their
  * position in the document or by line.
  */
 export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
@@ -44,14 +42,14 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
   }
 }
 
-/** Estimates the number of values by counting commas and opening brackets, including the few in strings. */
+/** Estimates the number of JSON values by counting commas and opening brackets, including the few in strings. */
 function valuesIn(piece: Buffer): number {
   let count = 0;
   for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
   return count;
 }
 
-/** Returns the objects of an array or of an API response with `calls`, or else the document itself. */
+/** Returns the members of an array, or of `calls` in an API response, or else the document itself. */
 function itemsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
   const { calls } = document as { readonly calls?: unknown };

@@ -1,4 +1,4 @@
-/** A token from `start` to `end`. A `broken` token is invalid at `start`, where `expected` should be. */
+/** A JSON token from `start` to `end`. A `broken` token is invalid at `start`, where `expected` should be. */
 export type JsonToken =
   | { readonly kind: Punctuation | "text" | "word"; readonly start: number; readonly end: number }
   | { readonly kind: "none"; readonly start: number }
@@ -9,7 +9,7 @@ const word = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
 /**
- * Returns the token at a position, after white space. Returns `none` at the end, and for characters that begin no
+ * Returns the token after a position, skipping white space. Returns `none` at the end, and for characters that begin no
  * token.
  */
 export function jsonTokenAt(text: string, place: number): JsonToken {

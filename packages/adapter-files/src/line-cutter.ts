@@ -1,4 +1,4 @@
-/** The bytes of one line without its line feed, or `undefined` if the line is too long. */
+/** Bytes of one line without its line feed, or `undefined` if the line is too long. */
 export type ByteLine = { readonly line: number; readonly bytes: Buffer | undefined };
 
 const lineFeed = 0x0a;
@@ -41,6 +41,6 @@ export function lineCutter(longest: number) {
   };
 }
 
-/** Joins the parts of a line. A line within one chunk is not copied. */
+/** Joins the parts of a line. Does not copy a line that has only one part. */
 const joined = ([first, ...more]: readonly Buffer[]): Buffer =>
   first && more.length === 0 ? first : Buffer.concat(first ? [first, ...more] : []);

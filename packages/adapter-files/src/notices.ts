@@ -1,9 +1,9 @@
-/** Receives one-line warnings about a file. They never repeat the file's content. */
+/** Receives one-line warnings about a file. Warnings never repeat the content of the file. */
 export type Notice = (text: string) => void;
 
 export type FileOptions = { readonly onNotice?: Notice };
 
-/** Passes on each distinct warning once, even if the file is read several times. */
+/** Returns a function that passes on each distinct warning once, even if the file is read several times. */
 export function onceEach(onNotice: Notice | undefined): Notice {
   const told = new Set<string>();
   return (text) => {

@@ -1,4 +1,4 @@
-/** First bytes of other file formats, in hexadecimal. */
+/** First bytes of unsupported file formats, in hexadecimal. */
 const beginnings: readonly (readonly [string, string])[] = [
   ["504b0304", "a ZIP archive or an Excel workbook"],
   ["d0cf11e0", "an old Excel workbook"],
@@ -7,7 +7,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ["feff", "UTF-16"],
 ];
 
-/** Returns the name of the format if the first bytes rule out UTF-8 text. */
+/** Returns the name of a file's format if the first bytes rule out UTF-8 text. */
 export function otherFormat(bytes: Buffer): string | undefined {
   const beginning = bytes.toString("hex", 0, 4);
   return beginnings.find(([mark]) => beginning.startsWith(mark))?.[1];

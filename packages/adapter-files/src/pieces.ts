@@ -4,15 +4,15 @@ import { createGunzip } from "node:zlib";
 import { invalid } from "@repute/domain";
 import { fromUtf16 } from "./utf16.js";
 
-// Small enough that processing a chunk does not block the event loop for long.
+// Limit the chunk size so that processing one chunk does not block the event loop for long.
 const pieceBytes = 65_536;
 
-/** Reads a file in chunks from the beginning. Unpacks gzip and converts UTF-16 to UTF-8. */
+/** Reads a file in chunks from the beginning. Decompresses gzip and converts UTF-16 to UTF-8. */
 export const pieces = (handle: FileHandle): AsyncGenerator<Buffer> => fromUtf16(rawPieces(handle));
 
 /**
- * Reads the bytes of a file in chunks from the beginning and unpacks gzip. Each chunk has its own buffer, because
- * callers keep parts of it.
+ * Reads the bytes of a file in chunks from the beginning and decompresses gzip. Each chunk has its own buffer, because
+ * callers retain parts of the buffer.
  */
 export async function* rawPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   yield* (await isPacked(handle)) ? unpacked(handle) : stored(handle);
@@ -30,7 +30,7 @@ async function* stored(handle: FileHandle): AsyncGenerator<Buffer> {
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
-/** Detects gzip (RFC 1952). No text begins with these two bytes. */
+/** Detects gzip by its first two bytes (RFC 1952). No text begins with these bytes. */
 async function isPacked(handle: FileHandle): Promise<boolean> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(gzipMark.length), 0, gzipMark.length, 0);
   return buffer.subarray(0, bytesRead).equals(gzipMark);
@@ -58,7 +58,7 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
 /** Maximum uncompressed size of a gzip file in bytes. */
 const longestUnpacked = 1_073_741_824;
 
-/** Whether an error comes from the decompressor. Its error codes begin with `Z_`. */
+/** True if an error comes from zlib, whose error codes begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && String(error.code).startsWith("Z_");
 

@@ -5,10 +5,7 @@ import { rawPieces, withoutMark } from "./pieces.js";
 
 const perLine = "a bundle has one JSON object per line";
 
-/**
- * Throws `file_unreadable` for a file that is not a bundle. Otherwise each of its lines would report a less helpful
- * error.
- */
+/** Throws `file_unreadable` for a file that is not a bundle. Otherwise each line would cause a less helpful error. */
 export async function refuseOtherFile(handle: FileHandle): Promise<void> {
   for await (const piece of rawPieces(handle)) {
     const guess = guessOf(withoutMark(piece));
@@ -32,7 +29,7 @@ function guessOf(bytes: Buffer): string | undefined {
   return [first, second].every(isTableRow) ? `a CSV table; ${perLine}` : undefined;
 }
 
-/** Whether a line ends where pretty-printed JSON breaks. */
+/** True if a line ends like the first line of pretty-printed JSON. */
 const isBegun = (line: string): boolean => /[{[,]$/.test(line) && !isJson(line);
 
 const isTableRow = (line: string | undefined): boolean =>

@@ -3,12 +3,12 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The content of a stream in a temporary file that only this process can access. */
+/** Content of a stream in a temporary file that only this process can access. */
 export type Spool = { readonly file: FileHandle; close(): Promise<void> };
 
 /**
- * Copies a stream to a private temporary file so that it can be read more than once. The file is unlinked before the
- * first byte is written, so nothing is left behind even if the process crashes.
+ * Copies a stream to a private temporary file so that the content can be read more than once. The file is unlinked
+ * before the first byte is written, so no data remains even if the process crashes.
  */
 export async function spoolToFile(stream: AsyncIterable<Uint8Array | string>): Promise<Spool> {
   const file = await namelessFile();

@@ -5,15 +5,15 @@ import type { Notice } from "./notices.js";
 import { isWorkbook } from "./workbook/workbook-kind.js";
 import { workbookRows } from "./workbook/workbook-table.js";
 
-/** A table in a text file or a workbook. */
+/** A table in a text file or a workbook, before its headings are known. */
 export type Table = {
   /** Reads the rows in chunks, including blank rows. */
   records(notice: Notice): AsyncGenerator<readonly Cells[]>;
-  /** Whether rows omit their empty trailing cells. */
+  /** True if rows omit their empty trailing cells. */
   readonly isRagged: boolean;
 };
 
-/** Returns the first sheet of a workbook, or one table per delimiter for a text file. */
+/** Returns the first visible sheet of a workbook, or one table per delimiter for a text file. */
 export async function tablesIn(
   handle: FileHandle,
   delimiters: readonly [Delimiter, ...Delimiter[]],

@@ -4,7 +4,7 @@ import { invalid } from "@repute/domain";
 const searchedBytes = 4_096;
 const mostExceptions = 0.1;
 
-/** Converts chunks of UTF-16 to UTF-8 and passes other chunks through. Throws `file_unreadable` for invalid UTF-16. */
+/** Converts chunks of UTF-16 to UTF-8. Yields other chunks unchanged. Throws `file_unreadable` for invalid UTF-16. */
 export async function* fromUtf16(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
@@ -17,7 +17,7 @@ export async function* fromUtf16(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   if (decoder) yield decoded(decoder);
 }
 
-/** Detects UTF-16 by its byte order mark, or by NUL in at least 90 % of the even or odd bytes at the beginning. */
+/** Detects UTF-16 by its byte order mark, or by NUL in at least 90 % of the even or odd bytes of the first chunk. */
 function utf16Of(piece: Buffer): "utf-16le" | "utf-16be" | undefined {
   const mark = piece.toString("hex", 0, 2);
   if (mark === "fffe") return "utf-16le";

@@ -9,9 +9,8 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const longestLine = 1_048_576;
 
 /**
- * Converts a text file to UTF-8 and yields whole lines. Each line that is not valid UTF-8 is decoded as Windows-1252;
- * other lines are unaffected. `notice` receives a warning if a line looks like Mac Roman. Throws `file_unreadable` if
- * the file is not text.
+ * Converts a text file to UTF-8 and yields whole lines. Decodes only those lines as Windows-1252 that are not valid
+ * UTF-8. `notice` receives a warning if a line looks like Mac Roman. Throws `file_unreadable` if the file is not text.
  */
 export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
@@ -28,8 +27,8 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): 
 }
 
 /**
- * Returns the end of the last complete line. A carriage return at the very end may be half of a line end, so it does
- * not count. A line over 1 MB is split anywhere.
+ * Returns the end of the last complete line. A carriage return at the very end does not count, because it may be half
+ * of a line end. A line over 1 MB is split at any position.
  */
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.subarray(0, -1).lastIndexOf(carriageReturn)) + 1;

@@ -2,11 +2,11 @@ import type { ImportField } from "@repute/domain";
 import type { KnownHeadings } from "../delimited-text.js";
 import { folded } from "../delimited-text.js";
 
-/** A field, or a phone column with a heading that does not name the type of phone. */
+/** Field of a column. A phone column is `phone` if its heading does not name the type of phone. */
 type Column = ImportField | "phone";
 
 /**
- * Headings of each field, in order of precedence. If several columns map to one field, the first with a value is
+ * Headings of each field, in order of precedence. If several columns map to one field, the first column with a value is
  * used.
  */
 export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
@@ -45,7 +45,6 @@ const columnOf = new Map(
   ),
 );
 
-/** The headings of appointment files. */
 export const appointmentHeadings: KnownHeadings = {
   has: (heading) => columnOf.has(heading),
   examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",

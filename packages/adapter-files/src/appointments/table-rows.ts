@@ -11,7 +11,7 @@ import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-h
 
 type Columns = readonly (readonly [ImportField, readonly number[]])[];
 
-/** Reads the rows of an appointment table. Throws `file_unreadable` if no column holds the appointment date. */
+/** Reads the rows of an appointment table. Throws `file_unreadable` if no column contains the appointment date. */
 export async function* tableRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
   const { headings, rows } = await delimitedText(handle, appointmentHeadings, notice);
   const columns = fieldColumns(headings);
@@ -30,9 +30,7 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
     : { ...textsOf(row, cells, columns.filter(isAboutWho)), problem };
 }
 
-/**
- * Whether a field helps the reader find the row in the file. Only these fields are kept when cells may be misaligned.
- */
+/** True if a field helps a person find the row in the file. Rows with misaligned cells keep only these fields. */
 const isAboutWho = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 

@@ -7,7 +7,7 @@ import { pieces } from "../pieces.js";
 import { elementCutter } from "./json-elements.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** A resource with its position in the file, starting at 1, and the metadata of its bundle entry; or a problem. */
+/** A FHIR resource with its position in the file, starting at 1, and the metadata of its bundle entry; or a problem. */
 export type FhirEntry = { readonly row: number } & (
   | { readonly resource: unknown; readonly fullUrl?: string | undefined; readonly mode?: string | undefined }
   | { readonly problem: string }
@@ -17,7 +17,7 @@ const longestEntry = 1_048_576;
 
 /**
  * Reads the resources of a FHIR file in chunks. The file is one bundle, one array, or one JSON value per line. Each
- * line can be a resource, or a bundle that holds a page of a search. Throws `file_incomplete` at the end if the last
+ * line can be a resource, or a bundle with one page of a search result. Throws `file_incomplete` at the end if the last
  * bundle links to a next page.
  */
 export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
@@ -72,8 +72,9 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
 }
 
 /**
- * Returns the resources of one line: the entries of a bundle, the members of an array, or a single resource. Entries
- * and members are numbered from `first`. A single resource has the number of its line, or `first` if it is greater.
+ * Returns the resources in one line: the entries of a bundle, the members of an array, or a single resource. Entries
+ * and members are numbered from `first`. The number of a single resource is its line number, or `first` if `first` is
+ * greater.
  */
 function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
   const row = Math.max(line.line, first);
@@ -83,7 +84,7 @@ function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
   return entries.map((entry, index) => entryOf(first + index, entry));
 }
 
-/** Converts a resource or a bundle entry. */
+/** Converts a JSON value, either a resource or a bundle entry, to an entry. */
 function entryOf(row: number, value: unknown): FhirEntry {
   if (textAt(value, "resourceType") !== undefined) return { row, resource: value };
   const resource = valueAt(value, "resource");

@@ -8,7 +8,7 @@ import { fhirEntries, refuseIncomplete } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 import { namesOfEntry, saidBy, saidByReference } from "./participants.js";
 
-/** Reads the appointments of a FHIR R4 file. The file is read twice, because patients can follow their appointments. */
+/** Reads the appointments of a FHIR R4 file. Reads the file twice, because patients can follow their appointments. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
   await refuseIncomplete(handle);
   const known = await participantsIn(handle);
@@ -17,7 +17,7 @@ export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly Imp
 
 type Participants = ReadonlyMap<string, ImportTexts>;
 
-/** Collects the fields from patients, locations and practitioners by their reference names. */
+/** Collects the row fields from patients, locations and practitioners by reference, such as `Patient/7`. */
 async function participantsIn(handle: FileHandle): Promise<Participants> {
   const participants = new Map<string, ImportTexts>();
   let [appointments, others] = [0, 0];
@@ -47,7 +47,7 @@ function rowOf(entry: FhirEntry, known: Participants): ImportRow[] {
   return [{ row, problem: `is ${resourceName(type)}, expected a resource of type Appointment` }];
 }
 
-/** Types of resources that accompany appointments. They are skipped without a problem. */
+/** Types of resources that accompany appointments. These resources are skipped without a problem. */
 const companions = new Set([
   ...["Patient", "Practitioner", "PractitionerRole", "Location", "RelatedPerson", "Organization"],
   ...["HealthcareService", "Slot", "Schedule", "OperationOutcome"],
@@ -67,7 +67,7 @@ function textsOf(appointment: unknown, known: Participants): ImportTexts {
       appointmentId: textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value"),
       appointmentDate: textAt(appointment, "start"),
       bookedAt: textAt(appointment, "created"),
-      // FHIR says to ignore a record that was entered in error: the appointment never existed.
+      // FHIR says to ignore a record that was entered in error, because the appointment never existed.
       status: status === "entered-in-error" ? "deleted" : status,
     }),
   };
@@ -80,7 +80,7 @@ function saidByActor(appointment: unknown, actor: unknown, known: Participants):
   const said = reference.startsWith("#")
     ? containedIn(appointment, reference.slice(1))
     : (known.get(reference) ?? known.get(relative));
-  // The patient's separate names are more precise than the reference's display name.
+  // Prefer the patient's separate names, which are more precise than the display name in the reference.
   const isNamed = (said?.lastName ?? said?.firstName) !== undefined;
   return present({ ...own, ...said, ...(isNamed && { fullName: undefined }) });
 }

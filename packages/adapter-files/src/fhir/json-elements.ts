@@ -10,14 +10,14 @@ const closes = new Set([code("}"), code("]")]);
 const longestKey = 64;
 
 /**
- * Splits chunks of JSON into objects: the members of the document's array `list`, the members of a document that is
- * an array, or else whole documents. Buffers at most `longest` bytes per object; a longer object has `bytes:
- * undefined`.
+ * Splits chunks of JSON into objects. The objects are the members of the document's array `list`, the members of a
+ * document that is an array, or else whole documents. Buffers at most `longest` bytes per object; a longer object has
+ * `bytes: undefined`.
  */
 export function elementCutter(list: string, longest: number) {
   let [depth, inText, isEscaped] = [0, false, false];
   let key = "";
-  /** Depth of the list's members, and depth of the object being buffered. */
+  /** Nesting depth of the members of `list`, and of the object in the buffer. */
   let listDepth: number | undefined;
   let keptDepth: number | undefined;
   let parts: Buffer[] = [];
@@ -81,7 +81,7 @@ export function elementCutter(list: string, longest: number) {
       }
       if (keptDepth !== undefined) keep(piece.subarray(start));
     },
-    /** Whether all brackets and strings are closed. */
+    /** Returns true if all brackets and strings are closed. */
     isWhole: (): boolean => depth === 0 && !inText,
   };
 }

@@ -6,7 +6,7 @@ export const valueAt = (value: unknown, ...path: readonly (string | number)[]): 
     value,
   );
 
-/** Returns the trimmed string at a path, or `undefined` if the value is empty or not a string. */
+/** Returns the trimmed string at a path, or `undefined` if the string is empty or the value is not a string. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = valueAt(value, ...path);
   return (typeof found === "string" && found.trim()) || undefined;

@@ -44,7 +44,7 @@ const identifierOf = (resource: unknown, isWanted: (identifier: unknown) => bool
     "value",
   );
 
-/** Picks the current name: official, then usual, then any name that is not old and not a maiden name. */
+/** Returns the current name: official, then usual, then any name that is not old and not a maiden name. */
 function namesOf(resource: unknown): unknown {
   const names = listAt(resource, "name");
   const use = (wanted: string) => names.find((name) => textAt(name, "use") === wanted);
@@ -75,7 +75,10 @@ const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
     return isWanted ? [{ value, use: textAt(telecom, "use") }] : [];
   });
 
-/** Maps phones by use. A phone without a use counts as mobile if no phone is marked as mobile, otherwise as home. */
+/**
+ * Assigns phones to fields by use. A phone without a use counts as mobile if no phone is marked as mobile. Otherwise,
+ * it counts as home.
+ */
 function phonesOf(patient: unknown): ImportTexts {
   const phones = contactsOf(patient, "phone");
   const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
@@ -87,7 +90,7 @@ function phonesOf(patient: unknown): ImportTexts {
   });
 }
 
-/** Returns the row fields from a reference if its resource is not in the file. */
+/** Returns the row fields from a reference whose resource is not in the file. */
 export function saidByReference(actor: unknown): ImportTexts {
   const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
   const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
@@ -107,8 +110,8 @@ const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
 ] as readonly (readonly [string, ReferenceSaying])[]);
 
 /**
- * Returns the names that appointments use to refer to a bundle entry: `Type/id`, and the full URL if it ends
- * differently.
+ * Returns the names by which appointments refer to a bundle entry: `Type/id`, and the full URL if it does not end with
+ * `Type/id`.
  */
 export const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
   const id = textAt(resource, "id");

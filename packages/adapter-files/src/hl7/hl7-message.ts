@@ -1,21 +1,19 @@
 import { fromWindows1252 } from "../windows-1252.js";
 
 /**
- * The unescaped components of one repetition of a field, reduced to their first subcomponent. Absent components are
- * `""`.
+ * Unescaped components of one repetition of a field. Contains only the first subcomponent of each component. Absent
+ * components are `""`.
  */
 export type Repetition = readonly string[];
 
-/** An HL7 v2 message. Callers find segments by name, and fields by the number from the standard. */
+/** An HL7 v2 message with lookup by segment name and by the field number in the standard. */
 export type Hl7Message = {
-  /**
-   * Returns the repetitions of a field, taken from the first segment with that name in which the field is not empty.
-   */
+  /** Returns the repetitions of a field from the first segment with that name in which the field is not empty. */
   field(segment: string, number: number): readonly Repetition[];
   has(segment: string): boolean;
 };
 
-/** The separators and the escape character, from MSH-1 and MSH-2. */
+/** The separators and the escape character, defined in MSH-1 and MSH-2. */
 type Separators = Readonly<Record<"field" | "component" | "repetition" | "escape" | "subcomponent", string>>;
 
 /** Parses the segments of one message. Returns `undefined` if MSH is incomplete or a segment has no valid name. */
@@ -25,7 +23,7 @@ export function parseHl7Message(segments: readonly string[]): Hl7Message | undef
   const fieldsOf = new Map<string, string[][]>();
   for (const segment of segments) {
     const [name = "", ...fields] = segment.split(separators.field);
-    // MSH-1 is the field separator itself, so the fields after it start at 2.
+    // MSH-1 is the field separator itself, so the next field is MSH-2.
     const numbered = name === "MSH" ? [name, separators.field, ...fields] : [name, ...fields];
     const known = fieldsOf.get(name);
     if (known) known.push(numbered);
@@ -49,7 +47,7 @@ function separatorsOf(header: string): Separators | undefined {
 const isSegment = (segment: string, { field }: Separators): boolean =>
   /^[A-Z][A-Z0-9]{2}$/.test(segment.slice(0, 3)) && (segment.length === 3 || segment[3] === field);
 
-/** In HL7, two quotes ask the receiver to delete a value. They are read as an empty value. */
+/** In HL7, two quotes ask the receiver to delete a value. Here they count as an empty value. */
 const deletion = '""';
 
 function repetitionsOf(field: string, separators: Separators): readonly Repetition[] {
@@ -66,10 +64,7 @@ function textOf(component: string, separators: Separators): string {
   return first === deletion ? "" : unescaped(first, separators).trim();
 }
 
-/**
- * Replaces escape sequences: every second part is between two escape characters. A single escape character is
- * literal.
- */
+/** Replaces escape sequences, which are enclosed in two escape characters. A single escape character is literal. */
 function unescaped(text: string, separators: Separators): string {
   if (!text.includes(separators.escape)) return text;
   const parts = text.split(separators.escape);

@@ -4,12 +4,12 @@ import type { Notice } from "../notices.js";
 import { pieces } from "../pieces.js";
 import { utf8Text } from "../utf8-text.js";
 
-/** The segments of one message in file order. */
+/** Segments of one message in file order. */
 export type Segments = readonly string[];
 
 const longestMessage = 1_048_576;
 
-/** Segments that wrap messages in files and batches. */
+/** Names of the segments that wrap messages in files and batches. */
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
 
 /** Reads the messages of a file, with or without batches. Segments end with a carriage return, a line feed or both. */
@@ -41,7 +41,7 @@ async function* segmentsOf(handle: FileHandle, notice: Notice): AsyncGenerator<s
   }
 }
 
-/** MLLP framing characters and the byte order mark. */
+/** Matches MLLP framing characters and the byte order mark. */
 const framing = /[\u000b\u001c\ufeff]/g;
 
 const tooLong = (message: number) =>

@@ -6,8 +6,8 @@ import { parseHl7Message } from "./hl7-message.js";
 import type { Segments } from "./hl7-messages.js";
 
 /**
- * Converts a scheduling message (SIU, HL7 v2 chapter 10) to a row. Returns `undefined` for S23 and S24, which block
- * and open time slots and have no appointment.
+ * Converts a scheduling message (SIU, HL7 v2 chapter 10) to a row. Returns `undefined` for S23 and S24, which block and
+ * open time slots and contain no appointment.
  */
 export function schedulingRow(row: number, segments: Segments): ImportRow | undefined {
   const message = parseHl7Message(segments);
@@ -20,7 +20,7 @@ export function schedulingRow(row: number, segments: Segments): ImportRow | unde
   return { row, ...(missing && { problem: `has no segment ${missing}` }), ...present(texts) };
 }
 
-/** Returns the message type for an error text only if it looks like a type. Other values may be patient data. */
+/** Returns the message type for an error text, if it looks like a type. Any other value may be patient data. */
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
 function textsOf(message: Hl7Message, event: string): MaybeTexts {
@@ -46,7 +46,7 @@ function textsOf(message: Hl7Message, event: string): MaybeTexts {
 
 const timeOfBirth = /^(\d{8})\d.*$/;
 
-/** Appointment status by event. Overrides SCH-25. */
+/** Appointment status by trigger event. Takes precedence over SCH-25. */
 const statusOfEvent = new Map([
   ["S15", "cancelled"],
   ["S16", "cancelled"],
@@ -55,7 +55,7 @@ const statusOfEvent = new Map([
 ]);
 
 /**
- * Returns the filler status (SCH-25). A rescheduling message (S13) has the new time, so its "rescheduled" is dropped.
+ * Returns the filler status (SCH-25). Ignores "rescheduled" in an S13 message, because the message has the new time.
  */
 const filledStatus = (event: string, status: string | undefined): string | undefined =>
   event === "S13" && status?.toLowerCase() === "rescheduled" ? undefined : status;
@@ -63,7 +63,7 @@ const filledStatus = (event: string, status: string | undefined): string | undef
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
 
-/** Returns a component, numbered from 1, from the first repetition that has it. */
+/** Returns the component with a number (starting at 1) from the first repetition that contains it. */
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 
@@ -72,8 +72,8 @@ const first = (message: Hl7Message, ...fields: readonly (readonly [string, numbe
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 
 /**
- * Classifies the phones of PID-13 and PID-14 (XTN) by use and equipment. An unmarked PID-13 phone counts as mobile if
- * no phone is marked mobile.
+ * Assigns the phones in PID-13 and PID-14 (XTN) to fields by use and equipment. If no phone is marked as mobile, an
+ * unmarked PID-13 phone counts as mobile.
  */
 function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
   const [home, work] = [13, 14].map((field) => message.field("PID", field).filter(isTelephone));
@@ -96,7 +96,8 @@ const isTelephone = (phone: Repetition): boolean =>
   !otherEquipment.includes(phone[2] ?? "") && phone[1] !== "NET" && numberOf(phone) !== undefined;
 
 /**
- * Returns the full number (XTN-1), or else country code, area code and local number (XTN-5 to XTN-7), or else XTN-12.
+ * Returns a phone number: the full number (XTN-1), or else country code, area code and local number (XTN-5 to XTN-7),
+ * or else XTN-12.
  */
 function numberOf(phone: Repetition | undefined): string | undefined {
   if (!phone) return undefined;
@@ -106,8 +107,8 @@ function numberOf(phone: Repetition | undefined): string | undefined {
 }
 
 /**
- * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601. Otherwise only drops the
- * fraction.
+ * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601. For other times, only removes
+ * the fraction of a second.
  */
 function timeOf(text: string | undefined): string | undefined {
   const [, year, month, day, hour, minute, second = "00", offsetHour, offsetMinute] = hl7Time.exec(text ?? "") ?? [];
@@ -121,7 +122,7 @@ const hl7Time = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:\.\d{1,4})?([+-]
 const placeOf = (places: readonly Repetition[]): string | undefined =>
   componentOf(places, 1) ?? componentOf(places, 4) ?? componentOf(places, 9);
 
-/** Returns the NPI of a person (XCN), or else another number, or else the name. */
+/** Returns the NPI of a person (XCN), or else another id number, or else the name. */
 function personOf(people: readonly Repetition[]): string | undefined {
   const national = people.find((person) => person[0] && (person[8] === "NPI" || person[12] === "NPI"));
   const [person] = people;

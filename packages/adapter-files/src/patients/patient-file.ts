@@ -30,7 +30,7 @@ async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice)
   for await (const chunk of rows) yield { fields, rows: chunk.map((row) => patientRow(row, headings, columns)) };
 }
 
-/** Whether a cell is an end-of-row mark, which some exports add. */
+/** True if a cell is one of the end-of-row marks that some exports add. */
 const isEndMark = (cell: string | undefined): boolean => /^(?:EOR|\$)$/i.test(cell?.trim() ?? "");
 
 function patientRow({ row, cells }: DelimitedRow, headings: Cells, columns: readonly PatientColumn[]): PatientRow {
@@ -48,7 +48,7 @@ function patientRow({ row, cells }: DelimitedRow, headings: Cells, columns: read
   return { row, texts, others, cells: { count: cells.length, expected: headings.length } };
 }
 
-/** Whether the number of cells matches the headings, ignoring an end-of-row mark without a heading. */
+/** True if the number of cells matches the headings, ignoring an end-of-row mark without a heading. */
 function isAsExpected(cells: Cells, headings: Cells): boolean {
   if (cells.length === headings.length) return true;
   return cells.length === headings.length + 1 && isEndMark(cells.at(-1)) && !isEndMark(headings.at(-1));
@@ -62,14 +62,14 @@ function refuseLong(headings: Cells): void {
 }
 
 /**
- * Throws `file_unreadable` if a required column is missing, so that the error appears once and not per row. The
- * columns also show when a file is probably for the other survey.
+ * Throws `file_unreadable` if a required column is missing, so that the error appears once and not in each row. The
+ * columns also show if a file is probably for the other type of survey.
  */
 function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {
     throw unreadable("it has MS-DRGs but no procedure codes, so it is probably a file for HCAHPS");
   }
-  // Without a column for procedure codes, each row reports the missing code.
+  // Do not require a column for procedure codes: each row reports the missing code.
   const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
   const names = missing.map((field) => spelled(type, field));
   if (!facilityFields.some((field) => fields.has(field)))

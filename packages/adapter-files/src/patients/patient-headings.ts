@@ -3,7 +3,7 @@ import { surveyFields } from "@repute/domain";
 import type { KnownHeadings } from "../delimited-text.js";
 import { folded } from "../delimited-text.js";
 
-/** Accepted headings of each field besides its own name, in order of precedence. */
+/** Accepted headings of each field besides the field's own name, in order of precedence. */
 const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {
   zip: ["ZIP Code"],
   phone: ["Telephone Number"],
@@ -28,13 +28,13 @@ const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {
   admitted_inpatient: ["Transferred/admitted to inpatient"],
 };
 
-/** The date of a visit is a surgery date for OAS CAHPS and an admission date for HCAHPS. */
+/** Headings by type of survey. The date of a visit is a surgery date for OAS CAHPS and an admission date for HCAHPS. */
 const spellingsOf: Readonly<Record<CahpsType, typeof spellings>> = {
   OASCAHPS: { ...spellings, service_date: ["Surgery Date", "DOS", "Visit or Admit Date"] },
   HCAHPS: { ...spellings, admit_date: ["Visit or Admit Date"] },
 };
 
-/** Returns the headings of a field in order of precedence, starting with its name. */
+/** Returns the accepted headings of a field in order of precedence, starting with the field's name. */
 export const headingsOf = (type: CahpsType, field: SurveyField): readonly string[] => [
   field,
   ...(spellingsOf[type][field] ?? []),
@@ -49,13 +49,12 @@ const columnsOf = (type: CahpsType) =>
 
 const columns = { OASCAHPS: columnsOf("OASCAHPS"), HCAHPS: columnsOf("HCAHPS") };
 
-/** The headings of patient files. */
 export const patientHeadings = (type: CahpsType): KnownHeadings => ({
   has: (heading) => columns[type].has(heading),
   examples: "First Name, Last Name, Date of Birth, Medical Record Number, Unique ID",
 });
 
-/** Returns a field with its usual headings for error messages: `date_of_birth (DOB)`. */
+/** Returns a field with its usual headings for error messages, such as `date_of_birth (DOB)`. */
 export function spelled(type: CahpsType, field: SurveyField): string {
   const [, ...others] = headingsOf(type, field);
   return others.length === 0 ? field : `${field} (${others.join(", ")})`;
@@ -65,8 +64,8 @@ export function spelled(type: CahpsType, field: SurveyField): string {
 export type PatientColumn = { readonly index: number; readonly heading: string; readonly field?: SurveyField };
 
 /**
- * Returns the columns of a file in file order. If several columns map to one field, the heading with the highest
- * precedence gets the field. The other columns have only their heading.
+ * Returns the columns of a file in file order. If several columns map to one field, only the heading with the highest
+ * precedence gets the field.
  */
 export function patientColumns(type: CahpsType, headings: readonly string[]): readonly PatientColumn[] {
   const best = new Map<SurveyField, { readonly rank: number; readonly index: number }>();

@@ -4,18 +4,18 @@ import type { Entry, ZipFile } from "yauzl";
 import { fromFdPromise } from "yauzl";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 
-/** The parts of a workbook by name. Names are case-insensitive. */
+/** Parts of a workbook by name. Names are case-insensitive. */
 export type Archive = {
   has(name: string): boolean;
-  /** Unpacks a part. Throws `file_unreadable` if it is missing, damaged, or longer than `longest` bytes. */
+  /** Decompresses a part. Throws `file_unreadable` if the part is missing, damaged, or longer than `longest` bytes. */
   read(name: string, longest: number): AsyncGenerator<Buffer>;
 };
 
 const maxEntries = 10_000;
-/** Maximum length of an entry's name, extra fields and comment. Entries with more are skipped. */
+/** Maximum total length of an entry's name, extra fields and comment. Entries above this limit are skipped. */
 const longestHeader = 500;
 
-/** Opens the ZIP archive of a workbook. Leaves the file handle open. */
+/** Opens the ZIP archive of a workbook. Does not close the file handle. */
 export async function openArchive(handle: FileHandle): Promise<Archive> {
   const zip = await readable(fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true }));
   const entries = await readable(entriesOf(zip));
@@ -37,7 +37,8 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /**
- * Unpacks an entry. The declared size is checked first, and the ZIP reader fails if more bytes arrive than declared.
+ * Decompresses an entry. The declared size is checked first, and the ZIP reader fails if more bytes arrive than
+ * declared.
  */
 async function* unpacked(zip: ZipFile, entry: Entry | undefined, longest: number): AsyncGenerator<Buffer> {
   if (!entry) throw damagedWorkbook();
@@ -65,7 +66,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Replaces errors of the ZIP reader, which may quote file names. Disk errors are passed on unchanged. */
+/** Replaces errors of the ZIP reader, which may quote file names. Passes on disk errors unchanged. */
 const asDamage = (error: unknown): unknown =>
   isDomainError(error) || (typeof error === "object" && error !== null && "syscall" in error)
     ? error

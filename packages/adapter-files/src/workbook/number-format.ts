@@ -1,4 +1,4 @@
-/** How a cell displays its number. */
+/** Format in which a cell displays its number. */
 export type NumberFormat =
   | { readonly kind: "general" }
   | { readonly kind: "time"; readonly hasDate: boolean; readonly hasTime: boolean }
@@ -9,7 +9,7 @@ const date: NumberFormat = { kind: "time", hasDate: true, hasTime: false };
 const time: NumberFormat = { kind: "time", hasDate: false, hasTime: true };
 const dateTime: NumberFormat = { kind: "time", hasDate: true, hasTime: true };
 
-/** Built-in formats that files need not declare, by range of ids (ECMA-376, section 18.8.30). */
+/** Built-in number formats, which files do not declare, by range of ids (ECMA-376, section 18.8.30). */
 const builtIn: readonly (readonly [from: number, to: number, format: NumberFormat])[] = [
   [14, 17, date],
   [18, 21, time],
@@ -27,10 +27,10 @@ export const builtInFormat = (id: number): NumberFormat =>
   builtIn.find(([from, to]) => id >= from && id <= to)?.[2] ?? general;
 
 const longestCode = 255;
-/** Literals, fillers, colors and conditions, but not hours, minutes and seconds of durations such as `[h]`. */
+/** Matches the literals, fillers, colors and conditions of a format code, but not durations such as `[h]`. */
 const literals = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi;
 
-/** Parses a format code such as `m/d/yyyy h:mm` or `00000`. */
+/** Parses a number format code such as `m/d/yyyy h:mm` or `00000`. */
 export function numberFormat(code: string): NumberFormat {
   if (code.length > longestCode) return general;
   const pattern = code.replace(/["\\]/g, "");

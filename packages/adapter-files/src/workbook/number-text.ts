@@ -3,8 +3,8 @@ import type { NumberFormat } from "./number-format.js";
 const daySeconds = 86_400;
 const dayMilliseconds = daySeconds * 1_000;
 /**
- * Start of the 1900 date system, and its offset to the 1904 date system in days. The 1900 system has a February 29,
- * 1900, which never existed.
+ * Day 0 of the 1900 date system, and the number of days from there to the 1904 date system. The 1900 system has a
+ * February 29, 1900, which never existed.
  */
 const firstDay = Date.UTC(1899, 11, 30);
 const daysTo1904 = 1_462;
@@ -26,7 +26,7 @@ function plainText(number: number): string {
   return text.includes("e") ? number.toFixed(15).replace(/0{1,15}$/, "") : text;
 }
 
-/** Fills a pattern such as `00000-0000` from the right. */
+/** Fills a digit pattern such as `00000-0000` from the right. */
 function digitsText(number: number, pattern: string): string {
   if (!Number.isInteger(number) || number < 0) return plainText(number);
   const zeros = pattern.replace(/[^0]/g, "").length;

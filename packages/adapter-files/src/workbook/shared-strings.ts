@@ -7,7 +7,10 @@ const longestPart = 512 * 1_048_576;
 const maxStrings = 500_000;
 const maxCharacters = 20_000_000;
 
-/** Reads the strings that cells refer to. Throws `file_unreadable` above 500,000 strings or 20,000,000 characters. */
+/**
+ * Reads the shared strings that cells refer to. Throws `file_unreadable` above 500,000 strings or 20,000,000
+ * characters.
+ */
 export async function sharedStrings(archive: Archive, part: string | undefined): Promise<readonly string[]> {
   const strings: string[] = [];
   if (part === undefined) return strings;
@@ -22,7 +25,7 @@ export async function sharedStrings(archive: Archive, part: string | undefined):
   return strings;
 }
 
-/** Copies a string, because a substring keeps its whole parent in memory. */
+/** Copies a string, because a substring retains its whole parent string in memory. */
 const ofItsOwn = (text: string): string => Buffer.from(text).toString();
 
 const tooMany = (what: string) => unreadableWorkbook(`it has more than ${what}: save the table as CSV`);

@@ -105,7 +105,7 @@ function rowHandlers(
 const letterA = 64;
 const letters = 26;
 
-/** Returns the column index of a cell such as `AB12`, starting at 0. */
+/** Returns the column index of a cell reference such as `AB12`, starting at 0. */
 function columnOf(reference: string): number | undefined {
   const name = /^([A-Z]{1,3})\d/.exec(reference)?.[1];
   return name === undefined
@@ -113,7 +113,7 @@ function columnOf(reference: string): number | undefined {
     : [...name].reduce((all, letter) => all * letters + letter.charCodeAt(0) - letterA, 0) - 1;
 }
 
-/** Whether a merged range spans several rows. A range that starts in row 1 is a title and does not count. */
+/** True if a merged range spans several rows. A range that starts in row 1 is a title and does not count. */
 function isOverRows(reference: string): boolean {
   const [, first, last] = /^[A-Z]{1,3}(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? [];
   return first !== undefined && first !== "1" && first !== last;

@@ -1,8 +1,8 @@
 import type { XmlHandlers } from "./xml-elements.js";
 
 /**
- * Handlers that collect strings, including strings in several formatted runs. Phonetic hints are skipped. `finish`
- * receives the string of each element named `element`.
+ * Creates XML handlers that collect strings, including strings in several formatted runs. Skips phonetic hints.
+ * `finish` receives the string of each XML element named `element`.
  */
 export function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
   let [text, isText, hints] = ["", false, 0];
@@ -23,7 +23,10 @@ export function stringItems(element: string, finish: (text: string) => void): Re
   };
 }
 
-/** Decodes characters that XML does not allow, such as `_x000D_`. Drops control characters other than white space. */
+/**
+ * Decodes escapes for characters that XML does not allow, such as `_x000D_`. Drops control characters other than white
+ * space.
+ */
 const unescaped = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => storable(String.fromCharCode(Number.parseInt(code, 16))))

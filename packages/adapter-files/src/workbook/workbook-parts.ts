@@ -5,21 +5,21 @@ import { builtInFormat, numberFormat } from "./number-format.js";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 import { attributeOf, readXml } from "./xml-elements.js";
 
-/** The parts of a workbook and the settings for reading its cells. */
+/** Parts of a workbook and the settings for reading its cells. */
 export type WorkbookParts = {
-  /** Name of the part with the sheet's cells. */
+  /** Name of the part that contains the sheet's cells. */
   readonly sheet: string;
   readonly sharedStrings: string | undefined;
   /** Number formats, indexed by cell style. */
   readonly formats: readonly NumberFormat[];
-  /** Whether the workbook uses the 1904 date system. */
+  /** True if the workbook uses the 1904 date system. */
   readonly is1904: boolean;
-  /** Number of other visible sheets. */
+  /** Number of visible sheets besides the sheet that is read. */
   readonly otherSheets: number;
 };
 
 const longestPart = 16 * 1_048_576;
-/** Maximum number of sheets, and of relationships. */
+/** Maximum number of sheets and maximum number of relationships. */
 const maxItems = 10_000;
 const maxFormats = 65_536;
 
@@ -57,7 +57,7 @@ async function mainPart(archive: Archive): Promise<string> {
 
 type Related = { readonly type: string; readonly part: string };
 
-/** Returns the relationships of a part by id. Types are reduced to the last segment of their URI. */
+/** Returns the relationships of a part by id. Reduces each relationship type to the last segment of its URI. */
 async function relationships(archive: Archive, part: string): Promise<Map<string, Related>> {
   const folder = posix.dirname(part);
   const related = new Map<string, Related>();

@@ -5,7 +5,7 @@ import { damagedWorkbook } from "./workbook-error.js";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Callbacks for the elements of a document. Names come without namespace prefixes. */
+/** Callbacks for the elements of an XML document. Element names have no namespace prefix. */
 export type XmlHandlers = {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
@@ -19,7 +19,7 @@ const longestToken = 1_048_576;
 
 /**
  * Parses a UTF-8 XML document in chunks and yields after each chunk. Throws `file_unreadable` if the XML is damaged,
- * nested too deeply, or has a tag or text over 1 MB. Declared entities are not expanded.
+ * nested too deeply, or has a tag or text over 1 MB. Does not expand declared entities.
  */
 export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -47,7 +47,7 @@ export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlH
     unfinished += piece.length;
     if (unfinished > longestToken) throw damagedWorkbook();
     parser.write(decodedBy(decoder, piece));
-    // Chunks may arrive faster than they are parsed, so let other work run.
+    // Chunks may arrive faster than they are parsed, so let other work run in between.
     await setImmediate();
     yield;
   }
@@ -62,13 +62,13 @@ function decodedBy(decoder: TextDecoder, piece: Buffer): string {
   }
 }
 
-/** Parses a document to its end. */
+/** Parses an XML document to its end. */
 export async function readXml(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   for await (const _ of xmlElements(pieces, handlers));
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Returns an attribute by its name without the namespace prefix. */
+/** Returns an attribute by name, ignoring the namespace prefix. */
 export const attributeOf = (attributes: XmlAttributes, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => key.endsWith(`:${name}`))?.[1];
