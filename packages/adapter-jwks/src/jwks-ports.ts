@@ -11,9 +11,9 @@ import { jwtAccessTokens } from "./tokens/access-tokens.js";
 import { parseTokenKeys } from "./tokens/key-ring.js";
 
 export type JwksOptions = {
-  /** Keys as `kid:base64,kid:base64`. The first signs access tokens; all verify them. */
+  /** Keys for access tokens as `kid:base64,kid:base64`. The first key signs tokens; all keys verify tokens. */
   readonly tokenKeys: string;
-  /** Origins of key sets that may be private or use http, such as `http://127.0.0.1:4000`. */
+  /** Origins whose key sets may be private or use http, such as `http://127.0.0.1:4000`. */
   readonly allow?: readonly string[];
   readonly clock: Clock;
   /** Resolves host names. Defaults to the system's name servers. */
@@ -22,7 +22,7 @@ export type JwksOptions = {
   readonly fetch?: FetchKeySet;
 };
 
-/** The ports of this adapter. `close` cancels pending requests. */
+/** Ports of this adapter. `close` cancels pending requests. */
 export type JwksPorts = {
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
@@ -30,7 +30,7 @@ export type JwksPorts = {
 };
 
 /**
- * Creates the ports for partners' keys and our access tokens. Throws an `invalid` error if the token keys or origins
+ * Creates the ports for partners' keys and for access tokens. Throws an `invalid` error if the token keys or origins
  * are malformed.
  */
 export function jwksPorts({ tokenKeys, allow = [], clock, ...given }: JwksOptions): JwksPorts {

@@ -1,6 +1,6 @@
 import type { SignatureRefusal } from "@repute/domain";
 
-/** Reports that a partner's keys are unavailable. `detail` is one word for the log. */
+/** Error for unavailable keys of a partner. `detail` is one word for the log. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
   readonly reason: Extract<SignatureRefusal, "keys_unreachable" | "set_refused">;
@@ -13,7 +13,7 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/** Converts an error from a request to a partner's host. */
+/** Converts an error from a request to a partner's host to `KeysUnavailable`. */
 export function unreachable(error: unknown): KeysUnavailable {
   if (error instanceof KeysUnavailable) return error;
   const { code, name = "unknown" } = (

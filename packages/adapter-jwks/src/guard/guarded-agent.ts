@@ -10,19 +10,19 @@ export const connectionRules = {
   keepAlive: false,
   maxCachedSessions: 0,
   minVersion: "TLSv1.2",
-  // Set explicitly so that no environment variable can turn it off.
+  // Set this option explicitly so that no environment variable can turn off certificate checks.
   rejectUnauthorized: true,
 } as const;
 
 /**
- * Creates an agent that connects only to public addresses. The name is resolved for each connection, and the
+ * Creates an HTTPS agent that connects only to public addresses. The name is resolved for each connection, and the
  * connection uses the checked addresses, so DNS rebinding has no effect.
  */
 export function guardedAgent(resolve: ResolveHost): Agent {
   const agent = new Agent({ ...connectionRules, lookup: guardedLookup(resolve) });
   const connect = agent.createConnection.bind(agent);
-  // Node does not call `lookup` for an IP address. An error must go to the callback: thrown here, it would end the
-  // process.
+  // Check IP addresses here, because Node calls `lookup` only for names. Pass the error to the callback: if thrown, it
+  // would crash the process.
   agent.createConnection = (options, callback) => {
     const host = options.host ?? "";
     if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);
@@ -46,7 +46,7 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
 }
 
 /**
- * Resolves a name. Throws if any address is not public, because a mix of public and private addresses suggests an
+ * Resolves a host name. Throws if any address is not public, because a mix of public and private addresses suggests an
  * attack.
  */
 async function publicAddresses(resolve: ResolveHost, host: string): Promise<readonly string[]> {

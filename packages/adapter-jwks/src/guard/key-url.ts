@@ -6,7 +6,7 @@ export type KeyUrl = { readonly url: URL; readonly guarded: boolean };
 const longest = 2_048;
 const refusedCharacters = /[\s\\\p{Cc}]/u;
 
-/** A dotted host name. The last label begins with a letter, so an IP address never matches. */
+/** Matches a dotted host name. The last label begins with a letter, so an IP address never matches. */
 const dottedHost = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const localEndings = [
@@ -24,7 +24,7 @@ const localEndings = [
 ];
 
 /**
- * Parses the URL of a key set. Returns `undefined` unless it is https with a dotted public name, or at an allowed
+ * Parses the URL of a key set. Returns `undefined` unless the URL is https with a dotted public name, or at an allowed
  * origin. The checks use the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
  */
 export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {

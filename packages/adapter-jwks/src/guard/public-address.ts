@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { IPv4, IPv6 } from "ipaddr.js";
 
-// ipaddr.js reports unassigned space as unicast. All public IPv6 addresses are in this block.
+// All public IPv6 addresses are in this block. ipaddr.js also reports unassigned addresses as unicast.
 const globalUnicast = IPv6.parseCIDR("2000::/3");
 
-/** Whether an address is on the public internet, outside private, local, reserved and transition ranges. */
+/** Returns true if an address is on the public internet, outside private, local, reserved and transition ranges. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return IPv4.parse(address).range() === "unicast";
@@ -12,7 +12,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicV6(address: string): boolean {
-  // Only link-local addresses have a zone such as `%eth0`.
+  // Reject addresses with a zone such as `%eth0`, because only link-local addresses have a zone.
   if (address.includes("%")) return false;
   const parsed = IPv6.parse(address);
   return parsed.match(globalUnicast) && parsed.range() === "unicast";

@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
-/** Resolves a host name to its current addresses, IPv4 first. Throws if there are none. */
+/** Resolves a host name to its current addresses, IPv4 first. Throws if the host has no addresses. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /**
- * Resolves names through DNS servers directly, bypassing the hosts file. Uses the system's servers if `servers` is
- * absent. `cancel` ends pending queries.
+ * Resolves host names through DNS servers directly, bypassing the hosts file. If `servers` is omitted, uses the
+ * system's servers. `cancel` ends pending queries.
  */
 export function nameServers(servers?: readonly string[]): { readonly resolve: ResolveHost; cancel(): void } {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });

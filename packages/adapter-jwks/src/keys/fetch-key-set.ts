@@ -7,7 +7,7 @@ import { parseKeyUrl } from "../guard/key-url.js";
 import type { ResolveHost } from "../guard/resolve-host.js";
 import { KeysUnavailable } from "../keys-unavailable.js";
 
-/** Response of a partner's host with status 200. */
+/** Response with status 200 from a partner's host. */
 export type KeySetAnswer = {
   readonly body: Uint8Array;
   readonly cacheControl: string | undefined;
@@ -21,7 +21,7 @@ const mostBytes = 65_536;
 const headers = { accept: "application/jwk-set+json, application/json", "accept-encoding": "identity" };
 
 /**
- * Returns a function that fetches from public hosts and allowed origins. `authorities` replaces the trusted
+ * Returns a function that fetches key sets from public hosts and allowed origins. `authorities` replaces the trusted
  * certificate authorities for allowed origins.
  */
 export function fetchKeySet(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string): FetchKeySet {
@@ -45,7 +45,7 @@ const ask = (url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingM
     request(url, { agent, signal, headers })
       .on("response", resolve)
       .on("error", reject)
-      // A response that switches protocols emits neither a response nor an error.
+      // Reject on close too, because a response that switches protocols emits neither a response nor an error.
       .on("close", () => reject(new KeysUnavailable("keys_unreachable", "no_answer")))
       .end();
   });
@@ -60,7 +60,7 @@ async function answerOf(response: IncomingMessage): Promise<KeySetAnswer> {
   return { body: await bodyOf(response), cacheControl, age };
 }
 
-/** Reads the body. An error in the loop closes the connection. */
+/** Reads the body of a response. An error in the loop closes the connection. */
 async function bodyOf(response: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,9 +1,9 @@
 type Waiting = { readonly host: string; start(): void };
 
-/** Runs work for a host when a slot is free. Rejects if the signal aborts while the work waits. */
+/** Runs a function for a host when a slot is free. Rejects if the signal aborts before the function starts. */
 export type FetchSlots = <T>(host: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-/** Runs at most `atOnce` pieces of work at a time, and at most one per host. */
+/** Creates slots that run at most `atOnce` functions at a time, and at most one function per host. */
 export function fetchSlots(atOnce: number): FetchSlots {
   const busy = new Set<string>();
   const queue = new Set<Waiting>();

@@ -12,7 +12,9 @@ export function freshFor({ cacheControl = "", age = "" }: Omit<KeySetAnswer, "bo
   return Math.max(0, Math.min(longest, (Math.min(...allowed) - used) * second));
 }
 
-/** Seconds that one directive allows. An invalid `max-age` allows none. */
+/**
+ * Returns the freshness lifetime in seconds that one Cache-Control directive allows. An invalid `max-age` counts as 0.
+ */
 function allowedBy(directive: string): number {
   const [name = "", value = ""] = directive.split("=").map((part) => part.trim());
   if (name === "no-store" || name === "no-cache") return 0;

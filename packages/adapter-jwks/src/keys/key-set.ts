@@ -4,7 +4,7 @@ import { isJsonObject } from "@repute/domain";
 import { JwksClient, JwksError } from "jwks-rsa";
 import { KeysUnavailable } from "../keys-unavailable.js";
 
-/** A partner's keys for verifying RS384 signatures, by kid. */
+/** A partner's public keys for verifying RS384 signatures, by kid. */
 export type KeySet = ReadonlyMap<string, readonly KeyObject[]>;
 
 type Jwk = Readonly<Record<string, unknown>>;
@@ -49,9 +49,9 @@ function isUsable(jwk: Jwk): jwk is UsableJwk {
   return kty === "RSA" && signs && typeof kid === "string" && kid !== "";
 }
 
-/** Imports the keys with jwks-rsa and skips invalid and weak keys. */
+/** Imports the keys with jwks-rsa. Skips invalid and weak keys. */
 async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: string; readonly key: KeyObject }[]> {
-  // Keep only the members of a public RSA key, so that no other member has an effect.
+  // Pass on only the members of a public RSA key, so that other members have no effect.
   const keys = jwks.map(({ kid, n, e }) => ({ kty: "RSA", alg: "RS384", kid, n, e }));
   const client = new JwksClient({ cache: false, rateLimit: false, fetcher: () => Promise.resolve({ keys }) });
   const found = await client.getSigningKeys().catch((error: unknown) => {
@@ -63,7 +63,7 @@ async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: str
 
 function isStrong({ key }: { readonly key: KeyObject }): boolean {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  // With an exponent of 1, every message would be its own signature.
+  // Reject an exponent of 1, because every message would then be its own signature.
   const exponent = publicExponent > 1n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n;
   return modulusLength >= 2_048 && modulusLength <= 4_096 && exponent;
 }

@@ -11,30 +11,30 @@ import { readKeySet } from "./key-set.js";
 import { withinTime } from "./time-limit.js";
 
 /**
- * Returns the keys with a kid, or `undefined` if the partner has none. Throws `KeysUnavailable` if there is no usable
- * set.
+ * Returns the keys with a kid, or `undefined` if the partner has no such key. Throws `KeysUnavailable` if there is no
+ * usable key set.
  */
 export type KeyStore = (
   client: KeyHolder,
   kid: string,
-  /** Keys from an earlier call that did not verify the signature. The partner may have replaced them. */
+  /** Keys from an earlier call that did not verify the signature. The partner may have replaced these keys. */
   rejected?: readonly KeyObject[],
 ) => Promise<readonly KeyObject[] | undefined>;
 
 export type KeyStoreOptions = {
   readonly clock: Clock;
   readonly fetch: FetchKeySet;
-  /** Aborts all pending fetches. */
+  /** Signal that aborts all pending fetches. */
   readonly closing: AbortSignal;
   readonly limits?: FetchLimits;
 };
 
-/** Limits in milliseconds: `fetch` for one fetch, and `turn` for the wait for a slot before it. */
+/** Limits in milliseconds: `fetch` for one fetch, and `turn` for the preceding wait for a slot. */
 type FetchLimits = { readonly fetch: number; readonly turn: number };
 
 type Held = { readonly keys: KeySet; readonly fetchedAt: Instant; readonly freshFor: number };
 
-/** Cached keys and fetch state of one client. There is at most one per registered client. */
+/** Cached keys and fetch state of one registered client. */
 type Shelf = {
   readonly url: string;
   held?: Held | undefined;
@@ -50,14 +50,14 @@ const longestStale = 3_600 * second;
 const atOnce = 4;
 
 /**
- * Caches the key set of each client. A set is fetched again when it is stale or lacks a kid, in the latter case at
- * most once every 30 seconds. This protects the partner's host from requests with invented kids. While the host
- * fails, the cached keys are used for up to one hour.
+ * Caches the key set of each client. A set is fetched again when it is stale or lacks a kid. Fetches for a missing kid
+ * are at least 30 seconds apart, to protect the partner's host from requests with invented kids. While the host fails,
+ * the cached keys are used for up to one hour.
  */
 export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeyStoreOptions): KeyStore {
   const shelves = new Map<string, Shelf>();
   const slots = fetchSlots(atOnce);
-  // Every attempt adds a listener, and each client can have one attempt.
+  // Remove the limit on listeners: every fetch attempt adds a listener, and each client can have one attempt.
   setMaxListeners(0, closing);
 
   function shelfOf({ clientId, jwkUrl }: KeyHolder): Shelf {
@@ -74,7 +74,7 @@ export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeySto
       await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
-      // The latest published set counts, even if it is unusable.
+      // Drop the cached keys, because the latest published set counts even if it is unusable.
       if (shelf.failure.reason === "set_refused") shelf.held = undefined;
     } finally {
       shelf.fetching = undefined;
@@ -110,8 +110,8 @@ const keysOn = ({ held }: Shelf, kid: string, now: Instant): readonly KeyObject[
   held && isWithin(held.fetchedAt, longestStale, now) ? held.keys.get(kid) : undefined;
 
 /**
- * Whether `now` is within the span. False if `since` is in the future, so that setting the clock back does not extend
- * the life of old keys.
+ * True if less than `span` milliseconds have passed since `since`. False if `since` is in the future, so that setting
+ * the clock back does not extend the life of old keys.
  */
 const isWithin = (since: Instant | undefined, span: number, now: Instant): boolean =>
   since !== undefined && now >= since && now - since < span;

@@ -8,7 +8,7 @@ type Signed = { readonly kid: string; readonly text: string };
 
 const mostTried = 4;
 
-/** Verifies partners' signatures with the keys from a store. */
+/** Verifies partners' signatures with the keys from a key store. */
 export function jwksPartnerKeys(store: KeyStore, checkUrl: PartnerKeys["checkUrl"]): PartnerKeys {
   return {
     checkUrl,
@@ -24,7 +24,7 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
   const keys = await store(client, kid);
   if (!keys) return { ok: false, reason: "unknown_kid" };
   if (isSignedByOneOf(keys, text)) return { ok: true };
-  // Some partners publish a new key under an existing kid.
+  // Fetch the keys again if no key matches, because some partners publish a new key under an existing kid.
   const newer = await store(client, kid, keys);
   const signed = newer !== undefined && newer !== keys && isSignedByOneOf(newer, text);
   return signed ? { ok: true } : { ok: false, reason: "bad_signature" };
@@ -33,10 +33,10 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
 const isSignedByOneOf = (keys: readonly KeyObject[], text: string): boolean =>
   keys.slice(0, mostTried).some((key) => isSignedBy(key, text));
 
-/** Whether a key verifies a signature. The library throws if the signature is wrong or the token is malformed. */
+/** True if a key verifies a signature. The library throws if the signature is wrong or the token is malformed. */
 function isSignedBy(key: KeyObject, text: string): boolean {
   try {
-    // The caller has already checked the times against our clock.
+    // Ignore the times in the token, because the caller has already checked them.
     verify(text, key, { algorithms: ["RS384"], ignoreExpiration: true, ignoreNotBefore: true });
     return true;
   } catch {

@@ -1,4 +1,4 @@
-/** Runs work with a signal that aborts after a number of milliseconds or when `closing` aborts. */
+/** Runs a function with a signal that aborts after a number of milliseconds or when `closing` aborts. */
 export async function withinTime<T>(
   milliseconds: number,
   closing: AbortSignal,

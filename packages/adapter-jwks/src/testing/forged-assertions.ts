@@ -6,7 +6,7 @@ import { goodAssertion, signedJson } from "@repute/domain/testing";
 import type { PartnerKey } from "./partner.js";
 import { jwkOf, makerOf, partnerKey, signatureOf } from "./partner.js";
 
-/** An invalid assertion and the expected reason for refusal. */
+/** An invalid assertion and the expected reason for rejecting it. */
 export type ForgedAssertion = {
   readonly name: string;
   readonly refusal: AssertionRefusal | SignatureRefusal;
@@ -15,16 +15,16 @@ export type ForgedAssertion = {
 
 /** A partner with its published keys, valid assertions and forged assertions. */
 export type ForgingPartner = {
-  /** The partner's key set: two usable keys and several unusable ones. */
+  /** The partner's key set: two usable keys and several unusable keys. */
   readonly published: readonly Record<string, unknown>[];
   readonly publicKey: KeyObject;
   readonly maker: AssertionMaker;
-  /** Valid assertions, one per usable key. */
+  /** Valid assertions, one for each usable key. */
   readonly good: readonly [string, string];
   readonly forged: readonly ForgedAssertion[];
 };
 
-/** Creates a partner, and a forged assertion for each known attack. `iat` is in seconds. */
+/** Creates a partner with a forged assertion for each known attack. `iat` is in seconds. */
 export function forgingPartner(clientId: string, tokenUrl: string, iat: number): ForgingPartner {
   const ours = partnerKey("ours");
   const maker = makerOf(ours, clientId, tokenUrl, iat);
@@ -50,7 +50,7 @@ export function forgingPartner(clientId: string, tokenUrl: string, iat: number):
 
 type Row = readonly [string, ForgedAssertion["refusal"], string];
 
-/** Signs the maker's header and payload with another function. */
+/** Signs the header and payload of a valid assertion with another signing function. */
 const signedWith = (maker: AssertionMaker, header: object, sign: (text: string) => string): string =>
   signedJson({ ...maker, sign }, JSON.stringify({ ...maker.header, ...header }), JSON.stringify(maker.payload));
 
@@ -161,7 +161,7 @@ function byOtherBytes(maker: AssertionMaker): Row[] {
 }
 
 /**
- * Adds the modulus to a signature. The result verifies if the verifier does not check that a signature is below the
+ * Adds the modulus to a signature. The result is accepted by a verifier that does not check if a signature is below the
  * modulus.
  */
 function plusModulus(signature: Buffer, key: PartnerKey): Buffer {

@@ -2,12 +2,11 @@ import type { KeyObject } from "node:crypto";
 import { constants, generateKeyPairSync, sign } from "node:crypto";
 import type { AssertionMaker } from "@repute/domain/testing";
 
-/** A key pair of a partner. */
 export type PartnerKey = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
 const made = new Map<string, PartnerKey>();
 
-/** Returns the partner's RSA key with this kid. Keys are cached because generating one is slow. */
+/** Returns the partner's RSA key with the given kid. Keys are cached because generating a key is slow. */
 export function partnerKey(kid: string, bits = 2_048, exponent = 65_537): PartnerKey {
   const known = made.get(kid);
   if (known) return known;
@@ -30,7 +29,7 @@ export const signatureOf = ({ privateKey }: PartnerKey, text: string, digest = "
     padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
   }).toString("base64url");
 
-/** Returns a maker of valid assertions for the client. `iat` is in seconds. */
+/** Returns the parts from which valid assertions of a client are made. `iat` is in seconds. */
 export const makerOf = (key: PartnerKey, clientId: string, aud: string, iat: number): AssertionMaker => ({
   header: { alg: "RS384", kid: key.kid },
   payload: { iss: clientId, sub: clientId, aud, iat, exp: iat + 300, jti: "a-1" },

@@ -6,12 +6,11 @@ import type { TokenKey } from "./key-ring.js";
 
 const longest = 4_096;
 
-/** Signs access tokens (RFC 9068 `at+jwt`) with HS256 and the first key, and verifies them with all keys. */
+/** Signs access tokens (RFC 9068 `at+jwt`) with HS256 and the first key. Verifies tokens with all keys. */
 export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): AccessTokens {
   const [signing] = keys;
   const options = signOptions(signing);
-  // The encoded header must match exactly. This fixes the algorithm, the type and the key before the token is
-  // decoded.
+  // Compare the encoded header exactly, which fixes the algorithm, the type and the key before the token is decoded.
   const secrets = new Map(keys.map((key) => [headerOf(key), key.secret]));
   return {
     sign: ({ iss, aud, sub, acc, iat, exp, jti }) =>
@@ -33,7 +32,7 @@ const headerOf = (key: TokenKey): string => {
   return token.slice(0, token.indexOf("."));
 };
 
-/** Verifies a token. Returns `undefined` where the library throws. */
+/** Verifies a token. Returns `undefined` if the library throws. */
 function verified(text: string, secret: TokenKey["secret"]): unknown {
   try {
     return verify(text, secret, { algorithms: ["HS256"], ignoreExpiration: true });

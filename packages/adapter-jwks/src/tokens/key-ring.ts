@@ -2,15 +2,15 @@ import type { KeyObject } from "node:crypto";
 import { createSecretKey } from "node:crypto";
 import { invalid } from "@repute/domain";
 
-/** A key that signs access tokens, and its ID in their headers. */
+/** A key that signs access tokens, and the key id in their headers. */
 export type TokenKey = { readonly kid: string; readonly secret: KeyObject };
 
 const fewestBytes = 32;
 const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
 /**
- * Parses `kid:base64,kid:base64`. The first key signs; all verify. Throws `invalid_token_keys`. Errors name only the
- * position of an entry, because any part of the string may be a key.
+ * Parses keys such as `kid:base64,kid:base64`. The first key signs; all keys verify. Throws `invalid_token_keys`.
+ * Errors contain only the position of an entry, because any part of the string may be a key.
  */
 export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]] {
   const [first, ...more] = text.split(",").map((entry, index) => parseTokenKey(entry.trim(), `key ${index + 1}`));
