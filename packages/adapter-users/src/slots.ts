@@ -1,19 +1,19 @@
 import type { AccountId, Cancellation } from "@repute/domain";
 
-/** Limits: `atOnce` for running work, `mostWaiting` for waiting work, and `mostOfAccount` for both per account. */
+/** Limits on tasks: `atOnce` running, `mostWaiting` waiting, and `mostOfAccount` running or waiting per account. */
 export type SlotLimits = { readonly atOnce: number; readonly mostWaiting: number; readonly mostOfAccount: number };
 
-/** Runs work when a slot is free. Rejects with the cancellation reason if the work is canceled while it waits. */
+/** Runs a task when a slot is free. If the task is canceled while it waits, rejects with the cancellation reason. */
 export type Slots = <T>(account: AccountId, work: () => Promise<T>, cancellation?: Cancellation) => Promise<T>;
 
-/** Limits concurrent work with turns between accounts. Rejects work beyond the limits with `busy()`. */
+/** Limits concurrent tasks and alternates between accounts. Rejects tasks beyond the limits with `busy()`. */
 export function slots({ atOnce, mostWaiting, mostOfAccount }: SlotLimits, busy: () => Error): Slots {
   const queues = new Map<AccountId, Set<() => void>>();
   const inFlight = new Map<AccountId, number>();
   let free = atOnce;
   let total = 0;
 
-  /** Starts the first work of the next account in the round, and moves that account to the end of the round. */
+  /** Starts the first waiting task of the next account, and moves this account to the end of the queue. */
   function startNext(): void {
     const [[account, queue] = []] = queues;
     const [start] = queue ?? [];

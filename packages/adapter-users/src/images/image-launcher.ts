@@ -1,14 +1,14 @@
 import type { ImageOrder } from "./image-program.js";
 import { imageProgram } from "./image-program.js";
 
-/** A request to the launcher: decode an image, or cancel decoding if `order` is absent. */
+/** A message to the launcher: decode an image, or cancel decoding if `order` is absent. */
 export type LauncherTask = {
   readonly id: number;
   readonly order?: ImageOrder;
   readonly image?: Uint8Array;
 };
 
-/** How an image process ended. `image` is its standard output. */
+/** Result of an image process: its exit code or signal, and its standard output as `image`. */
 export type LauncherReply = {
   readonly id: number;
   readonly code: number | null;
@@ -20,11 +20,11 @@ export type LauncherReply = {
 export type LauncherLimits = { readonly deadline: number; readonly mostReply: number };
 
 /**
- * The program of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.
+ * Source code of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.
  *
- * To start a process, Linux copies the page tables of the parent, which would block a server with 190 MB for 20 ms.
- * The launcher is small and does no other work. It ends when its parent disconnects or ends. An image process ends
- * when the launcher does, because its standard input closes.
+ * To start a process, Linux copies the page tables of the parent. This would block a server with 190 MB for 20 ms. The
+ * launcher is small and does no other work. The launcher ends when its parent disconnects or ends. An image process
+ * ends when the launcher ends, because its standard input closes.
  */
 export const launcherProgram = `
   const { spawn } = require("node:child_process");

@@ -8,18 +8,17 @@ import type { ImageOrder } from "./image-program.js";
 import { endings } from "./image-program.js";
 
 const limits: LauncherLimits = {
-  // Milliseconds. The process has the lowest priority, so on a busy machine it may need this long to use up its CPU
-  // time.
+  // Timeout in milliseconds. On a busy machine, a process with the lowest priority needs this long for its CPU time.
   deadline: 30_000,
-  // Bytes. Twice the size of the largest result without compression.
+  // Maximum output in bytes: twice the size of the largest result without compression.
   mostReply: 2 * 4 * imageLimits.side ** 2,
 };
 
 type Settle = { readonly resolve: (reply: LauncherReply) => void; readonly reject: (error: Error) => void };
 
 /**
- * Re-encodes each image in a separate process. A launcher starts the processes. The launcher itself starts with the
- * first image and ends `idle` milliseconds after the last. The returned function rejects like `ImageEncoder`.
+ * Re-encodes each image in a separate process, which a launcher starts. The launcher itself starts with the first image
+ * and ends `idle` milliseconds after the last image. The returned function rejects like `ImageEncoder`.
  */
 export function imageProcesses(idle = 5_000) {
   const running = new Map<number, Settle>();
@@ -29,7 +28,7 @@ export function imageProcesses(idle = 5_000) {
 
   return async (image: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> => {
     const id = ++lastId;
-    // If the launcher is gone, the image has already been rejected.
+    // No error handling: if the launcher has ended, the image has already been rejected.
     const stop = () => void launcher?.send({ id } satisfies LauncherTask, () => {});
     cancellation?.addEventListener("abort", stop);
     try {
@@ -56,7 +55,7 @@ export function imageProcesses(idle = 5_000) {
     });
   }
 
-  /** Lets the host process exit while no image is processed. */
+  /** Lets the host process exit while no image is being processed. */
   function rest(): void {
     launcher?.unref();
     launcher?.channel?.unref();
@@ -99,7 +98,7 @@ function orderFor(bytes: number, type: ImageType): ImageOrder {
 }
 
 /**
- * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. One malloc arena saves
+ * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. A single malloc arena saves
  * memory.
  */
 function environment(): NodeJS.ProcessEnv {
@@ -109,8 +108,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Converts the exit code or signal to an error. The process sends no error messages, because they could quote the
- * file.
+ * Converts an exit code or signal to an error. The process sends no error messages, because they could quote the file.
  */
 function refusalOf({ code, signal }: LauncherReply): Error {
   if (code === endings.notAnImage) return notAnImage();
@@ -120,7 +118,7 @@ function refusalOf({ code, signal }: LauncherReply): Error {
   return crashes.has(signal) ? notAnImage(cause) : imagesBusy(cause);
 }
 
-/** Signals of a decoder that crashed on the file. The same file would crash it again. */
+/** Signals of a decoder that crashed on the file. A retry would crash the decoder again. */
 const crashes: ReadonlySet<NodeJS.Signals | null> = new Set([
   "SIGSEGV",
   "SIGBUS",

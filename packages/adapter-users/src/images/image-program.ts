@@ -4,10 +4,10 @@ import type { ImageType } from "@repute/domain";
 export type ImageOrder = {
   /** Path of the sharp module. */
   readonly sharp: string;
-  /** Size of the image on standard input. Standard input stays open after the image. */
+  /** Size of the image in bytes. The image arrives on standard input, which stays open after the image. */
   readonly bytes: number;
   readonly type: ImageType;
-  /** Maximum number of pixels of the image, and maximum side of the result in pixels. */
+  /** Maximum number of pixels in the image, and maximum width and height of the result. */
   readonly pixels: number;
   readonly side: number;
   /** Limits of the process: resident memory in bytes and CPU time in microseconds. */
@@ -15,10 +15,13 @@ export type ImageOrder = {
   readonly cpuTime: number;
 };
 
-/** Exit codes and signal for a refused image. Code 0 means that the result is on standard output. */
+/** Exit codes and signal for a rejected image. Exit code 0 means that the result is on standard output. */
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
-/** Ends the process when it exceeds its limits. A signal ends it immediately; `process.exit` would wait for libvips. */
+/**
+ * Source code of a thread that ends the process when it exceeds its limits. A signal ends the process immediately;
+ * `process.exit` would wait for libvips.
+ */
 const watch = `
   const { workerData: { memory, cpuTime } } = require("node:worker_threads");
   setInterval(() => {
@@ -28,11 +31,11 @@ const watch = `
 `;
 
 /**
- * The program of the image process. It is a string so that it also runs in hosts that bundle this package.
+ * Source code of the image process. It is a string so that it also runs in hosts that bundle this package.
  *
- * The limits of V8 do not apply to libvips, so the process watches its own memory. The watch is a thread that starts
- * before the process lowers its priority. On Linux, each thread has its own priority, so the watch preempts the
- * threads of libvips.
+ * The limits of V8 do not apply to libvips, so the process watches its own memory in a thread. The thread starts before
+ * the process lowers its priority. On Linux, each thread has its own priority, so this thread preempts the threads of
+ * libvips.
  */
 export const imageProgram = `
   const { writeFileSync } = require("node:fs");

@@ -7,8 +7,8 @@ const limits = { atOnce: 1, mostWaiting: 16, mostOfAccount: 4 };
 
 /**
  * Re-encodes images with sharp, each in a separate process with limited memory, CPU time and priority. One image is
- * processed at a time and 16 wait, with at most 4 images per account. No process remains a few seconds after the last
- * image.
+ * processed at a time and 16 images wait, with at most 4 images per account. All processes end a few seconds after the
+ * last image.
  */
 export function sharpImageEncoder(): ImageEncoder {
   const inTurn = slots(limits, imagesBusy);

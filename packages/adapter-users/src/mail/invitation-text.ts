@@ -1,11 +1,11 @@
 import type { InvitationMail } from "@repute/domain";
 
-/** The subject and both bodies of an email. */
+/** Subject, plain text and HTML of an email. */
 export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
 const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** Writes an invitation as plain text and as HTML. The HTML loads no external resources. */
+/** Writes an invitation email as plain text and as HTML. The HTML loads no external resources. */
 export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
   const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
   const why = `You have been invited to use Repute for ${practice}. To get started, set your password:`;

@@ -1,9 +1,11 @@
-/** The sender of an email. */
 export type MailSender = { readonly name: string; readonly address: string };
 
 const longest = 320;
 
-/** Parses `Acme Dental <no-reply@acme.example>` or an address alone. Returns `undefined` for any other string. */
+/**
+ * Parses a sender such as `Acme Dental <no-reply@acme.example>`, or an address alone. Returns `undefined` for any other
+ * string.
+ */
 export function parseMailSender(text: string): MailSender | undefined {
   if (text.length > longest) return undefined;
   const [, name = "", bracketed, bare] = /^(?:([^<>\p{C}]*)<([^<>]+)>|([^<>]+))$/u.exec(text) ?? [];

@@ -4,25 +4,25 @@ import { invitationText } from "./invitation-text.js";
 import type { MailSender } from "./mail-sender.js";
 import type { SmtpServer } from "./smtp-url.js";
 
-/** The mail server and the sender. */
+/** Mail server, sender and connection settings. */
 export type SmtpOptions = {
   readonly server: SmtpServer;
   readonly from: MailSender;
-  /** PEM certificates of the authorities to trust instead of Node's default list. */
+  /** PEM certificates of the certificate authorities to trust instead of Node's default list. */
   readonly ca?: string;
-  /** Timeout for a whole message in milliseconds. Defaults to 30,000. */
+  /** Timeout for sending one message in milliseconds. Defaults to 30,000. */
   readonly patience?: number;
 };
 
 /**
- * Timeouts of the individual steps in milliseconds. `patience` limits the total, even if the server responds slowly
- * enough to reset the other timeouts.
+ * Timeouts of the individual SMTP steps in milliseconds. `patience` limits the total, because a slow server can reset
+ * the other timeouts by sending data.
  */
 const steps = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 /**
- * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message, and each
- * message uses a new connection.
+ * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message. Each message
+ * uses a new connection.
  */
 export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions): InvitationMailer => ({
   async send(mail) {
@@ -52,7 +52,10 @@ export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions)
   },
 });
 
-/** Converts an error. Only its code is kept, because messages of nodemailer and of servers repeat email addresses. */
+/**
+ * Converts an error to one that contains only the error code. Messages of nodemailer and of servers repeat email
+ * addresses.
+ */
 function failureOf(error: unknown): Error {
   const { code, originalCode, responseCode } = error as {
     readonly code?: string;

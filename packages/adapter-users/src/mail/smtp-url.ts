@@ -1,15 +1,18 @@
-/** Address, encryption and sign-in of a mail server. */
+/** Address, encryption and credentials of a mail server. */
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit` encrypts from the first byte. `required` encrypts with STARTTLS and fails without it. */
+  /**
+   * `implicit` encrypts from the first byte. `required` encrypts with STARTTLS and fails if the server does not support
+   * it.
+   */
   readonly tls: "implicit" | "required" | "off";
   readonly auth?: { readonly user: string; readonly pass: string };
 };
 
 /**
- * Parses `smtps://user:password@host` (TLS from the start), `smtp://host` (STARTTLS) or `smtp://host:25?tls=off` (no
- * encryption). Returns `undefined` for any other string.
+ * Parses the URL of a mail server: `smtps://user:password@host` (TLS from the start), `smtp://host` (STARTTLS) or
+ * `smtp://host:25?tls=off` (no encryption). Returns `undefined` for any other string.
  */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!/^smtps?:\/\/[^\s/?#]+\/?(?:\?tls=off)?$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -32,7 +35,10 @@ function tlsOf(protocol: string, search: string): SmtpServer["tls"] | undefined 
   return search === "" ? "required" : "off";
 }
 
-/** Returns `undefined` without a user, or `null` if the user or the password is missing or not valid UTF-8. */
+/**
+ * Returns the decoded user and password. Returns `undefined` if both are empty, or `null` if one is missing or not
+ * valid UTF-8.
+ */
 function authOf(username: string, password: string): SmtpServer["auth"] | null {
   if (username === "" && password === "") return undefined;
   if (username === "" || password === "") return null;

@@ -2,7 +2,7 @@ import type { CommonPasswords } from "@repute/domain";
 import { passwordLength } from "@repute/domain";
 
 /**
- * Returns a function that checks a password against zxcvbn's list of common passwords. The list is loaded on first
+ * Returns a function that checks if a password is in zxcvbn's list of common passwords. The list is loaded on first
  * use. Entries shorter than the minimum password length are dropped.
  */
 export function commonPasswords(): CommonPasswords {

@@ -4,27 +4,27 @@ import type { AccountId, PasswordHasher } from "@repute/domain";
 import { passwordLength, passwordsBusy } from "@repute/domain";
 import { slots } from "../slots.js";
 
-/** Cost that OWASP recommends for scrypt: 128 MiB of memory per hash. */
+/** Cost parameters that OWASP recommends for scrypt. Each hash uses 128 MiB of memory. */
 const cost = { ln: 17, r: 8, p: 1 } as const;
 const [saltBytes, hashBytes] = [16, 32];
 const limits = { mostWaiting: 8, mostOfAccount: 4 };
-/** Maximum number of concurrent hashes. Two take 256 MiB. */
+/** Maximum number of concurrent hashes. Two hashes use 256 MiB of memory. */
 const mostAtOnce = 2;
 const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes passwords, and verifies them for a host with its own sign-in. */
+/** Hashes passwords, and verifies passwords for a host with its own sign-in. */
 export type ScryptPasswords = {
   readonly hash: PasswordHasher;
-  /** Whether `hash` matches the password. False if `hash` has another format. */
+  /** Returns true if `hash` matches the password. Returns false if `hash` has an unknown format. */
   readonly isHashOf: (account: AccountId, hash: string, password: string) => Promise<boolean>;
 };
 
 /**
- * Hashes passwords with scrypt as `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing uses at most two threads and at most
- * half of Node's thread pool, which also compresses lists. At most 8 passwords wait, and an account has at most 4 in
- * progress. Rejects with `passwords_busy` beyond these limits.
+ * Hashes passwords with scrypt in the format `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing uses at most two threads and at
+ * most half of Node's thread pool, which also compresses lists. At most 8 passwords wait, and each account has at most
+ * 4 in progress. Beyond these limits, rejects with `passwords_busy`.
  */
 export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADPOOL_SIZE"])): ScryptPasswords {
   const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(threads / 2)));
