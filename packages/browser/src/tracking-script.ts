@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the source of the tracking script, served as `/tracking/scct.js`. */
+/** Returns the source code of the tracking script, served as `/tracking/scct.js`. */
 export const trackingScript = (): string => readFileSync(join(__dirname, "../dist/scct.js"), "utf8");

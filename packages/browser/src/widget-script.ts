@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the source of the widget script, served as `/embed/reviews.js`. */
+/** Returns the source code of the widget script, served as `/embed/reviews.js`. */
 export const widgetScript = (): string => readFileSync(join(__dirname, "../dist/reviews.js"), "utf8");

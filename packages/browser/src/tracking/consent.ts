@@ -1,9 +1,9 @@
-/** Whether the script may store the value in the browser. `required` means that the visitor has not decided yet. */
+/** Consent to storing the tracking parameter in the browser. `required` means that the visitor has not decided yet. */
 export type Consent = "granted" | "required" | "denied";
 
 /**
- * Reads consent from the script element's `data-consent`. A missing attribute grants consent, and an unknown value does
- * not.
+ * Reads consent from the script element's `data-consent`. A missing attribute means consent. An unknown value means no
+ * consent.
  */
 export function statedConsent(): Consent {
   const element = document.currentScript || document.querySelector('script[src*="scct.js"]');

@@ -1,8 +1,8 @@
 import { quietly } from "./quietly.js";
 
 /**
- * Maximum number of times a page's fields are filled. Prevents an endless loop on a page that redraws its form on every
- * change.
+ * Maximum number of times that the script fills the fields of a page. Prevents an endless loop on a page that redraws
+ * its form on every change.
  */
 const mostFills = 200;
 
@@ -11,7 +11,9 @@ export function trackingFields() {
   const filled = new WeakMap<HTMLInputElement, string>();
   let fills = 0;
 
-  /** Fills a field only if it is empty or was filled by this script. Values from the page or its user stay. */
+  /**
+   * Fills a field only if it is empty or was filled by this script. Never overwrites values from the page or its user.
+   */
   function fill(field: HTMLInputElement, value: string): void {
     const isOurs = field.value === "" || field.value === filled.get(field);
     if (!isOurs || field.value === value || !/^(hidden|text)$/.test(field.type)) return;
@@ -21,7 +23,7 @@ export function trackingFields() {
   }
 
   return {
-    /** Fills all fields. Null clears the fields that this script filled. */
+    /** Fills all fields. Null clears the fields that this script has filled. */
     fill: (value: string | null) =>
       document
         .querySelectorAll<HTMLInputElement>('input[name="scct"]')
@@ -35,8 +37,8 @@ export function trackingFields() {
 }
 
 /**
- * Sets the value and dispatches events as if a user had typed. Uses the prototype's setter because frameworks override
- * the element's own setter.
+ * Sets the value of a field and dispatches events as if a user had typed. Uses the prototype's setter because
+ * frameworks override the element's own setter.
  */
 function enter(field: HTMLInputElement, value: string): void {
   const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");

@@ -7,18 +7,21 @@ const name = "scct";
 const days = 90;
 const longest = days * 86_400_000;
 
-/** Stores the landing for 90 days in a cookie for the whole site. Uses local storage if the cookie is rejected. */
+/**
+ * Stores the tracking parameter for 90 days in a cookie for the whole site. Uses local storage if the browser rejects
+ * the cookie.
+ */
 export function keep({ value, time }: Landing): void {
   const text = `${value}.${time}`;
   const isCookie = quietly(() => domains().some((domain) => setCookie(text, longest / 1_000, domain)));
   quietly(() => (isCookie ? localStorage.removeItem(name) : localStorage.setItem(name, text)));
 }
 
-/** Returns the value of the stored landing, or null if it is older than 90 days. */
+/** Returns the stored tracking parameter, or null if it is older than 90 days. */
 export const kept = (now: number): string | null =>
   latest(quietly(cookies) || [], now) || latest([quietly(() => localStorage.getItem(name)) || ""], now);
 
-/** Deletes the stored landing from all cookies and local storage. */
+/** Deletes the stored tracking parameter from all cookies and local storage. */
 export function forget(): void {
   quietly(() => domains().forEach((domain) => setCookie("", 0, domain)));
   quietly(() => localStorage.removeItem(name));
@@ -34,13 +37,13 @@ function domains(): readonly string[] {
   return [...wider, ""];
 }
 
-/** Sets a cookie. Returns whether the browser accepted it. */
+/** Sets a cookie. Returns true if the browser accepted the cookie. */
 function setCookie(text: string, seconds: number, domain: string): boolean {
   document.cookie = `${name}=${text};Path=/;Max-Age=${seconds};SameSite=Lax;Secure${domain}`;
   return cookies().includes(text);
 }
 
-/** Returns the values of all cookies with the name. Several domains may each have one. */
+/** Returns the values of all cookies with a tracking parameter. Several domains may each have such a cookie. */
 const cookies = (): readonly string[] =>
   document.cookie
     .split("; ")
@@ -55,7 +58,7 @@ function latest(texts: readonly string[], now: number): string | null {
   return landing ? landing.value : null;
 }
 
-/** Parses a stored landing. An invalid value gets time 0, so it counts as expired. */
+/** Parses a stored tracking parameter with its time. An invalid value gets time 0, so that it counts as expired. */
 function landingOf(text: string): Landing {
   const [, value = "", time = "0"] = /^([\w-]{1,128})\.(\d{1,15})$/.exec(text) || [];
   return { value, time: Number(time) };

@@ -6,7 +6,7 @@ import { forget, keep, kept } from "./kept-landing.js";
 import { parameterIn } from "./parameter.js";
 import { quietly } from "./quietly.js";
 
-/** The page's API. Returns the tracking parameter, or null if it is unknown. */
+/** Function that the script adds to the page. It returns the tracking parameter, or null if there is none. */
 type GetScct = {
   (): string | null;
   /** Records whether the visitor consents to storing the parameter in the browser. */

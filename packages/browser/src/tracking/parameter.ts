@@ -1,7 +1,7 @@
-/** Form of a valid tracking parameter. Other values are ignored. */
+/** Matches a valid tracking parameter. Other values are ignored. */
 const shape = /^[\w-]{1,128}$/;
 
-/** Returns the tracking parameter of an address, from its query or else from the query part of its fragment. */
+/** Returns the tracking parameter in an address, from the query or else from the query part of the fragment. */
 export const parameterIn = ({ search, hash }: { readonly search: string; readonly hash: string }): string | null =>
   parameterOf(search) || parameterOf(hash.replace(/^[^?]*/, ""));
 

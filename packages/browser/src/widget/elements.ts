@@ -8,7 +8,6 @@ export function make(name: string, attributes: Attributes, ...content: readonly 
   return element;
 }
 
-/** Creates an SVG element. */
 export function draw(name: string, attributes: Attributes, ...content: readonly Node[]): SVGElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);

@@ -4,7 +4,7 @@ import { starsOf } from "./stars.js";
 import type { Texts } from "./texts.js";
 import { filled, spokenOn, textsIn } from "./texts.js";
 
-/** Longer comments are truncated, with a button that expands them. */
+/** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
 const maxCharacters = 320;
 const maxLines = 6;
 
@@ -49,7 +49,7 @@ function reviewView(
   );
 }
 
-/** Renders a comment. Long comments are truncated only visually, so screen readers read all of the comment. */
+/** Renders a comment. Truncates long comments only visually, so that screen readers read the whole comment. */
 function commentView(comment: string, name: string, texts: Texts): readonly HTMLElement[] {
   const text = make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment);
   if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text];

@@ -3,11 +3,11 @@ import { draw } from "./elements.js";
 const size = 24;
 const star = "m12 1.8 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 7.2-.9z";
 
-/** Draws five stars, filled up to the rating, including fractions. Screen readers read `label`. */
+/** Draws five stars and fills them up to the rating, including fractions. Screen readers read `label`. */
 export function starsOf(rating: number, label: string): SVGElement {
   const box = { viewBox: `0 0 ${size * 5} ${size}`, part: "stars", class: "stars", role: "img", "aria-label": label };
   const full = Math.max(0, Math.min(5, rating));
-  // The inner SVG is clipped to its width.
+  // Clip the filled stars by the width of the inner SVG.
   return draw(
     "svg",
     box,

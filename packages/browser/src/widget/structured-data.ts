@@ -1,6 +1,6 @@
 import type { EmbeddedWidget } from "./embedded-widget.js";
 
-/** Trusted Types policy that pages must allow if they require one (`trusted-types repute-reviews`). */
+/** Name of the Trusted Types policy, which pages must allow if they require one (`trusted-types repute-reviews`). */
 const policyName = "repute-reviews";
 
 type Rules = { createScript(text: string): string };
@@ -41,7 +41,7 @@ export function structuredData({ name, rating, total }: EmbeddedWidget, type: st
   }
 }
 
-/** Converts JSON to a trusted script. The script's type prevents the browser from running it. */
+/** Converts JSON to a trusted script. The script's type prevents the browser from running the script. */
 function trusted(text: string): string {
   const { trustedTypes } = window;
   if (!trustedTypes) return text;

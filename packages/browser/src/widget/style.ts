@@ -1,5 +1,5 @@
 /**
- * Styles of the widget. Logical properties support both text directions. Colors meet the contrast of WCAG 2.2 AA. A
+ * CSS of the widget. Logical properties support both text directions. Colors meet the contrast of WCAG 2.2 AA. A
  * comment without a button scrolls beyond 14 lines, which only unusually wide characters reach within 320 characters.
  */
 const style = `

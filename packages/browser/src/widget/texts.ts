@@ -26,10 +26,10 @@ const spanish: Texts = {
   less: "Leer menos",
 };
 
-/** Returns the strings in the page's language if the widget supports it, otherwise in English. */
+/** Returns the widget's strings in the page's language if supported, otherwise in English. */
 export const textsIn = (language: string): Texts => (/^es\b/i.test(language) ? spanish : english);
 
-/** Returns the locale of the widget for a page in a language. */
+/** Returns the locale for formatting on a page in the given language. Defaults to English. */
 export const spokenOn = (language: string): string => (/^es\b/i.test(language) ? language : "en");
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);
