@@ -5,7 +5,7 @@ import type { Sign } from "./sign.js";
 /** A registered partner and its signing function. `keyId` is the `kid` of the key in the partner's JWKS. */
 export type Partner = { readonly clientId: string; readonly keyId: string; readonly sign: Sign };
 
-/** Returns an access token. Pass a token that the server has refused to get a new one. */
+/** Returns an access token. To get a new token, pass the token that the server has rejected. */
 export type AccessTokens = (refused?: string) => Promise<string>;
 
 const lifetime = 300;
@@ -45,7 +45,7 @@ async function exchange(partner: Partner, tokenUrl: string, send: typeof fetch) 
 
 const maxToken = 16_384;
 
-/** Parses the response of the token endpoint (RFC 6749, section 5.1). */
+/** Parses a successful response of the token endpoint (RFC 6749, section 5.1). */
 function issued(response: Response, text: string): { readonly token: string; readonly seconds: number } {
   const { access_token: token, expires_in: seconds } = parsed(text);
   const isToken = typeof token === "string" && token.length <= maxToken && /^[\x21-\x7e]+$/.test(token);

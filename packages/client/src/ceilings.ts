@@ -2,14 +2,14 @@ const mebibyte = 1_048_576;
 
 /** Maximum sizes of responses in bytes after decompression. The service stays far below each limit. */
 export const ceilings = {
-  /** A row of a list. */
+  /** Limit for one row of a list. */
   line: 8 * mebibyte,
-  /** A page of a list. Request fewer rows with `limit` if pages exceed this size. */
+  /** Limit for a page of a list. Request fewer rows with `limit` if pages exceed this size. */
   page: 128 * mebibyte,
-  /** A page of changes. A larger page is requested again with fewer rows. */
+  /** Limit for a page of changes. A larger page is requested again with fewer rows. */
   changes: 16 * mebibyte,
-  /** A response of `api` that is read into memory. */
+  /** Limit for a response of `api` that is read into memory. */
   whole: 64 * mebibyte,
-  /** An error or a response of the token endpoint. */
+  /** Limit for an error response or a response of the token endpoint. */
   document: 262_144,
 } as const;

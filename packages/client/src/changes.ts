@@ -2,7 +2,7 @@
 export type Change = {
   /** Name of the list, such as `survey-responses`. */
   readonly list: string;
-  /** Unique within its list. */
+  /** Id of the item, unique within its list. */
   readonly id: string;
   readonly changed_at: string;
 } & (
@@ -10,7 +10,7 @@ export type Change = {
   | { readonly op: "delete"; readonly item?: undefined }
 );
 
-/** Whether a value from the network has the members of a change. */
+/** True if a value from the network has the members of a change. */
 export function isChange(value: unknown): value is Change {
   if (typeof value !== "object" || value === null) return false;
   const { list, id, changed_at, op, item } = value as Partial<Record<string, unknown>>;
@@ -19,13 +19,16 @@ export function isChange(value: unknown): value is Change {
 }
 
 export type ChangesOptions = {
-  /** Cursor from the last stored page. Defaults to the start, which returns the whole account. */
+  /** Cursor from the last stored page. If omitted, the copy starts from the beginning and returns the whole account. */
   readonly cursor?: string | undefined;
   /** Names of the lists to return. Defaults to all lists. */
   readonly lists?: readonly string[] | undefined;
   /** Maximum number of changes per page, from 1 to 100,000. Defaults to 10,000. */
   readonly limit?: number;
-  /** Keeps waiting for changes until the signal aborts. Maximum time per request in seconds, from 1 to 60. */
+  /**
+   * Maximum time to wait for changes per request, in seconds from 1 to 60. If set, the client waits for further changes
+   * until the signal aborts.
+   */
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
 };
@@ -34,14 +37,17 @@ export type ChangesOptions = {
 export type ChangePage = {
   readonly changes: readonly Change[];
   readonly cursor: string;
-  /** Whether more changes are available now. */
+  /** True if more changes are available now. */
   readonly more: boolean;
 };
 
 /** A page of changes as received bytes, with one change per line. */
 export type RawChangePage = Omit<ChangePage, "changes"> & { readonly ndjson: Uint8Array };
 
-/** Number of rows of a list that last changed in a month (UTC), and the sum of their checksums modulo 2^53. */
+/**
+ * Checksum of one list and month: the number of rows that last changed in this month (UTC), and the sum of the rows'
+ * checksums modulo 2^53.
+ */
 export type Checksum = {
   readonly list: string;
   readonly month: string;

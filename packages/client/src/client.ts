@@ -19,7 +19,7 @@ import type { Sign, SigningKey } from "./sign.js";
 import { signWith } from "./sign.js";
 
 /**
- * An API token (v2), an account key (v1), or a partner's signing key. The private key is PKCS #8 in PEM format, a
+ * An API token (v2), an account key (v1), or a partner's signing key. The signing key is PKCS #8 in PEM format, a
  * `CryptoKey`, or a function that signs.
  */
 export type Credential =
@@ -30,14 +30,14 @@ export type Credential =
       readonly keyId: string;
       readonly privateKey: string | SigningKey | Sign;
       /**
-       * URL of the token endpoint, which is also the audience of assertions. Defaults to `/oauth/token` below
+       * URL of the token endpoint, which is also the audience of assertions. Defaults to `/oauth/token` under
        * `baseUrl`.
        */
       readonly tokenUrl?: string;
     };
 
 export type ClientOptions = {
-  /** URL of the service, such as `https://repute.example.com`, including the path where it is mounted. */
+  /** URL of the service, such as `https://repute.example.com`. Includes the path under which the service is mounted. */
   readonly baseUrl: string;
   readonly credential: Credential;
   /** Maximum number of retries of an idempotent request. Defaults to 6. */
@@ -48,30 +48,32 @@ export type ClientOptions = {
   readonly pause?: Pause;
 };
 
-/** Typed client of the service. */
 export type ReputeClient = {
   /**
    * All operations of the API, as an openapi-fetch client. Throws a `ReputeError` for every response except success.
    */
   readonly api: Client<paths>;
   /**
-   * Yields the rows of a list. Without `limit`, one snapshot is streamed, and a lost connection is an error. With
-   * `limit`, the list is fetched in pages, and incomplete pages are requested again.
+   * Yields the rows of a list. Without `limit`, the client streams one snapshot, and a lost connection is an error.
+   * With `limit`, the client fetches the list in pages, and requests incomplete pages again.
    */
   list<P extends ListPath>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void>;
   /** Yields pages of changes. Ends when no changes are left, unless `waitSeconds` is set. */
   changes(options?: ChangesOptions): AsyncGenerator<ChangePage, void>;
-  /** Yields pages of changes without parsing them. */
+  /** Yields pages of changes without parsing the changes. */
   rawChanges(options?: ChangesOptions): AsyncGenerator<RawChangePage, void>;
-  /** Returns the row counts and checksums by list and month that a complete copy has. */
+  /** Returns the row counts and checksums by list and month, for verifying a complete copy. */
   checksums(options?: Pick<ChangesOptions, "lists" | "signal">): Promise<Checksums>;
 };
 
-/** Pauses before the next long-polling request, in milliseconds: usually, and if the server does not wait. */
+/**
+ * Pauses before the next long-polling request in milliseconds: the usual pause, and the pause if the server did not
+ * wait.
+ */
 const pauseBetweenWaits = 100;
 const pauseWhenUnheld = 2_000;
 
-/** Maximum number of checksums in a response. The response has one row per list and month. */
+/** Maximum number of checksums in a response. The response contains one checksum per list and month. */
 const maxChecksums = 100_000;
 
 /** Creates a client. The client makes no connection before the first request. */
@@ -137,7 +139,7 @@ export function createClient(options: ClientOptions): ReputeClient {
       }
       wait = true;
       if (waitSeconds === undefined) return;
-      // A server at its limit of waiting requests responds at once.
+      // Pause longer if the server responded at once, which means that it has reached its limit of waiting requests.
       const isUnheld = received === 0 && Date.now() - since < 1_000;
       await retries.pause(isUnheld ? pauseWhenUnheld : pauseBetweenWaits, signal);
     }
@@ -175,7 +177,7 @@ function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string):
   return partnerSender(accessTokens({ clientId, keyId, sign }, tokenUrl, send), send);
 }
 
-/** Retries a request only if it is idempotent or has an `Idempotency-Key`. */
+/** Retries a failed request only if the request is idempotent or has an `Idempotency-Key`. */
 function withRetriesOf(retries: Retries, send: Sender, request: Request): Promise<Response> {
   const again = ["GET", "HEAD", "PUT", "DELETE"].includes(request.method) || request.headers.has("idempotency-key");
   return withRetries(again ? retries : { ...retries, times: 0 }, request.signal, async () =>

@@ -2,7 +2,7 @@ import { invalidResponse } from "./repute-error.js";
 
 const maxCursor = 4_096;
 
-/** Returns the cursor of a page of changes, from the header `X-Cursor`. */
+/** Returns the cursor of a page of changes from the header `X-Cursor`. */
 export function cursorOf(response: Response): string {
   const cursor = response.headers.get("x-cursor") ?? "";
   if (cursor === "" || cursor.length > maxCursor) throw invalidResponse(response, "no usable X-Cursor header");
@@ -10,7 +10,7 @@ export function cursorOf(response: Response): string {
 }
 
 /**
- * Returns the cursor of a page of changes. Throws `invalid_response` for changes without a new cursor, because the
+ * Returns the new cursor of a page of changes. Throws `invalid_response` for changes without a new cursor, because the
  * client would request the same changes forever.
  */
 export function movedCursorOf(response: Response, before: string | null, bytes: number): string {
@@ -20,8 +20,8 @@ export function movedCursorOf(response: Response, before: string | null, bytes: 
 }
 
 /**
- * Returns the cursor of the next page from the header `Link`. Ignores the rest of the URL, so credentials are only sent
- * to `baseUrl`.
+ * Returns the cursor of the next page from the header `Link`. Ignores the rest of the URL, so that credentials are only
+ * sent to `baseUrl`.
  */
 export function nextCursor(response: Response): string | undefined {
   const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
@@ -33,9 +33,9 @@ export function nextCursor(response: Response): string | undefined {
 }
 
 /**
- * Returns a function that throws `invalid_response` for endless pagination: an empty page with a next page, or a
- * repeated cursor. It remembers one cursor at a time (Brent's algorithm) and finds any cycle within three times the
- * cycle's length.
+ * Returns a function that detects endless pagination and throws `invalid_response`. Pagination is endless after an
+ * empty page with a next page, or after a repeated cursor. The function remembers one cursor at a time (Brent's
+ * algorithm) and finds any cycle within three times the cycle's length.
  */
 export function cursorWatch(): (response: Response, next: string, bytes: number) => void {
   let remembered: string | undefined;

@@ -1,7 +1,7 @@
 import { ceilings } from "./ceilings.js";
 import { invalidResponse, ReputeError } from "./repute-error.js";
 
-/** Limits of a response: number of rows, and total bytes. */
+/** Limits of a response: number of rows and number of bytes. */
 export type Allowed = { readonly rows: number; readonly bytes: number };
 
 const newline = 10;
@@ -18,7 +18,7 @@ class PageTooLarge extends ReputeError {
 
 /**
  * Counts the bytes and lines of a response chunk by chunk. Throws `invalid_response` as soon as a limit is exceeded, so
- * that an endless response never fills the memory.
+ * that an endless response cannot exhaust memory.
  */
 export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece: Uint8Array) => void {
   let allBytes = 0;

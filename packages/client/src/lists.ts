@@ -19,7 +19,7 @@ export type ListPath = {
   [P in keyof paths]: [Item<Json<P>>] extends [never] ? never : P;
 }[keyof paths];
 
-/** Type of a row of the list at a path. */
+/** Type of the rows in the list at a path. */
 export type ItemOf<P extends ListPath> = Item<Json<P>>;
 
 type Parameters<P extends ListPath, In extends "query" | "path"> = paths[P] extends {
@@ -34,6 +34,6 @@ type Given<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 
-/** Query and path parameters of a list, typed by its path, and an optional abort signal. */
+/** Query and path parameters of a list, typed by the list's path, and an optional abort signal. */
 export type ListOptions<P extends ListPath> = Given<"query", Parameters<P, "query">> &
   Given<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };

@@ -4,7 +4,7 @@ import { piecesOf } from "./pieces.js";
 import type { Answered } from "./repute-error.js";
 import { invalidResponse } from "./repute-error.js";
 
-/** Reads a complete page. Throws if the connection is lost or the page exceeds the limits. */
+/** Reads a complete NDJSON page. Throws if the connection is lost or the page exceeds the limits. */
 export async function bytesOf(
   response: Response,
   signal: AbortSignal | undefined,
@@ -30,12 +30,12 @@ export function valuesOf<T>(response: Answered, lines: string): T[] {
   try {
     return JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`) as T[];
   } catch {
-    // The parser's message quotes the line, which may contain personal data.
+    // Omit the parser's message, because it quotes the line, which may contain personal data.
     throw invalidResponse(response, "a line that is not JSON");
   }
 }
 
-/** Yields the values of a response as they arrive. Closes the connection when the caller stops reading. */
+/** Yields the values of an NDJSON response as they arrive. Closes the connection when the caller stops reading. */
 export async function* arriving<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,6 +1,6 @@
 import { ceilings } from "./ceilings.js";
 
-/** A problem in a request: the location and the expected value. */
+/** One problem in a request: its location and the expected value. */
 export type ProblemDetail = { readonly parameter?: string; readonly pointer?: string; readonly message: string };
 
 type Details = {
@@ -23,7 +23,7 @@ export class ReputeError extends Error {
   readonly errors: readonly ProblemDetail[];
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
-  /** Delay in milliseconds from the header `Retry-After`. */
+  /** Delay from the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: Details, options?: ErrorOptions) {
@@ -55,7 +55,6 @@ export async function errorOf(response: Response): Promise<ReputeError> {
 export const connectionLost = (cause: unknown): ReputeError =>
   new ReputeError(`the connection was lost: ${reasonOf(cause)}`, { status: 0, code: "connection_lost" }, { cause });
 
-/** URL and status of a response. */
 export type Answered = Pick<Response, "url" | "status">;
 
 /**
@@ -75,7 +74,7 @@ export function addressOf(url: string, base?: string): string {
   return printable(origin === "null" ? "" : origin + pathname);
 }
 
-/** Reads a short document. Throws `invalid_response` if the document exceeds the limit. */
+/** Reads a short response. Throws `invalid_response` if the response exceeds the limit. */
 export async function textOf(response: Response): Promise<string> {
   const { body } = response;
   if (body === null) return "";
@@ -95,14 +94,14 @@ export async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** Returns the reason of a network failure, which `fetch` hides in the cause. */
+/** Returns the reason for a network failure. `fetch` reports the reason only in the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
   return cause?.code ?? cause?.message ?? error.message;
 }
 
-/** Parses a JSON object. Returns an empty object for other content, such as a proxy's HTML page. */
+/** Parses a JSON object. Returns an empty object for other content, such as the HTML page of a proxy. */
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const body: unknown = JSON.parse(text);
@@ -115,7 +114,9 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 const maxText = 500;
 const maxProblems = 100;
 
-/** Makes a server's string safe for terminals. Replaces control characters with spaces, and truncates long strings. */
+/**
+ * Makes a string from a server safe for terminals. Replaces control characters with spaces, and truncates long strings.
+ */
 const printable = (text: string): string => text.slice(0, maxText).replace(/\p{C}/gu, " ");
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? printable(value) : undefined);
@@ -134,7 +135,7 @@ function problemsIn(value: unknown): readonly ProblemDetail[] {
   });
 }
 
-/** Parses `Retry-After` (RFC 9110), which is a number of seconds or a date. Returns milliseconds. */
+/** Parses `Retry-After` (RFC 9110), which is a number of seconds or a date. Returns a delay in milliseconds. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

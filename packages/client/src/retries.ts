@@ -11,7 +11,7 @@ const firstPause = 500;
 
 /**
  * Retries `attempt` with exponential backoff if the connection was lost or the server is busy. Honors `Retry-After`,
- * but throws at once if the delay exceeds the longest pause. Throws all other errors at once.
+ * but throws immediately if the delay exceeds the longest pause. Throws all other errors immediately.
  */
 export async function withRetries<T>(
   { times, longestMs, pause }: Retries,
@@ -45,7 +45,7 @@ function isPermanent(error: unknown): boolean {
 
 /**
  * Returns the pause before the next attempt, or undefined if the error is permanent. Half of the pause is random so
- * that clients do not retry in step.
+ * that clients do not all retry at the same time.
  */
 function pauseAfter(error: unknown, tried: number): number | undefined {
   if (!(error instanceof ReputeError) || !isPassing(error)) return undefined;

@@ -5,7 +5,7 @@ import { sent } from "./sent.js";
 /** Sends a request once with a credential. Throws a `ReputeError` for every response except success. */
 export type Sender = (request: Request) => Promise<Response>;
 
-/** Returns a sender that puts a token or key in the header `api-token`. */
+/** Returns a sender that sends a token or key in the header `api-token`. */
 export const tokenSender =
   (token: string, send: typeof fetch): Sender =>
   async (request) => {
@@ -14,8 +14,8 @@ export const tokenSender =
   };
 
 /**
- * Returns a sender that uses access tokens. If the server rejects a token, the request is sent again once with a new
- * token.
+ * Returns a sender that authenticates with access tokens. If the server rejects a token, the sender repeats the request
+ * once with a new token.
  */
 export const partnerSender =
   (tokens: AccessTokens, send: typeof fetch): Sender =>

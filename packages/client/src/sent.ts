@@ -1,7 +1,7 @@
 import { addressOf, connectionLost, ReputeError } from "./repute-error.js";
 
 /**
- * Sends a request that contains a credential. Never follows a redirect, because the target would receive the
+ * Sends a request that contains a credential. Never follows a redirect, because its target would receive the
  * credential.
  */
 export async function sent(send: typeof fetch, request: Request): Promise<Response> {
@@ -19,7 +19,7 @@ export async function sent(send: typeof fetch, request: Request): Promise<Respon
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Browsers hide the status of a redirect that they do not follow. */
+/** True if a response is a redirect. Browsers hide the status of a redirect that they do not follow. */
 const isRedirect = ({ status, type }: Response) => type === "opaqueredirect" || redirects.includes(status);
 
 function redirected(from: string, { status, headers }: Response): ReputeError {

@@ -3,7 +3,7 @@
  */
 export type Sign = (data: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer | Uint8Array>;
 
-/** A WebCrypto `CryptoKey`. */
+/** A WebCrypto `CryptoKey`, in the type that `crypto.subtle.sign` accepts. */
 export type SigningKey = Parameters<typeof crypto.subtle.sign>[1];
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" };
