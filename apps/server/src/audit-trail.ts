@@ -3,10 +3,12 @@ import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain, Instant, Princ
 import { byPrincipal, defined, unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
-/** Audit records of requests. They are written once a second, so a read request needs no separate commit. */
+/**
+ * Audit records of requests. The records are written once a second, so that a read request needs no separate commit.
+ */
 export type AuditTrail = {
   note(record: RequestLog): void;
-  /** Marks responses that break off after this call as cut by a server stop. */
+  /** Records a server stop as the reason for responses that end early after this call. */
   noteStop(): void;
   /** Writes the remaining records and stops the timer. */
   close(): Promise<void>;
@@ -14,12 +16,12 @@ export type AuditTrail = {
 
 const pause = 1_000;
 /**
- * Maximum number of records in memory while the database is unavailable. The limit keeps the process from running out
- * of memory.
+ * Maximum number of records in memory while the database is unavailable. The limit prevents the process from running
+ * out of memory.
  */
 const mostWaiting = 100_000;
 
-/** Creates an audit trail that writes through the domain and reports failed writes to `report`. */
+/** Creates an audit trail that writes through the domain. `report` receives failed writes. */
 export function auditTrail(
   { audit }: Pick<Domain, "audit">,
   clock: Clock,
@@ -68,7 +70,10 @@ export function auditTrail(
 
 type Noted = { readonly account: AccountId; readonly record: AuditRecord };
 
-/** Returns `undefined` for anonymous requests, rate-limited requests and requests that are already recorded. */
+/**
+ * Converts a request to an audit record. Returns `undefined` for anonymous requests, rate-limited requests and requests
+ * that are already recorded.
+ */
 function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): Noted | undefined {
   const { accountId: account, credentialId: id, credentialKind: kind, status, recorded } = request;
   if (account === undefined || id === undefined || kind === undefined || recorded || status === 429) return undefined;
@@ -77,7 +82,7 @@ function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): 
 
 function recordOf(by: Principal, request: RequestLog, at: Instant, cutBy: AuditOrigin["cut"]): AuditRecord {
   const { requestId, address, userAgent, method, route, filters = [], rows = null, reason, aborted } = request;
-  // A reason, such as `client_stalled`, means that the server cut the response itself.
+  // If a response has a reason, such as `client_stalled`, the server itself ended the response early.
   const isCut = aborted && reason === undefined;
   return byPrincipal(by, {
     at,

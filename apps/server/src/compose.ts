@@ -33,21 +33,21 @@ import { createMetrics } from "./metrics.js";
 import { readmeText } from "./readme.js";
 import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 
-/** Domain on the configured database. */
+/** Domain that uses the configured database. */
 export type OpenDomain = {
   readonly domain: Domain;
-  /** Checks that the database can be read and written. Throws otherwise. */
+  /** Throws if the database cannot be read and written. */
   tryDatabase(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Parts of a server. `/readyz` reports 503 until `setReady(true)`. */
+/** Parts of a server. `/readyz` reports 503 until `setReady(true)` is called. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
-/** Account key that never exists. Looking up this key is a cheap database check. */
+/** Account key that never exists. Looking up this key is a cheap check of the database. */
 const nobody = "";
 
-/** Options of a server that commands can omit. */
+/** Options that a server sets and commands can omit. */
 type Serving = OperatorPort & {
   readonly replace?: Partial<Ports>;
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
@@ -55,7 +55,7 @@ type Serving = OperatorPort & {
   readonly baseUrl?: () => string;
 } & Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
-/** Opens the configured database. Without `migrate`, the first use of a database that is not up to date throws. */
+/** Opens the configured database. Without `migrate`, an outdated database throws on first use. */
 export async function openDomain(
   config: Config,
   { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, operator, ...migrating }: Serving = {},
@@ -145,16 +145,16 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
   return {
     domain,
     app,
-    /** App that serves only `/metrics`. Absent if no metrics are collected. */
+    /** Request listener that serves only `/metrics`. Absent if no metrics are collected. */
     ...(metrics && { metricsApp: createMetricsApp(metrics.read, { report: logs.report }) }),
     report: logs.report,
-    /** Sets the base URL once the listener has a port. */
+    /** Sets the base URL after the listener has opened its port. */
     setBaseUrl: (baseUrl: string) => void (state.baseUrl = baseUrl),
     /** Sets whether `/readyz` reports that the server is ready. */
     setReady: (ready: boolean) => void (state.ready = ready),
-    /** Sets the progress of rendering that `/readyz` reports. */
+    /** Sets the rendering progress that `/readyz` reports. */
     setRendering: (progress: RenderProgress | undefined) => void (state.rendering = progress),
-    /** Ends the requests that wait for changes. */
+    /** Ends all requests that wait for changes. */
     endWaits: () => stopping.abort(),
     noteStop: trail.noteStop,
     async close() {
@@ -169,7 +169,7 @@ const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metric
 const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
   `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;
 
-/** Closes a database, then throws the error again. */
+/** Returns a function that closes a database, and then throws the given error again. */
 const closing =
   (db: Pick<OpenDomain, "close">) =>
   async (error: unknown): Promise<never> => {
@@ -198,7 +198,10 @@ const limitsOf = ({
   listMilliseconds: lists.listSeconds * 1_000,
 });
 
-/** Reserves half of the connections for small reads, so that units of work cannot block them. */
+/**
+ * Returns the database options. Half of the connections are reserved for small reads, so that units of work cannot
+ * block them.
+ */
 function databaseOptions(config: Config): DatabaseOptions {
   const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount } = config;
   return {
@@ -225,10 +228,13 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
 export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
   backupDatabase(databaseUrl, to, replace);
 
-/** Checks the configured database or a backup file. The database may be in use. */
+/** Checks the configured database or a backup file. The database can be in use. */
 export const verify = ({ databaseUrl }: Config, file?: string): WrittenFile => verifyDatabase(databaseUrl, file);
 
-/** Replaces the configured database with a backup. A replaced database is kept under a name with the current time. */
+/**
+ * Replaces the configured database with a backup. Keeps the replaced database under a name that contains the current
+ * time.
+ */
 export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {
   const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
   return restoreDatabase(databaseUrl, from, replace, stamp);

@@ -7,7 +7,7 @@ import type { Environment, Setting } from "./settings/setting.js";
 import { defaultText, setting, textOf } from "./settings/setting.js";
 import { settingsByName } from "./settings/settings.js";
 
-/** Effective value of a setting. `value` is null if the setting has none. */
+/** Effective value of a setting, or null if the setting has no value. */
 type EffectiveSetting = {
   readonly variable: string;
   readonly value: string | null;
@@ -16,7 +16,7 @@ type EffectiveSetting = {
 
 export type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; readonly errors: readonly Problem[] };
 
-/** Reads every setting without opening a database or a connection. */
+/** Reads every setting and collects all errors. Opens no database and no connection. */
 export function checkConfig(env: Environment): CheckedConfig {
   const errors: Problem[] = [];
   const settings = settingsByName.map((wanted): EffectiveSetting => {
@@ -42,7 +42,7 @@ function problemOf(variable: string | undefined, read: () => unknown): Problem |
   }
 }
 
-/** Hides secrets. A database URL is shown without user and password. */
+/** Returns a setting's value for display. Hides secrets, and removes the user and password from a database URL. */
 function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
   if (!secret || text === null) return text;
   return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";

@@ -1,4 +1,4 @@
-/** Description of an unexpected error for the log. The message is omitted, because database errors repeat values. */
+/** Description of an unexpected error for the log. Omits the message, because database errors repeat values. */
 export type ErrorDescription = {
   readonly type: string;
   readonly code?: string;
@@ -9,7 +9,7 @@ export type ErrorDescription = {
 const mostFrames = 20;
 const mostCauses = 3;
 
-/** Describes an error by its class, code and stack frames. Describes its causes in the same way. */
+/** Describes an error by its class, code and stack frames. Describes the causes of the error in the same way. */
 export function describeError(error: unknown, causes = mostCauses): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, stack: [] };
   const cause = error.cause === undefined || causes === 0 ? undefined : describeCause(error.cause, causes - 1);
@@ -33,12 +33,16 @@ const isErrorLike = (error: unknown): error is ErrorLike =>
 
 const isCode = (code: unknown): code is string => typeof code === "string" && /^\w{1,60}$/.test(code);
 
-/** Keeps a reason code, which our own errors use as cause. Any other string might be personal data. */
+/**
+ * Describes the cause of an error. Keeps only strings that are reason codes, because other strings could be personal
+ * data.
+ */
 const describeCause = (cause: unknown, causes: number): ErrorDescription | string =>
   isCode(cause) ? cause : describeError(cause, causes);
 
 /**
- * Returns the stack frames. The message at the start of the stack is cut off, because its lines may look like frames.
+ * Returns the stack frames of an error. Removes the message from the start of the stack, because its lines may look
+ * like frames.
  */
 function framesOf({ stack = "", message }: ErrorLike): string[] {
   const end = stack.indexOf(message);

@@ -7,21 +7,21 @@ export type Drain = {
   /** Adds `Connection: close` to all further responses. The server still accepts connections. */
   announce(): void;
   /**
-   * Closes the listener and idle connections and waits for running responses. Resets the connections whose responses take
-   * longer than this many milliseconds.
+   * Closes the listener and idle connections, and waits for running responses. After this many milliseconds, resets the
+   * connections of unfinished responses.
    */
   finish(milliseconds: number): Promise<void>;
 };
 
-/** Time in milliseconds that a new connection has to send its first request. */
+/** Time in milliseconds that a new connection has for sending its first request. */
 const firstRequest = 1_000;
 
-/** Maximum number of pending connections of a listener, which is Node's default. */
+/** Maximum number of pending connections of a listener. Equals Node's default. */
 const backlog = 511;
 
 /**
- * Creates the drain of a server that does not listen yet. Closing the server alone would leave open new connections
- * without a request and connections that are kept alive. `onCut` is called before responses are cut off.
+ * Creates the drain of a server that does not listen yet. Closing the server alone would not close new connections
+ * without a request and connections that are kept alive. `onCut` is called before unfinished responses are reset.
  */
 export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain {
   const running = new Map<Socket, number>();
@@ -37,8 +37,8 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
   }
 
   /**
-   * Accepts the connections in the backlog, because closing the listener resets them. The event loop may accept only
-   * one connection per turn.
+   * Accepts all pending connections, because closing the listener would reset them. The event loop may accept only one
+   * connection per iteration.
    */
   async function acceptPending(): Promise<void> {
     for (let turn = 0; turn < backlog; turn += 1) {
@@ -81,7 +81,7 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
-      // Node reports that the server is closed before it reports that reset connections are closed.
+      // Wait for reset connections too, because Node reports the closed server before it reports these connections.
       await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };

@@ -2,8 +2,8 @@ import type { AccountId, AuditRecord, Domain, FailureCount } from "@repute/domai
 import { addFailure, failureOf } from "@repute/domain";
 
 /**
- * Counts failed authentications until they are stored. Memory is bounded by the number of credentials, actions and
- * reasons.
+ * Counts failed authentications until the counts are stored. Memory is limited by the number of credentials, actions
+ * and reasons.
  */
 export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: unknown) => void) {
   let waiting = new Map<AccountId, Map<string, FailureCount>>();
@@ -16,7 +16,7 @@ export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: u
 
   return {
     note: (account: AccountId, record: AuditRecord) => add(account, failureOf(record)),
-    /** Stores the counts. Keeps counts that cannot be stored for the next call. */
+    /** Stores the counts. If a count cannot be stored, keeps it for the next call. */
     async write(): Promise<void> {
       const counted = waiting;
       waiting = new Map();

@@ -19,8 +19,8 @@ type Failure = {
 };
 
 /**
- * Prints an error to standard error, as one JSON line if `asLog` is set. With `json`, also prints it to standard
- * output. Returns the exit code.
+ * Prints an error to standard error, as one JSON line if `asLog` is set. If `json` is set, also prints the error to
+ * standard output. Returns the exit code.
  */
 export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
@@ -43,8 +43,8 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
 }
 
 /**
- * Returns the exit code of an error from Commander, which has already printed it. `--help` and `--version` end this
- * way, too.
+ * Returns the exit code for an error of Commander, which has already printed the error. `--help` and `--version` also
+ * end with such an error.
  */
 function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, json: boolean): number {
   if (exitCode === 0) return exitCodes.success;
@@ -68,27 +68,27 @@ function explain(error: unknown): Failure {
   return { code: "internal_error", message, problems: [], details: stack.map((frame) => `    ${frame}`) };
 }
 
-/** Adds the code of the cause, such as SQLITE_FULL, which operators can look up. */
+/** Returns a domain error's message with the code of its cause, such as SQLITE_FULL, which operators can look up. */
 function domainMessage({ message, cause }: DomainError): string {
   const code = cause === undefined ? undefined : describeError(cause).code;
   return sentence(oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`));
 }
 
-/** Makes a message a sentence with a capital and a period. Names such as `min_rating` stay lowercase. */
+/** Formats a message as a sentence with a capital and a period. Names such as `min_rating` stay lowercase. */
 const sentence = (message: string): string =>
   `${message.replace(/^[a-z](?=[a-z']* )/, (letter) => letter.toUpperCase())}${/[.?!]$/.test(message) ? "" : "."}`;
 
 type SystemError = { readonly code: string; readonly message: string };
 
 /**
- * Whether the operating system caused the error. The message of such an error contains only the operation and the path.
+ * True if the operating system caused the error. The message of such an error contains only the operation and the path.
  */
 export const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;
 
 const full = /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|53100)$/;
 
-/** Whether a full disk caused an error, directly or through its causes. */
+/** True if a full disk caused an error, directly or through its causes. */
 function isFullDisk(error: unknown): boolean {
   for (let level: ErrorDescription | string | undefined = describeError(error); level !== undefined;) {
     if (typeof level === "string") return full.test(level);
@@ -101,8 +101,8 @@ function isFullDisk(error: unknown): boolean {
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
 /**
- * Formats a problem, such as `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time is missing` or
- * `line 3 is not valid JSON`.
+ * Formats one problem in a file, such as `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time
+ * is missing` or `line 3 is not valid JSON`.
  */
 function problemLine({ line, row, kind, key, message }: Problem): string {
   const name = [kind, key].filter((part) => part !== undefined).join(".");
@@ -111,7 +111,7 @@ function problemLine({ line, row, kind, key, message }: Problem): string {
   return oneLine(`${subject}${startsWithVerb.test(message) ? "" : ":"} ${message}`);
 }
 
-/** Matches messages that continue after the name of the row, line or key. */
+/** Matches messages that start with a verb, so that they can follow the name of a row, line or key. */
 const startsWithVerb = /^(is|has|must|cannot|exists)\b/;
 
 const oneLine = (text: string): string =>

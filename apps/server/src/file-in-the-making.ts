@@ -4,16 +4,16 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { isSystemError } from "./failure.js";
 
-/** File that gets its final name when it is complete, so that readers never find a partial file. */
+/** File that gets its final name only when complete, so that readers never find a partial file. */
 export type FileInTheMaking = {
-  /** Writes `text` and renames the file. Replaces an existing file of that name. */
+  /** Writes `text` and renames the file to its final name. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /** Removes the unfinished file. Does nothing after `finish`. */
   discard(): Promise<void>;
 };
 
 /**
- * Creates an unfinished file that only its owner may read. Throws `file_unwritable` if the file cannot be written,
+ * Creates an unfinished file that only its owner can read. Throws `file_unwritable` if the file cannot be written,
  * before any work is done.
  */
 export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {

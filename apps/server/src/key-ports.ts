@@ -6,7 +6,7 @@ import { invalid, isDomainError } from "@repute/domain";
 import type { Config } from "./config.js";
 import { newTokenKeys, requireTokenKeys } from "./token-keys.js";
 
-/** Environment variable by error code of the adapter. */
+/** Environment variable by error code from the key adapter. */
 const variables: Readonly<Record<string, string>> = {
   invalid_token_keys: "TOKEN_KEYS",
   invalid_origin: "JWK_URL_ALLOW",
@@ -18,7 +18,7 @@ export function checkKeys(config: Config): void {
   keyPorts(config, config.tokenKeys ?? newTokenKeys(), systemClock).close();
 }
 
-/** Creates the ports for partners' keys and access tokens. Errors name the environment variable. */
+/** Creates the ports for partners' keys and access tokens. Errors contain the name of the environment variable. */
 export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
   try {
     return jwksPorts({ tokenKeys, allow: jwkUrlAllow, clock });

@@ -6,12 +6,14 @@ import type { Config } from "./config.js";
 import type { Address } from "./settings/address.js";
 import { hostAndPort } from "./settings/address.js";
 
-/** Names of the variables that configure an address, for error messages. */
+/** Names of the environment variables for an address, used in error messages. */
 type Variables = { readonly host: string; readonly port: string };
 
 const serverVariables: Variables = { host: "HOST", port: "PORT" };
 
-/** Listens on an address. Returns the bound address with the actual port, which matters if the configured port is 0. */
+/**
+ * Listens on an address. Returns the bound address. If the configured port is 0, the bound address has the actual port.
+ */
 export async function listen(server: Server, address: Address, variables = serverVariables): Promise<Address> {
   const { host, port } = address;
   await new Promise<void>((resolve, reject) => {
@@ -26,7 +28,7 @@ export async function listen(server: Server, address: Address, variables = serve
   return { host: bound.address, port: bound.port };
 }
 
-/** Returns the base URL of the service: the configured URL, or one from the host and port. */
+/** Returns the base URL of the service: the configured URL, or else a URL with the host and port. */
 export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = configured): string =>
   baseUrl ?? `http://${hostAndPort({ host: reachable(host), port })}`;
 
@@ -43,5 +45,5 @@ function cannotListen(address: Address, variables: Variables, error: NodeJS.Errn
   return unavailable("cannot_listen", `cannot listen on ${hostAndPort(address)}: ${reason}`);
 }
 
-/** Replaces a wildcard address, to which clients cannot connect, with localhost. */
+/** Replaces a wildcard address with localhost, because clients cannot connect to a wildcard address. */
 const reachable = (host: string): string => (host === "0.0.0.0" || host === "::" ? "localhost" : host);

@@ -10,7 +10,7 @@ export type Logs = {
   info(message: string): void;
   warn(message: string): void;
   request(record: RequestLog): void;
-  /** Logs an error that no caller caused. */
+  /** Logs an unexpected error that the caller did not cause. */
   report(error: unknown, requestId?: string): void;
 };
 
@@ -28,13 +28,13 @@ export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   };
 }
 
-/** Writes a failure that ends the server as one JSON line, regardless of the log level. */
+/** Writes an error that ends the server as one JSON line, regardless of the log level. */
 export function logFailure(stream: TextStream, error: object, message: string): void {
   const formatters = { level: (label: string) => ({ level: label }) };
   pino({ base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream).fatal({ error }, message);
 }
 
-/** Allow-list of logged request fields. */
+/** Selects the request fields that are logged. */
 const requestFields = (record: RequestLog) => ({
   request_id: record.requestId,
   method: record.method,
@@ -49,7 +49,10 @@ const requestFields = (record: RequestLog) => ({
   aborted: record.aborted || undefined,
 });
 
-/** Includes the message of domain errors only, because other messages may contain personal data. */
+/**
+ * Returns the logged fields of an error. Includes only messages of domain errors, because other messages may contain
+ * personal data.
+ */
 function errorFields(error: unknown) {
   const described = describeError(error);
   return isDomainError(error) ? { ...described, message: error.message } : described;

@@ -5,16 +5,18 @@ import { unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
 import { databaseFile, isPostgresUrl } from "./settings/urls.js";
 
-/** Suffixes of files that remain beside a database after its own file is gone. */
+/** Suffixes of files that remain after the database file itself is lost. */
 const companions = [".lock", ".token-keys", "-wal"];
 
-/** Number of checks, and their interval in milliseconds, while another process may be creating the database. */
+/**
+ * Number of checks, and interval between checks in milliseconds, while another process may be creating the database.
+ */
 const attempts = 20;
 const milliseconds = 50;
 
 /**
- * Throws if the SQLite file is missing although the database existed before. `way` is the command that creates a new
- * database.
+ * Throws if the SQLite file is missing although the database existed before. The error names `way`, the command that
+ * creates a new database.
  */
 export async function refuseLostDatabase({ databaseUrl }: Config, way: string): Promise<void> {
   if (isPostgresUrl(databaseUrl)) return;
@@ -31,7 +33,7 @@ export async function refuseLostDatabase({ databaseUrl }: Config, way: string): 
   );
 }
 
-/** Returns the name of a remaining file if the database file is missing. */
+/** Returns the name of a remaining companion file if the database file is missing. */
 function traceOf(file: string): string | undefined {
   return existsSync(file) ? undefined : companions.map((ending) => file + ending).find((name) => existsSync(name));
 }

@@ -4,10 +4,10 @@ import { isDomainError } from "@repute/domain";
 import type { Logs } from "./logs.js";
 import type { Recurring } from "./recurring.js";
 
-/** Intervals in milliseconds between polls for invitations: normally, and while mail fails. */
+/** Intervals in milliseconds between polls for invitations: the usual interval, and the interval while mail fails. */
 const [calm, away] = [5_000, 60_000];
 
-/** Sends due invitations one by one. The domain decides which of several processes sends a message. */
+/** Sends due invitations one by one. The domain decides which of several processes sends an invitation. */
 export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
   const stopping = new AbortController();
   let isFailing = false;
@@ -19,7 +19,7 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
     }
   }
 
-  /** Sends the next invitation. Returns the number of milliseconds to wait after it. */
+  /** Sends the next invitation. Returns the number of milliseconds to wait before the following invitation. */
   async function sendNext(): Promise<number> {
     try {
       const result = await invitations.mail();
@@ -62,6 +62,6 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
 
 type MailingLogs = Pick<Logs, "info" | "warn" | "report">;
 
-/** Returns only a code, because messages of mail servers repeat addresses. */
+/** Returns only an error code, because messages of mail servers repeat email addresses. */
 const reasonOf = ({ cause, code }: { readonly cause?: unknown; readonly code: string }): string =>
   typeof cause === "string" && /^\w{1,60}$/.test(cause) ? cause : code;

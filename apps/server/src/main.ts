@@ -4,7 +4,7 @@ import { PipeClosed } from "./output.js";
 import type { Terminal } from "./terminal.js";
 import { thisProcess } from "./terminal.js";
 
-/** Runs the command line `argv`, which has the form of `process.argv`. Returns the exit code. */
+/** Runs a command line in the form of `process.argv`. Returns the exit code. */
 export async function main(argv: readonly string[], terminal: Terminal = thisProcess()): Promise<number> {
   try {
     await createProgram(terminal).parseAsync([...argv]);

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 export type Metrics = {
   /** Counts a finished request. */
   request(record: RequestLog): void;
-  /** Wraps a feed so that its lists are counted while they are read. */
+  /** Wraps a feed so that the metrics count the lists that are read. */
   counted(feed: Storage["feed"]): Storage["feed"];
   /** Renders all metrics in the Prometheus text format. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
@@ -14,7 +14,7 @@ export type Metrics = {
 
 const labelNames = ["method", "route", "status"] as const;
 
-/** Histogram buckets in seconds, from a memory lookup to a list of a million rows. */
+/** Histogram buckets in seconds. The range covers reads from memory and lists of a million rows. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Creates the metrics of one server. Two servers in a process share no metrics. */
@@ -73,5 +73,5 @@ export function createMetrics(): Metrics {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
 
-/** Replaces unknown methods with "other", so that callers cannot create new time series. */
+/** Replaces unknown HTTP methods with "other", so that callers cannot create new time series. */
 const knownMethod = (method: string): string => (methods.has(method) ? method : "other");

@@ -8,8 +8,9 @@ const atThree = "0 3 * * *";
 const hourly = "0 * * * *";
 
 /**
- * Cleans up at three in the night of a time zone. Whether that was done is asked now and every hour, so that a night
- * in which no process ran, or the database was away, is made up for; who cleans up is settled in the domain.
+ * Cleans up every night at 3 a.m. in a time zone. The job checks at startup and every hour if the cleanup is due. A
+ * cleanup that was missed, because no process ran or the database was unavailable, is done later. The domain decides
+ * which of several processes cleans up.
  */
 export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Recurring {
   const { timeZone, clock, logs } = options;
@@ -26,9 +27,9 @@ type NightlyOptions = {
   readonly logs: Pick<Logs, "info" | "report">;
 };
 
-/** When it was last three in the night, at or before `now`. */
+/** Returns the most recent 3 a.m. in the time zone, at or before `now`. */
 export function lastNight(now: Instant, timeZone: TimeZone): Instant {
-  // It counts back from before the second that it is given.
+  // Add a second, because the search excludes the second in which it starts.
   const after = new Date(now + 1_000);
   const [night] = new Cron(atThree, { timezone: timeZone, paused: true }).previousRuns(1, after);
   return (night?.getTime() ?? 0) as Instant;

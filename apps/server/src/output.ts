@@ -9,7 +9,7 @@ export function print({ stdout }: Terminal, { json, text }: Output, asJson: bool
   stdout.write(`${asJson ? printableJson(json) : printableLines(text)}\n`);
 }
 
-/** Thrown to end a command whose reader has closed the pipe, as `head` does. */
+/** Error that ends a command whose reader has closed the pipe, as `head` does. */
 export class PipeClosed extends Error {
   override readonly name = "PipeClosed";
 }
@@ -27,10 +27,13 @@ export async function writePart(stdout: TextStream, text: string): Promise<void>
   );
 }
 
-/** Error codes of a closed pipe. A stream fails with the first code once, and with the others for later writes. */
+/**
+ * Error codes of a closed pipe. A stream fails once with the first code, and then with the other codes for later
+ * writes.
+ */
 const closedCodes: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-/** Formats rows under headings, with columns as wide as their widest cells. */
+/** Formats rows as a table with headings. Each column is as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map((cell) => printable(String(cell))));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -1,11 +1,12 @@
-/** Characters that drive a terminal or reorder text: control characters, and bidirectional marks, overrides and isolates. */
+/**
+ * Matches characters that drive a terminal or reorder text: control characters, and bidirectional marks, overrides and
+ * isolates.
+ */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const unsafeInLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const unsafeInJson = /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * Replaces unsafe characters with spaces. Names come from files and partners, so a terminal must not interpret them.
- */
+/** Replaces unsafe characters with spaces. Files and partners supply names, so a terminal must not interpret them. */
 export const printable = (text: string): string => text.replace(unsafe, " ");
 
 /** Replaces unsafe characters with spaces, but keeps line feeds. */

@@ -1,15 +1,15 @@
 import { SingleBar } from "cli-progress";
 import type { TextStream } from "./terminal.js";
 
-/** Progress of work that goes through phases. `of` is the total, if known. */
+/** Progress of work with several phases. `of` is the total, if known. */
 type Progress = { readonly phase: string; readonly done: number; readonly of?: number };
 
-/** Display of progress. `end` removes the bar. */
+/** Display of progress. `end` removes the progress bar. */
 export type ProgressView = { show(progress: Progress): void; end(): void };
 
 const unseen: ProgressView = { show: () => {}, end: () => {} };
 
-/** Creates a progress bar that counts in `unit`. Shows nothing if the stream is not a terminal. */
+/** Creates a progress bar. `unit` is the unit of its numbers. Shows nothing if the stream is not a terminal. */
 export function showProgress(stream: TextStream, unit: string): ProgressView {
   if (stream.isTTY !== true) return unseen;
   const bar = new SingleBar({

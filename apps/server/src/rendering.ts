@@ -6,8 +6,8 @@ import { recurring } from "./recurring.js";
 const hourly = { pattern: "15 * * * *", timeZone: "UTC" };
 
 /**
- * Renders lists of other versions again, when the server starts and every hour. Requests are served meanwhile. The domain
- * decides which of several processes does it.
+ * Renders outdated lists again after an update, when the server starts and every hour. Requests are served meanwhile.
+ * The domain decides which of several processes renders the lists.
  */
 export const rendering = (
   { feed }: Pick<Domain, "feed">,

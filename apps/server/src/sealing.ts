@@ -5,7 +5,7 @@ import { recurring } from "./recurring.js";
 
 const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 
-/** Seals idle lists every minute. The domain decides which of several processes does it. */
+/** Compresses idle lists every minute. The domain decides which of several processes does it. */
 export const sealing = ({ feed }: Pick<Domain, "feed">, logs: Pick<Logs, "info" | "report">): Recurring =>
   recurring(everyMinute, logs, async (isStopping) => {
     const sealed = await feed.sealResting(isStopping);

@@ -24,10 +24,10 @@ import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
-/** App that replaces the default app, and a callback for when the server is ready. */
+/** Request listener that replaces the default one, and a callback for when the server is ready. */
 type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
 
-/** Preparation that runs after the server listens and before it is ready. */
+/** Prepares an app after the server has started to listen and before the server is ready. */
 export type Prepare = (composition: Composition, baseUrl: string) => Promise<Prepared>;
 
 const nothing: Prepare = async () => ({});
@@ -80,7 +80,7 @@ export async function serve(
   logs.info("Stopped");
 }
 
-/** Serves metrics on `METRICS_ADDRESS`, if it is set. */
+/** Serves metrics on the address in `METRICS_ADDRESS`, if set. */
 async function metricsOf(
   { metricsApp }: Composition,
   { metricsAddress }: Config,

@@ -1,12 +1,12 @@
 import type { Signals } from "./terminal.js";
 
-// Time in milliseconds in which a repeated signal counts as the first one. Ctrl-C sends two signals if npm started the
-// program.
+// Milliseconds during which repeated signals count as one signal. If npm started the program, Ctrl-C sends two signals.
 const sameWish = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT and returns its name. A later signal ends the process immediately. An uncaught error is
- * reported and rejects the promise. Node would print its message, which may contain patient data.
+ * Waits for SIGTERM or SIGINT and returns the signal's name. A later signal ends the process immediately. An uncaught
+ * error is reported and rejects the promise, because Node would print the error's message, which may contain patient
+ * data.
  */
 export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function stopSignal(signals: Signals, report: (error: unknown) => void): 
       setTimeout(forget, sameWish).unref();
     };
     ["SIGTERM", "SIGINT"].forEach((signal) => signals.on(signal, stop));
-    // The listener stays until the process ends, so that Node never prints the message of an error.
+    // Never remove this listener, because Node would then print the message of an uncaught error.
     signals.on("uncaughtException", (error) => {
       report(error);
       reject(error);

@@ -3,13 +3,13 @@ import type { Environment } from "./settings/setting.js";
 /** Output stream. `isTTY` is true if the stream is a terminal. */
 export type TextStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** Source of signals and uncaught errors of the process. */
+/** Source of the process's signals and uncaught errors. */
 export type Signals = {
   on(event: string, listener: (value: unknown) => void): unknown;
   off(event: string, listener: (value: unknown) => void): unknown;
 };
 
-/** Environment of a command line: everything except its arguments. */
+/** Environment in which a command runs: everything except its arguments. */
 export type Terminal = {
   readonly env: Environment;
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -25,7 +25,7 @@ export function thisProcess(): Terminal {
   return { env, stdin, stdout, stderr, signals: process };
 }
 
-/** Ignores a closed pipe, because readers may stop early, as in `repute account list | head -1`. */
+/** Ignores the error of a closed pipe, because readers may stop early, as in `repute account list | head -1`. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

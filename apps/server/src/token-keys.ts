@@ -6,13 +6,14 @@ import { databaseFile, isPostgresUrl } from "./settings/urls.js";
 
 type KeySettings = { readonly databaseUrl: string; readonly tokenKeys?: string | undefined };
 
-/** Generates a new random key. */
+/** Generates a new random key for access tokens. */
 export const newTokenKeys = (): string =>
   `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
 
 /**
- * Returns the keys that sign access tokens. They come from the configuration or from a file beside an embedded
- * database, which is created if absent. PostgreSQL requires configured keys, because several processes share them.
+ * Returns the keys that sign access tokens. They come from the configuration, or from a file beside an embedded
+ * database. The file is created if it does not exist. PostgreSQL requires configured keys, because several processes
+ * share them.
  */
 export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
   requireTokenKeys({ tokenKeys, databaseUrl });
@@ -29,7 +30,8 @@ export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void 
 }
 
 /**
- * Reads the key file. If processes start at the same time, only one creates the file, with access for its owner only.
+ * Reads the key file, or creates it with access for its owner only. If several processes start at the same time, only
+ * one creates the file.
  */
 async function keptKeys(file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(unlessAbsent);

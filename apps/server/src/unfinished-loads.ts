@@ -5,7 +5,7 @@ import { recurring } from "./recurring.js";
 
 const hourly = { pattern: "30 * * * *", timeZone: "UTC" };
 
-/** Completes loads that were interrupted, when the server starts and every hour. Several processes may do so at once. */
+/** Completes interrupted loads when the server starts and every hour. Several processes may do so at the same time. */
 export const unfinishedLoads = ({ bundle }: Pick<Domain, "bundle">, logs: Pick<Logs, "info" | "report">): Recurring =>
   recurring(hourly, logs, async (isStopping) => {
     const completed = await bundle.finish(isStopping);

@@ -32,7 +32,7 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
 type Pages<Item> = AsyncIterable<readonly Item[]>;
 type Printed = readonly [stdout: TextStream, records: Pages<AuditRecord>, failures: Pages<FailureCount>];
 
-/** Prints records while they are read, because the audit trail may be long. */
+/** Prints audit records while they are read, because the audit trail may be long. */
 async function printItems(...[stdout, records, failures]: Printed): Promise<void> {
   await writePart(stdout, '{"items":[');
   await printMembers(stdout, records, auditItem);
@@ -77,8 +77,9 @@ const failureItem = ({ actorId, firstAt, lastAt, ...failure }: FailureCount) => 
 });
 
 /**
- * Formats a count of failures:
- * `2026-03-01T17:05:00.123+00:00 to 2026-03-01T19:00:00.000+00:00 access-token rpc_a: POST /oauth/token: bad_signature, 12 times`
+ * Formats a count of failed requests:
+ * `2026-03-01T17:05:00.123+00:00 to 2026-03-01T19:00:00.000+00:00 access-token rpc_a: POST /oauth/token: bad_signature,
+ * 12 times`
  */
 function failureLine({ firstAt, lastAt, actor, actorId, action, outcome, count }: FailureCount): string {
   const when = firstAt === lastAt ? timeOf(firstAt) : `${timeOf(firstAt)} to ${timeOf(lastAt)}`;
@@ -96,7 +97,7 @@ function auditLine({ at, actor, actorId, action, subject, filters, rows, outcome
 }
 
 /**
- * Formats the origin of a record:
+ * Formats the origin of an audit record:
  * ` (203.0.113.7, request 0f8fad5b-d9cb-469f-a165-70867728950e, curl/8.5.0, cut by disconnect)`
  */
 function originPart({ address, requestId, userAgent, osUser, importRun, connection, cut }: AuditOrigin): string {

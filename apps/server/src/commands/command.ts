@@ -11,10 +11,10 @@ import { refuseLostDatabase } from "../lost-database.js";
 import { databaseFile, isPostgresUrl } from "../settings/urls.js";
 import type { Terminal } from "../terminal.js";
 
-/** Option that every command has. */
+/** The option `--json`, which every command has. */
 export type JsonOption = { readonly json?: true };
 
-/** Option of the commands that create a database. */
+/** The option `--create` of commands that can create a database. */
 export type CreateOption = { readonly create?: true };
 
 export const createDescription = "Replace a lost database file with a new, empty database";
@@ -29,7 +29,7 @@ export function addCommand(parent: Command, name: string, description: string, e
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
-/** Command that replaces a lost database file. */
+/** Shell command that replaces a lost database file. */
 const createAgain = "repute migrate --create";
 
 type Work<T> = (domain: Domain) => Promise<T>;
@@ -49,7 +49,7 @@ export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): P
   return closing(await openDomain(config, { operator }), work);
 }
 
-/** Returns the operating system user of the command, or "unknown" for a user ID without a name. */
+/** Returns the operating system user who runs the command, or "unknown" for a user ID without a name. */
 function operator(): { readonly osUser: string } {
   try {
     return { osUser: originText(userInfo().username) ?? "unknown" };

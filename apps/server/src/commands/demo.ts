@@ -96,7 +96,10 @@ function withWayOut(error: unknown, file: string): unknown {
   return new DomainError(error.kind, error.code, `${error.message}; ${wayOut}`, { cause: error.cause });
 }
 
-/** Logs only faults by default, because request logs would hide the printed instructions. */
+/**
+ * Configuration of the demo. By default, only faults are logged, because request logs would hide the printed
+ * instructions.
+ */
 const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): Config =>
   readConfig({
     ...env,

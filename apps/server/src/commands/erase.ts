@@ -47,7 +47,7 @@ async function liftPerson(terminal: Terminal, options: EraseOptions): Promise<vo
   print(terminal, { json: { lifted }, text }, options.json);
 }
 
-/** Requires exactly one identifier, because two identifiers might belong to different people. */
+/** Requires exactly one identifier, because two identifiers could belong to different people. */
 function personOf({ patient, phone, email }: EraseOptions): Person {
   const given: Person[] = [
     ...(patient === undefined ? [] : [{ patientId: patient }]),
@@ -73,7 +73,7 @@ function erase(terminal: Terminal, { account, dryRun = false }: EraseOptions, pe
   });
 }
 
-/** Data that an erasure does not reach, as instructions for the operator. */
+/** Instructions about data that an erasure does not remove. */
 const notReached: readonly string[] = [
   "Backups contain the person's data until you delete the backups. If you restore a backup, erase the person again.",
   "Copies of the lists contain the person's data until the copy command runs again.",

@@ -80,13 +80,13 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
 }
 
 type Imported = ImportResult & {
-  /** Number of rows about erased people that the run dropped. */
+  /** Number of rows that the run dropped because they are about erased people. */
   readonly suppressed: number;
   readonly end: ImportEnd | undefined;
   readonly earlier: string | undefined;
 };
 
-/** Checks the account and creates the output files before it reads the input. */
+/** Imports appointments. Checks the account and creates the output files before reading the input. */
 function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
@@ -117,7 +117,10 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
   });
 }
 
-/** Replaces the report of an earlier import, which could otherwise be mistaken for the report of the failed import. */
+/**
+ * Writes a report about the failed import. It overwrites any earlier report, so that nobody mistakes it for the report
+ * of this import.
+ */
 async function reportFailure(
   outputs: ImportOutputs,
   end: ImportEnd | undefined,

@@ -38,7 +38,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
     });
 }
 
-/** Checks the account before it reads the file. */
+/** Imports calls. Checks the account before reading the file. */
 function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: ImportOptions) {
   return withExistingDomain(terminal, async ({ accounts, conversions }) => {
     const { id } = await accounts.byKey(account);

@@ -4,8 +4,8 @@ import { spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
 /**
- * Opens the input file of a command. `-` is standard input, which goes to a private file so that it can be read several
- * times.
+ * Opens the input file of a command. `-` is standard input, which is copied to a private file so that it can be read
+ * several times.
  */
 export async function withInputFile<T>(
   { stdin }: Terminal,
@@ -21,7 +21,7 @@ export async function withInputFile<T>(
   }
 }
 
-/** Options that print notices about a file to standard error. */
+/** Creates file options that print notices to standard error. */
 export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
   onNotice: (text) => void stderr.write(`note: ${text}\n`),
 });

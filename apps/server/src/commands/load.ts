@@ -45,7 +45,7 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
 const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>
   withExistingDomain(terminal, async ({ accounts, bundle }) => bundle.discard((await accounts.byKey(key)).id));
 
-/** Looks for the account before it reads anything. */
+/** Loads an account bundle. Checks the account before reading the file. */
 function load(terminal: Terminal, key: string, file: string, dryRun: boolean): Promise<LoadReport> {
   return withExistingDomain(terminal, async ({ accounts, bundle }) => {
     const { id } = await accounts.byKey(key);
@@ -63,7 +63,7 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
   });
 }
 
-/** A dry run does not know what differs from what is stored. */
+/** Formats the counts of a load. A dry run cannot count changes, because it is not compared with the stored data. */
 function reportText({ stored, lines, kinds }: LoadReport): string {
   const counts = Object.entries(kinds);
   const deletes = counts.some(([, { deleted }]) => deleted !== undefined);

@@ -33,7 +33,7 @@ function idOption<Id extends CredentialId | ImportAttempt["id"] | UserId>(text: 
   return id ?? refuse("Expected a positive integer.");
 }
 
-/** Parses an expiry time: a timestamp, or a date, which means the end of that day in UTC. */
+/** Parses an expiry time: a timestamp, or a date. A date means the end of that day in UTC. */
 export function expiryOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) + day : parseInstant(text);
@@ -44,7 +44,7 @@ export function expiryOption(text: string): Instant {
     : toSecond(instant);
 }
 
-/** Parses a start time: a timestamp, or a date, which means the start of that day in UTC. */
+/** Parses a start time: a timestamp, or a date. A date means the start of that day in UTC. */
 export function sinceOption(text: string): Instant {
   const date = parseCalendarDate(text);
   const instant = date ? startOfDay(date, utc) : parseInstant(text);
@@ -64,12 +64,13 @@ export const monthOption = (text: string): SampleMonth =>
 
 export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? refuse("Expected an email address.");
 
-/** Parses a label and returns it unchanged. */
+/** Validates a label and returns it unchanged. */
 export const labelOption = (text: string): string =>
   text.trim() !== "" && text.length <= longestLabel ? text : refuse(`Expected 1 to ${longestLabel} characters.`);
 
 /**
- * Accepts a file name only if it has this extension, so that a typing error does not overwrite a file of another type.
+ * Returns a parser that accepts a file name only with the given extension. A typing error then cannot overwrite a file
+ * of another type.
  */
 export const fileOption =
   (ending: string) =>
@@ -80,13 +81,13 @@ export const fileOption =
 export const wholeNumberOption = (text: string): number =>
   /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a non-negative integer.");
 
-/** Parses a comma-separated list. The word `none` stands for an empty list. */
+/** Returns a parser for comma-separated lists. The word `none` stands for an empty list. */
 export const listOption =
   (none: string) =>
   (text: string): readonly string[] =>
     text === none ? [] : text.split(",").map((member) => member.trim());
 
-/** Checks a port number and returns it as a string for the configuration. */
+/** Validates a port number and returns it as a string for the configuration. */
 export const portOption = (text: string): string =>
   parsePort(text) === undefined ? refuse("Expected a port number from 0 to 65535.") : text;
 

@@ -81,7 +81,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
 
 type Parsed = { readonly parsed: ParsedPatientFile; readonly earlier: string | undefined };
 
-/** Checks the account and creates the report file before it reads the input. */
+/** Parses a patient file. Checks the account and creates the report file before reading the input. */
 function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<Parsed> {
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
@@ -116,7 +116,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
 const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): string | undefined =>
   earlier ? earlierFile(`file ${earlier.file_id}`, earlier.created_at, timeZone) : undefined;
 
-/** Fails a file without patients, because such an export is usually a mistake. */
+/** Error for a file without patients, because such an export is usually a mistake. */
 const noPatients = ({ file_id: id }: PatientFileItem) => invalid("empty_file", `file ${id} has no patients`);
 
 function settingsOf(
@@ -127,7 +127,10 @@ function settingsOf(
   return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
 }
 
-/** Replaces the report of an earlier file, which could otherwise be mistaken for the report of the failed file. */
+/**
+ * Writes a report about the failed file. It overwrites any earlier report, so that nobody mistakes it for the report of
+ * this file.
+ */
 async function reportFailure(
   report: FileInTheMaking | undefined,
   error: unknown,
@@ -142,7 +145,10 @@ async function reportFailure(
   }
 }
 
-/** Writes the report. The error message says that the file was parsed, so that the operator does not parse it again. */
+/**
+ * Writes the report. If writing fails, the error says that the file was parsed, so that the operator does not parse it
+ * again.
+ */
 async function write(
   report: FileInTheMaking | undefined,
   { item }: ParsedPatientFile,

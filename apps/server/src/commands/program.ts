@@ -73,7 +73,7 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** Reads the version from package.json. */
+/** Reads this program's version from package.json. */
 function version(): string {
   const { version: found } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
     readonly version: string;

@@ -20,7 +20,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Formats the counts with one row per account and one column per kind of record. */
+/** Formats the counts of a rebuild with one row per account and one column per kind of record. */
 function rebuiltTable(items: readonly Rebuilt[]): string {
   const [first] = items;
   const names = first ? Object.keys(first) : ["account"];
@@ -30,7 +30,7 @@ function rebuiltTable(items: readonly Rebuilt[]): string {
   );
 }
 
-/** Rebuilds accounts one by one, because each account is a separate unit of work. */
+/** Rebuilds accounts one by one. Each account is a separate unit of work. */
 async function rebuild(domain: Domain, key: string | undefined): Promise<Rebuilt[]> {
   const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
   const items: Rebuilt[] = [];

@@ -2,7 +2,7 @@ import type { Credential, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import { table } from "../output.js";
 
-/** Describes a token without the secret, which is not stored. */
+/** Formats a token for output. Omits the secret, because it is not stored. */
 export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
   id,
   kind,
@@ -14,7 +14,7 @@ export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, di
   revoked,
 });
 
-/** Describes a new token with its secret, which is shown only once. */
+/** Formats a new token for output with its secret, which is shown only once. */
 export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: string) => ({
   id,
   kind,

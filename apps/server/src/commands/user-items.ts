@@ -5,7 +5,7 @@ import { table } from "../output.js";
 /** Progress of a user from creation to an active account with a password. */
 type State = "active" | "not_invited" | "waiting" | "invited" | "ended";
 
-/** Describes a user for operators. The invitation link is never included. */
+/** Formats a user for operators. Never includes the invitation link. */
 export const userItem = ({ user, invitation }: InvitedUser, now: number) => ({
   id: user.id,
   name: user.name,

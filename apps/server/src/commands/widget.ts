@@ -71,7 +71,7 @@ const withWidget = (
 ): Promise<WidgetItem> =>
   withExistingDomain(terminal, async (domain) => work(domain, (await domain.accounts.byKey(key)).id));
 
-/** Returns the widget keys of a bundle line that the options change. */
+/** Returns the keys of the widget's bundle line that the command's options change. */
 function changesOf({
   limit,
   minRating,
@@ -107,7 +107,7 @@ const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, a
     ],
   );
 
-/** HTML that a practice adds to its page to show the widget. */
+/** HTML snippet that a practice adds to its page to show the widget. */
 const snippet = (base: string, { id }: WidgetItem): string =>
   [
     `<script src="${printable(base)}/embed/reviews.js" async></script>`,

@@ -4,7 +4,8 @@ import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
 
 /**
- * Renders the page about an attempt that stored no run. `undefined` stands for an attempt that could not be recorded.
+ * Creates the report of an import that failed or that had an empty file. `attempt` is `undefined` if the failure could
+ * not be recorded.
  */
 export function attemptReport(
   attempt: ImportAttemptItem | undefined,

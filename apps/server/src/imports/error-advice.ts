@@ -1,7 +1,7 @@
 import type { ImportErrorItem, ImportErrorType } from "@repute/domain";
 import type { Advice, Task } from "../report/task.js";
 
-/** Advice by error type, in the order of the rules. */
+/** Advice by type of import error, in the order of the rules. */
 const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   appointment_date: {
     title: "Appointment date missing or unreadable",
@@ -69,7 +69,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
 };
 
-/** Advice for missing data that prevented an invite. `adviceByType` covers the same data as a warning. */
+/** Advice for missing data that prevented an invite. For the same data as a warning, `adviceByType` has the advice. */
 const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
   [
     "missing_date_of_birth",
@@ -95,14 +95,13 @@ const unreadable: Advice = {
     "The row was skipped because it is incomplete or does not match the headings. Correct the row, or export the file again.",
 };
 
-/** Returns the advice for an error row. */
 export function adviceOn(item: ImportErrorItem): Advice {
   if (isOfWholeRow(item)) return unreadable;
   const { error_type: type, error_level: level } = item;
   return (level === "error" ? blockingAdvice.get(type) : undefined) ?? adviceByType[type];
 }
 
-/** Whether an error is about a row as a whole rather than one of its fields. */
+/** True if an error is about a whole row and not about one of its fields. */
 export const isOfWholeRow = ({ match_info: info }: ImportErrorItem): boolean => info?.["field"] === "row";
 
 const toCheck: readonly ImportErrorType[] = ["appointment_day_rule", "missing_date_of_birth", "missing_state"];

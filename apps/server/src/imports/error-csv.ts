@@ -7,9 +7,7 @@ const columns = [
   ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
 ];
 
-/**
- * Renders the error rows of a run as CSV, page by page. The byte order mark tells spreadsheets that the file is UTF-8.
- */
+/** Renders the error rows of an import as CSV, page by page. Spreadsheets recognize UTF-8 by the byte order mark. */
 export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
   yield `\ufeff${csvText([columns])}`;
   for await (const rows of pages) yield csvText(rows.map(cellsOf));
@@ -20,7 +18,10 @@ const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
   return columns.map((column) => safe(cells[column]));
 };
 
-/** Replaces control characters, which could drive a terminal, with spaces. `match_info` becomes JSON. */
+/**
+ * Renders a cell. Converts `match_info` to JSON. Replaces control characters, which could drive a terminal, with
+ * spaces.
+ */
 function safe(cell: unknown): unknown {
   const text = typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
   return typeof text === "string" ? printable(text) : text;

@@ -9,19 +9,19 @@ import { importReport } from "./import-report.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 
-/** A run with its withdrawals. */
+/** An import run with its withdrawn appointments and invites. */
 export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: WithdrawalsOfRun };
 
-/** Files that a run writes. */
+/** Output files of an import: the error rows and the report. */
 export type ImportOutputs = {
   write(result: ImportResult, pages: ErrorPages, about: ReportedFile): Promise<void>;
-  /** Replaces the report with a page about an attempt that stored no run. */
+  /** Writes a report page for an import that failed or that had an empty file. */
   writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
-  /** Removes unfinished files. */
+  /** Deletes unfinished files. */
   discard(): Promise<void>;
 };
 
-/** Creates the unfinished files. Throws if a file cannot be written, before the run is stored. */
+/** Creates the unfinished output files. If a file cannot be written, throws before the run is stored. */
 export async function importOutputs(names: {
   readonly errors?: string;
   readonly report?: string;
@@ -48,8 +48,8 @@ export async function importOutputs(names: {
 }
 
 /**
- * Error for a stored run without its files. The message mentions the run, so that the operator does not import the file
- * again.
+ * Error for a stored run whose output files could not be written. The message mentions the run, so that the operator
+ * does not import the file again.
  */
 const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
   new DomainError(

@@ -14,7 +14,10 @@ import { withdrawalPart } from "./withdrawal-part.js";
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
 
-/** Describes a run for a practice's office: rows to correct, rows to check, and rows that require nothing. */
+/**
+ * Creates the report of an import run for a practice's office: rows to correct, rows to check, and rows that require
+ * nothing.
+ */
 export async function importReport(
   run: ImportRunItem,
   withdrawals: WithdrawalsOfRun,
@@ -64,7 +67,9 @@ const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Warnings", run.warnings],
 ];
 
-/** Returns the group of a row. The ID contains the task and the side, which other functions read from it. */
+/**
+ * Returns the group of a row. The group's ID contains the task and the side, which other functions read from the ID.
+ */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
   const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
   return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
@@ -80,7 +85,7 @@ const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string
   matchDetail(item, show),
 ];
 
-/** Returns the unknown or silenced location or provider, which all rows of the group may share. */
+/** Returns the unknown or silenced location or provider in a row. Rows of one group may share this value. */
 function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
   const [field, value] = [info?.["field"], info?.["value"]];
   if (field !== "location" && field !== "provider") return undefined;

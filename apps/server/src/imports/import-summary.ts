@@ -3,7 +3,7 @@ import { importSides } from "@repute/domain";
 import { table } from "../output.js";
 import { hasWithdrawals, withdrawalCounts } from "./withdrawal-texts.js";
 
-/** Summarizes a run for an operator: its counters, and the number of rows per error type. */
+/** Summarizes an import run for an operator: its counters, and the number of rows per error type. */
 export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): string {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],

@@ -6,8 +6,8 @@ export type ShowTime = (time: string) => string;
 type Info = Readonly<Record<string, string>>;
 
 /**
- * Texts by key of `match_info`. The first key that is present selects the entry. Locations and providers have no text
- * here, because they have separate columns.
+ * Details of an error row by key of `match_info`. The first key that is present selects the entry. Locations and
+ * providers have no details here, because they have separate columns.
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],
@@ -25,7 +25,7 @@ const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => strin
   ],
 ];
 
-/** Returns the detail of an error row, or an empty string if it has none. */
+/** Returns the details of an error row, or an empty string if the row has none. */
 export function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
   const texts = Object.fromEntries(
     Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),

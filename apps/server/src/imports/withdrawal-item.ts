@@ -1,7 +1,7 @@
 import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 
-/** Describes the withdrawals of a run for `--json`. */
+/** Formats the withdrawals of an import run for `--json`. */
 export const withdrawalsItem = ({ rows, statuses, outcomes, invites, restored, named }: WithdrawalsOfRun) => ({
   rows,
   statuses,

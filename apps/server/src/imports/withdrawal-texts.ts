@@ -2,7 +2,7 @@ import type { AppliedWithdrawal, WithdrawalOutcome, WithdrawalsOfRun } from "@re
 
 type Status = AppliedWithdrawal["status"];
 
-/** Labels of statuses for a practice's office. */
+/** Labels of appointment statuses for a practice's office. */
 export const statusTexts: Readonly<Record<Status, string>> = {
   cancelled: "Canceled",
   no_show: "No-show",
@@ -10,7 +10,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
   deleted: "Deleted",
 };
 
-/** Effects of a row, in the order of the summary. */
+/** Effects of a withdrawn row, in the order of the summary. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment updated",
   repeated: "No change: the appointment already had this status",
@@ -19,12 +19,12 @@ const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   overruled: "No change: a later row of the file replaces this row",
 };
 
-/** Effects of a row of a test run. */
+/** Effects of a withdrawn row in a test run. */
 const testOutcomeTexts: typeof outcomeTexts = { ...outcomeTexts, withdrawn: "Appointment would be updated" };
 
 const outcomeTextsOf = (isTest: boolean) => (isTest ? testOutcomeTexts : outcomeTexts);
 
-/** Returns the effect of a row, including withdrawn invites. */
+/** Describes the effect of a withdrawn row, including the number of withdrawn invites. */
 export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdrawal, isTest: boolean): string {
   const text = outcomeTextsOf(isTest)[outcome];
   if (outcome !== "withdrawn" || invites === 0) return text;
@@ -32,7 +32,7 @@ export function outcomeText({ outcome, invites, appointmentId }: AppliedWithdraw
   return appointmentId === null ? `Invite ${withdrawn}` : `${text}, invite ${withdrawn}`;
 }
 
-/** Counts of rows by status and by outcome, then the effects on invites and appointments. */
+/** Returns the counts of rows by status and by outcome, and then the effects on invites and appointments. */
 export const withdrawalCounts = (
   { statuses, outcomes, invites, restored }: WithdrawalsOfRun,
   isTest: boolean,
@@ -52,5 +52,5 @@ const countsOf = <Word extends string>(
     return count === undefined ? [] : [[texts[word], count] as const];
   });
 
-/** Whether a run has withdrawals to report. */
+/** True if an import run has withdrawals to report. */
 export const hasWithdrawals = ({ rows, restored }: WithdrawalsOfRun): boolean => rows > 0 || restored > 0;

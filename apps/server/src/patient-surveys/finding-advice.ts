@@ -131,7 +131,6 @@ const entries: Readonly<Record<string, Entry>> = {
   column_count: ["check", "Wrong number of cells", "Values may be in the wrong columns. Export the file again."],
 };
 
-/** Returns the advice and the task for a finding. */
 export function adviceOn(code: string): Advice & { readonly task: Task } {
   const [task, title, advice] = entries[code] ?? ["check", code, ""];
   return { task, title, advice };

@@ -12,15 +12,15 @@ import { adviceOn } from "./finding-advice.js";
 
 type Notes = PatientWarningItem["notes"];
 type Finding = NonNullable<Notes["warnings"]>[number];
-/** Severity of a finding. A defect excludes the patient from the survey, and a warning does not. */
+/** Severity of a finding. A defect excludes the patient from the survey; a warning does not. */
 type Kind = "defect" | "warning";
 
 const columns = ["Row", "Patient", "Patient ID", "Visit", "Date", "Location", "Finding"];
 const surveys: Readonly<Record<CahpsType, string>> = { OASCAHPS: "OAS CAHPS", HCAHPS: "HCAHPS" };
 
 /**
- * Describes a file for people who prepare patient surveys: rows to correct, rows to check, and patients whom the rules
- * exclude.
+ * Creates the report of a patient file for people who prepare patient surveys: rows to correct, rows to check, and
+ * patients whom the rules exclude.
  */
 export async function patientReport(
   { item, month, counts }: ParsedPatientFile,
@@ -51,7 +51,7 @@ export async function patientReport(
   };
 }
 
-/** Renders the page about a file that could not be parsed. */
+/** Creates the report of a patient file that could not be parsed. */
 export function failedPatientReport(
   { type, connection }: { readonly type: CahpsType; readonly connection?: string },
   reason: string,
@@ -82,7 +82,10 @@ function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarning
   }
 }
 
-/** Returns the group of a finding. The ID contains the task and the kind, which other functions read from it. */
+/**
+ * Returns the group of a finding. The group's ID contains the task and the kind, which other functions read from the
+ * ID.
+ */
 function headOf(kind: Kind, code: string): GroupHead {
   const { task, title, advice } = adviceOn(code);
   const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
@@ -109,7 +112,7 @@ const ofValues = new Set([
   ...["ineligible_drg", "no_eligible_procedure", "invalid_ccn", "invalid_npi", "invalid_state"],
 ]);
 
-/** Returns the field or the value that rows with the same finding may share. */
+/** Returns the field or the value of a finding. Rows with the same finding may share this value. */
 function sharedValue(finding: Finding | undefined, { patient_info: info }: PatientWarningItem): string | undefined {
   const field = finding?.field ?? null;
   if (!finding || field === null) return undefined;

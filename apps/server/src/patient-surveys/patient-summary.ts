@@ -2,7 +2,8 @@ import type { ParsedPatientFile } from "@repute/domain";
 import { table } from "../output.js";
 
 /**
- * Summarizes a file for an operator: its counts, the number of rows per finding, and the eligible patients per group.
+ * Summarizes a patient file for an operator: its counts, the number of rows per finding, and the eligible patients per
+ * group.
  */
 export function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): string {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
@@ -29,7 +30,7 @@ export function patientSummary({ item, month, counts, suppressed }: ParsedPatien
 const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
-/** Describes a file as JSON: the published file with its counts. */
+/** Formats a patient file as JSON: the published file with its counts. */
 export const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
   ...item,
   suppressed,

@@ -12,7 +12,7 @@ export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
 const width = 100;
 const height = 12;
 
-/** Renders counts as a table with bars. Screen readers and printed pages get the numbers. */
+/** Renders counts as a table with bars. Screen readers and printed pages show the numbers. */
 export function barChart({ title, bars }: Chart): Html {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return html` <table class="chart">
@@ -43,5 +43,5 @@ const barRow = ({ label, count, tone, target }: Bar, most: number): Html =>
     <td>${count.toLocaleString("en-US")}</td>
   </tr>`;
 
-/** Width of a bar. Small counts still get a visible bar. */
+/** Returns the width of a bar in percent. Even the smallest count gets a visible bar. */
 const barWidth = (count: number, most: number): number => Math.max(1, Math.round((count / most) * width));

@@ -3,12 +3,12 @@ import type { Html } from "./html.js";
 import { html } from "./html.js";
 
 /**
- * Renders a self-contained page that loads nothing and runs no scripts. Its Content Security Policy allows only its own
- * style and applies wherever the file is opened.
+ * Renders a self-contained HTML page that loads nothing and runs no scripts. Its Content Security Policy allows only
+ * its own style and applies wherever the file is opened.
  */
 export function document(title: string, style: string, content: Html): string {
   const policy = ["default-src 'none'", `style-src '${styleHash(style)}'`, "base-uri 'none'", "form-action 'none'"];
-  // The policy's hash covers these exact characters, so a formatter must not change them.
+  // Do not let a formatter change these characters, because the policy contains their hash.
   const styleElement = { html: `<style>${style}</style>` };
   return html`<!doctype html>
     <html lang="en">

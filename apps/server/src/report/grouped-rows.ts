@@ -3,14 +3,14 @@ import type { ReportGroup } from "./report-group.js";
 /** Description of a group, without its rows. */
 export type GroupHead = Pick<ReportGroup, "id" | "title" | "advice" | "tone">;
 
-// Limits that keep the page readable and its memory bounded.
+// Limit the rows per group, so that the page stays readable and memory use stays bounded.
 const mostRows = 200;
 const mostKept = 1_000;
 const mostValues = 30;
 
 type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
-/** Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. */
+/** Collects the rows of a report in groups. `elsewhere` says where readers find the rows that the page omits. */
 export function groupedRows(columns: readonly string[], elsewhere: string) {
   const groups = new Map<string, Kept>();
   return {

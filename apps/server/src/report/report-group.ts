@@ -2,26 +2,26 @@ import type { Tone } from "./bar-chart.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
-/** Rows with the same finding, and the advice for them. */
+/** Rows with the same finding, and the advice for these rows. */
 export type ReportGroup = {
-  /** Target of links. Unique in the page. */
+  /** ID of the page section, used as a link target. Unique in the page. */
   readonly id: string;
   readonly title: string;
   readonly advice: string;
   readonly tone: Tone;
-  /** Number of rows. The page may show fewer. */
+  /** Number of rows in the group. The page may show fewer rows. */
   readonly count: number;
   /** Values that rows of the group share, most frequent first, with their counts. */
   readonly values: readonly (readonly [string, number])[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Where readers find the rows that the page omits, such as `all of them are in ...`. */
+  /** Text that says where readers find the rows that the page omits, such as `all of them are in ...`. */
   readonly elsewhere: string;
 };
 
 /**
- * Renders a group with its rows. Explicit roles keep the table semantics on narrow screens, where styles turn rows into
- * cards.
+ * Renders a group with its rows as an HTML section. Explicit roles keep the table semantics on narrow screens, where
+ * styles turn rows into cards.
  */
 export function groupSection(group: ReportGroup): Html {
   const { id, title, advice, tone, count, rows, elsewhere } = group;

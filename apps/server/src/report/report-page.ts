@@ -7,27 +7,27 @@ import type { ReportGroup } from "./report-group.js";
 import { groupSection } from "./report-group.js";
 import { reportStyle } from "./report-style.js";
 
-/** Groups of rows that require the same action. */
+/** Part of a report with groups of rows that require the same action. */
 export type ReportPart = {
   readonly title: string;
-  /** Counts under the title. */
+  /** Counts that are shown under the title. */
   readonly counts?: readonly (readonly [string, number])[];
   readonly groups: readonly ReportGroup[];
 };
 
-/** Report on a file, for the people who maintain its data. */
+/** Report about a file, for the people who maintain its data. */
 export type Report = {
   readonly title: string;
-  /** Line with the practice, the file, the upload time and similar details. */
+  /** Line under the title with the practice, the file, the upload time and similar details. */
   readonly subtitle: string;
-  /** Most important message, shown before everything else. */
+  /** Most important message of the report, shown before everything else. */
   readonly notice?: string | undefined;
   readonly counts: readonly (readonly [string, number])[];
   readonly charts: readonly Chart[];
   readonly parts: readonly ReportPart[];
 };
 
-/** Renders a report as a self-contained page for screens of any width and for print. */
+/** Renders a report as a self-contained HTML page for screens of any width and for print. */
 export const reportPage = (report: Report): string =>
   document(
     report.title,

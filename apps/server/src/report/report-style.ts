@@ -1,4 +1,4 @@
-/** Style of reports. Rows are cards on narrow screens, and tables break between rows in print. */
+/** CSS of report pages. On narrow screens, rows are shown as cards. In print, page breaks are between rows. */
 export const reportStyle = `
 :root { color-scheme: light; --ink: #1b2733; --quiet: #51606e; --line: #d5dde4; --error: #b3261e; --warning: #c98a1b; }
 * { box-sizing: border-box; }

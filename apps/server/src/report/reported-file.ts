@@ -1,4 +1,4 @@
-/** Practice and name of the file that a report covers. */
+/** Practice and name of the file that a report is about. */
 export type ReportedFile = {
   readonly practice: string;
   readonly file: string;

@@ -1,7 +1,7 @@
-/** Meaning of a finding, and the advice for its rows. */
+/** Title of a finding, and the advice for its rows. */
 export type Advice = { readonly title: string; readonly advice: string };
 
-/** Actions of the office for a row: correct it at its source, check it, or do nothing. */
+/** Actions of the office for a row: correct the row at its source, check it, or do nothing. */
 export const tasks = ["correct", "check", "nothing"] as const;
 export type Task = (typeof tasks)[number];
 

@@ -6,7 +6,7 @@ import { defaulted, integer, optional } from "./setting.js";
 
 /** Settings of access tokens, partners, invitations and patient surveys. */
 export const accessSettings = {
-  /** Accepts any string here, because the adapter validates keys and explains errors without repeating the value. */
+  /** Accept any string here, because the adapter validates keys and explains errors without repeating the value. */
   tokenKeys: optional<string>({
     variable: "TOKEN_KEYS",
     secret: true,

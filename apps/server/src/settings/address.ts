@@ -1,19 +1,19 @@
 import { wholeNumber } from "./setting.js";
 
-/** Host name or IP address, and port, of a listener. */
+/** Address of a listener: a host name or IP address, and a port. */
 export type Address = {
   readonly host: string;
-  /** 0 selects any free port. */
+  /** Port number. 0 selects any free port. */
   readonly port: number;
 };
 
-/** Parses a port number. Returns `undefined` if it is invalid. */
+/** Parses a port number. Returns `undefined` if the string is invalid. */
 export const parsePort = wholeNumber(0, 65_535);
 
-/** Whether a string has the characters of a host name or IP address. */
+/** True if a string contains only characters of host names and IP addresses. */
 export const isHost = (text: string): boolean => /^[A-Za-z0-9._:%-]+$/.test(text);
 
-/** Parses `host:port`, with an IPv6 address in brackets. Returns `undefined` if it is invalid. */
+/** Parses `host:port`. An IPv6 address must be in brackets. Returns `undefined` if the string is invalid. */
 export function parseAddress(text: string): Address | undefined {
   const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? "";
@@ -21,5 +21,5 @@ export function parseAddress(text: string): Address | undefined {
   return isHost(host) && port !== undefined ? { host, port } : undefined;
 }
 
-/** Formats an address as in a URL, with an IPv6 address in brackets. */
+/** Formats an address like in a URL, with an IPv6 address in brackets. */
 export const hostAndPort = ({ host, port }: Address): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

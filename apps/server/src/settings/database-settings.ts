@@ -3,7 +3,7 @@ import { parseTimeZone, utc } from "@repute/domain";
 import { defaulted, integer, optional } from "./setting.js";
 import { isPostgresUrl } from "./urls.js";
 
-/** Settings of the database and of the data that the server keeps. */
+/** Settings of the database and of data retention. */
 export const databaseSettings = {
   databaseUrl: defaulted<string>({
     variable: "DATABASE_URL",

@@ -5,7 +5,7 @@ const perMinute = {
   parse: wholeNumber(0, 1_000_000),
 };
 
-/** Settings of rates, sizes and durations. */
+/** Settings that limit rates, sizes and durations. */
 export const limitSettings = {
   requestsPerMinute: defaulted<number>({
     variable: "RATE_LIMIT_PER_MINUTE",

@@ -17,7 +17,7 @@ export const serverSettings = {
     summary: "Address to listen on.",
     details: "Traffic is unencrypted HTTP.",
     parse: (text) => (isHost(text) ? text : undefined),
-    // The default is localhost because traffic is unencrypted.
+    // Listen only on localhost by default, because traffic is unencrypted.
     default: "127.0.0.1",
   }),
 

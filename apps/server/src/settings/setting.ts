@@ -4,30 +4,30 @@ import { invalid } from "@repute/domain";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Declaration of an environment variable, without its default. */
+/** Declaration of a setting as an environment variable, without its default. */
 type Declaration<T> = {
   readonly variable: string;
-  /** Values that are accepted. Continues the sentence "The variable must be ...". */
+  /** Accepted values. The text continues the sentence "The variable must be ...". */
   readonly expected: string;
-  /** Meaning in one Markdown sentence with its unit. */
+  /** Meaning of the setting in one Markdown sentence, with the unit. */
   readonly summary: string;
   /** Further sentences for the configuration reference, as Markdown. */
   readonly details?: string;
   /**
-   * Whether the value is a secret. A secret is never shown, and it may come from the file that `<variable>_FILE` names.
+   * True if the value is a secret. A secret is never shown, and can come from the file that `<variable>_FILE` names.
    */
   readonly secret?: true;
-  /** Returns `undefined` if the string is invalid. */
+  /** Parses the variable's string. Returns `undefined` if the string is invalid. */
   readonly parse: (text: string) => T | undefined;
 };
 
-/** Setting with a value even if its variable is unset. */
+/** Setting with a default value. */
 type Defaulted<T> = Declaration<T> & { readonly default: T };
 
-/** Setting without a fixed default. `unset` is the effect of an unset variable, as Markdown. */
+/** Setting without a fixed default. `unset` describes the effect of an unset variable, as Markdown. */
 type Optional<T> = Declaration<T> & { readonly unset: string };
 
-/** Setting of either kind. Help, documentation and checks derive from it. */
+/** Setting with or without a default. Help, documentation and checks use these declarations. */
 export type Setting<T> = Declaration<T> & { readonly default?: T; readonly unset?: string };
 
 /** Declares a setting with a default. */
@@ -36,15 +36,15 @@ export const defaulted = <T>(declaration: Defaulted<T>): Defaulted<T> => declara
 /** Declares a setting without a fixed default. */
 export const optional = <T>(declaration: Optional<T>): Optional<T> => declaration;
 
-/** Returns the default as the string that a variable would contain, or null without one. */
+/** Returns the default as the string that the variable would contain, or null if there is no default. */
 export function defaultText({ parse, default: value }: Setting<unknown>): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   return value === false ? (["false", "off"].find((text) => parse(text) === false) ?? null) : String(value);
 }
 
 /**
- * Reads a variable. Returns `undefined` if it is unset or empty. Throws `invalid_configuration` if it is invalid,
- * without the value, which may contain a password.
+ * Reads a variable. Returns `undefined` if the variable is unset or empty. Throws `invalid_configuration` if it is
+ * invalid. The error omits the value, which may contain a password.
  */
 export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined {
   const { variable, expected, parse } = wanted;
@@ -55,7 +55,10 @@ export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined 
   return value;
 }
 
-/** Returns the string in a variable or in the file that it names. Returns `undefined` if both are unset or empty. */
+/**
+ * Returns the string in a variable, or the content of the secret's file. Returns `undefined` if both are unset or
+ * empty.
+ */
 export function textOf(env: Environment, { variable, secret }: Setting<unknown>): string | undefined {
   const text = env[variable]?.trim() || undefined;
   const file = secret && env[fileVariable(variable)]?.trim();
@@ -66,7 +69,7 @@ export function textOf(env: Environment, { variable, secret }: Setting<unknown>)
   return contentOf(file, fileVariable(variable));
 }
 
-/** Returns the name of the variable that names the file with a secret. */
+/** Returns the name of the variable that contains the path of a secret's file. */
 export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
 function contentOf(file: string, variable: string): string {
@@ -84,13 +87,13 @@ function readSecret(file: string, variable: string): string {
   }
 }
 
-/** Returns a parser of integers from `least` to `most`. The parser returns `undefined` for other strings. */
+/** Returns a parser for integers from `least` to `most`. The parser returns `undefined` for other strings. */
 export const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   return value >= least && value <= most ? value : undefined;
 };
 
-/** Returns the accepted values and the parser of integers from `least` to `most`. */
+/** Returns the parser for integers from `least` to `most`, and the text that describes the accepted values. */
 export const integer = (least: number, most: number) => ({
   expected: `an integer from ${least} to ${most}`,
   parse: wholeNumber(least, most),

@@ -3,7 +3,7 @@ import { declaredSettings, fileVariables } from "./settings.js";
 import { defaultText } from "./setting.js";
 import type { Setting } from "./setting.js";
 
-/** Column of the descriptions, and number of characters in their lines. */
+/** Indentation and maximum line length of the descriptions, in characters. */
 const column = 16;
 const width = 110;
 

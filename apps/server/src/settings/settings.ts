@@ -5,12 +5,12 @@ import { serverSettings } from "./server-settings.js";
 import type { Environment, Setting } from "./setting.js";
 import { fileVariable, setting } from "./setting.js";
 
-/** All settings by the property of the configuration that they fill, in the order of the help. */
+/** All settings by configuration property, in the order of the help. */
 const settings = { ...databaseSettings, ...serverSettings, ...accessSettings, ...limitSettings };
 
 type Settings = typeof settings;
 
-/** Value that a setting reads. */
+/** Type of a setting's value. */
 type Value<S extends Setting<unknown>> = NonNullable<ReturnType<S["parse"]>>;
 
 type WithDefault = {
@@ -30,7 +30,7 @@ export const settingsByName: readonly Setting<unknown>[] = [...declaredSettings]
   a.variable < b.variable ? -1 : 1,
 );
 
-/** Names of the variables that name files with secrets, in alphabetical order. */
+/** Names of the variables that contain paths of secrets' files, in alphabetical order. */
 export const fileVariables: readonly string[] = settingsByName.flatMap(({ variable, secret }) =>
   secret ? [fileVariable(variable)] : [],
 );

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { wholeNumber } from "./setting.js";
 
-/** Parses a value of Express's `trust proxy` setting. Returns `undefined` if it is invalid. */
+/** Parses a value for Express's `trust proxy` setting. Returns `undefined` if the string is invalid. */
 export function parseTrustProxy(text: string): boolean | number | string | undefined {
   if (text === "true" || text === "false") return text === "true";
   const hops = wholeNumber(1, 100)(text);

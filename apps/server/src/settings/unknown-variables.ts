@@ -5,19 +5,19 @@ import type { Environment } from "./setting.js";
 /** Variable that the server does not read, and the closest known variable. */
 export type UnknownVariable = { readonly variable: string; readonly closest: string };
 
-/** Variables that Kubernetes and Docker set for linked services. */
+/** Matches variables that Kubernetes and Docker set for linked services. */
 const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
-/** Kubernetes and Docker set `REPUTE_PORT` to such a URL for a service that is named `repute`. */
+/** Matches a URL as in `REPUTE_PORT`, which Kubernetes and Docker set for a service named `repute`. */
 const serviceUrl = /^(tcp|udp|sctp):/;
 
-/** Prefix that operators add to variables by mistake. */
+/** Prefix that operators add to variable names by mistake. */
 const prefix = "REPUTE_";
 
-/** Minimum length of a common prefix. Other programs also use variables with shorter words. */
+/** Minimum length of a common prefix. Shorter words also occur in variables of other programs. */
 const shortestPrefix = 6;
 
-/** Variables that look like settings but are unknown, by name. */
+/** Returns the variables that look like settings but are unknown, sorted by name. */
 export const unknownVariables = (env: Environment): readonly UnknownVariable[] =>
   Object.keys(env)
     .filter((variable) => env[variable] !== undefined && !knownVariables.includes(variable))
@@ -33,7 +33,7 @@ function isServiceLink(variable: string, value = ""): boolean {
   return variable === `${prefix}PORT` ? serviceUrl.test(value) : serviceLink.test(variable);
 }
 
-/** Finds the known variable with the longest common prefix of whole words. */
+/** Finds the known variable that has the longest common prefix of whole words. */
 function byPrefix(variable: string): string | undefined {
   const words = variable.split("_");
   for (let length = words.length; length > 0; length -= 1) {
@@ -45,6 +45,6 @@ function byPrefix(variable: string): string | undefined {
   return undefined;
 }
 
-/** Warning about an unknown variable. */
+/** Returns a warning about an unknown variable. */
 export const unknownLine = ({ variable, closest }: UnknownVariable): string =>
   `Unknown environment variable ${variable}. Did you mean ${closest}?`;
