@@ -8,7 +8,7 @@ import { failureTally } from "./failure-tally.js";
  */
 export type AuditTrail = {
   note(record: RequestLog): void;
-  /** Records a server stop as the reason for responses that end early after this call. */
+  /** Marks the start of a server stop. Responses that end early after this call are recorded as cut by the stop. */
   noteStop(): void;
   /** Writes the remaining records and stops the timer. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ const pause = 1_000;
  */
 const mostWaiting = 100_000;
 
-/** Creates an audit trail that writes through the domain. `report` receives failed writes. */
+/** Creates an audit trail that writes through the domain. `report` receives the errors of failed writes. */
 export function auditTrail(
   { audit }: Pick<Domain, "audit">,
   clock: Clock,

@@ -1,6 +1,6 @@
 import type { ReportGroup } from "./report-group.js";
 
-/** Description of a group, without its rows. */
+/** Heading of a group in a report, without the group's rows. */
 export type GroupHead = Pick<ReportGroup, "id" | "title" | "advice" | "tone">;
 
 // Limit the rows per group, so that the page stays readable and memory use stays bounded.

@@ -10,7 +10,7 @@ import { reportStyle } from "./report-style.js";
 /** Part of a report with groups of rows that require the same action. */
 export type ReportPart = {
   readonly title: string;
-  /** Counts that are shown under the title. */
+  /** Labels and numbers that are shown under the title. */
   readonly counts?: readonly (readonly [string, number])[];
   readonly groups: readonly ReportGroup[];
 };

@@ -5,7 +5,7 @@ import { serverSettings } from "./server-settings.js";
 import type { Environment, Setting } from "./setting.js";
 import { fileVariable, setting } from "./setting.js";
 
-/** All settings by configuration property, in the order of the help. */
+/** All settings by configuration property, in the order of `--help`. */
 const settings = { ...databaseSettings, ...serverSettings, ...accessSettings, ...limitSettings };
 
 type Settings = typeof settings;
@@ -22,7 +22,7 @@ export type SettingValues = { readonly [P in WithDefault]: Value<Settings[P]> } 
   readonly [P in Exclude<keyof Settings, WithDefault>]?: Value<Settings[P]>;
 };
 
-/** All settings in the order of the help. */
+/** All settings in the order of `--help`. */
 export const declaredSettings: readonly Setting<unknown>[] = Object.values(settings);
 
 /** All settings in alphabetical order of their variables. */
