@@ -18,10 +18,10 @@ const numberOf = (campaign: number) => `+1801555${String(100 + campaign).padStar
 
 const parameterOf = (campaign: number) => `demo-${1 + campaign}`;
 
-/** Parameter in the links of the social ads. */
+/** Tracking parameter in the links of the social ads. */
 export const linkParameter = parameterOf(1);
 
-/** Bundle lines of the practice's campaigns, with IDs from 1. */
+/** Returns the bundle lines of the practice's campaigns, with IDs from 1. */
 export const campaignLines = (): readonly DemoLine[] =>
   campaigns.map(({ name, channel, source }, index) => ({
     kind: "campaign",
@@ -33,11 +33,11 @@ export const campaignLines = (): readonly DemoLine[] =>
     tracking_numbers: [numberOf(index)],
   }));
 
-/** Monthly budget, in dollars, of each campaign that is not free. */
+/** Returns the monthly budget in dollars of each campaign that is not free. */
 export const monthlyBudgets = () =>
   campaigns.map(({ budget }, index) => ({ campaign_id: 1 + index, budget })).filter(({ budget }) => budget > 0);
 
-/** Bundle line of a call to a tracking number. Some callers withhold their number. */
+/** Generates the bundle line of a call to a tracking number. Some callers withhold their number. */
 export const callLine = (random: Random, id: number, { phone }: Visit, calledAt: string): DemoLine => ({
   kind: "call",
   id,

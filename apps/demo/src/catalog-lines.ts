@@ -6,21 +6,21 @@ import { towns, practice, regions } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
 
-/** Line of the demo's account bundle. */
+/** One line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
 
 export const locationId = (town: number) => 1 + town;
 export const providerId = (person: number) => 101 + person;
 export const platformId = (platform: number) => 1 + platform;
 
-/** IDs of locations and providers in the practice's scheduling system. */
+/** ID of a location in the practice's scheduling system. */
 export const externalLocationId = (town: number) => `JRD-${String(town + 1).padStart(2, "0")}`;
 export const externalProviderId = (person: number) => `P-${1_000 + person * 7}`;
 
-/** Display name of a provider. */
+/** Returns the display name of a provider. */
 const shownName = (name: string, role: Role): string => (role === "hygienist" ? `${name}, RDH` : `Dr. ${name}`);
 
-/** Lines of the account and all catalogs that reviews refer to. */
+/** Returns the bundle lines of the account and of all catalogs that reviews refer to. */
 export const catalogLines = (): readonly DemoLine[] => [
   {
     kind: "account",
@@ -71,7 +71,7 @@ const providerLine = ([name, role, where]: (typeof people)[number], index: numbe
   location_ids: where.map(locationId),
 });
 
-/** Lines of listings. Each doctor has separate listings, and hygienists have none. */
+/** Returns the bundle lines of listings. Each doctor has separate listings, and hygienists have none. */
 function listingLines(): DemoLine[] {
   const doctors = people.flatMap(([name, role, where], person) =>
     role === "hygienist" ? [] : where.map((town) => ({ name: shownName(name, role), person, town })),
@@ -99,7 +99,7 @@ function groupLine({ name, towns: inside }: (typeof regions)[number], index: num
   };
 }
 
-/** Makes an NPI with a valid check digit that belongs to no provider, because no assigned NPI begins with 2. */
+/** Generates an NPI with a valid check digit. The NPI belongs to no provider, because no assigned NPI begins with 2. */
 function demoNpi(index: number): string {
   const digits = `2${String(10_040_000 + index * 137).padStart(8, "0")}`;
   const sum = [...digits].reverse().reduce((total, digit, index) => total + luhnValue(Number(digit), index), 24);
@@ -107,7 +107,7 @@ function demoNpi(index: number): string {
 }
 
 /**
- * Luhn value of a digit in a number without its check digit, counted from the last digit. The last digit is doubled.
+ * Returns the Luhn value of a digit before the check digit. `index` 0 is the last such digit, whose value is doubled.
  */
 function luhnValue(digit: number, index: number): number {
   if (index % 2 === 1) return digit;

@@ -5,7 +5,7 @@ import type { Random } from "./random.js";
 /** Details of a visit that a comment can mention. */
 export type Visit = { readonly provider: string; readonly city: string };
 
-/** Makes a comment of one to three sentences that fits the number of stars. */
+/** Generates a review comment of one to three sentences that fits the number of stars. */
 export function comment(random: Random, stars: number, visit: Visit): string {
   const { openings, details, closings } = moodOf(stars);
   const sentences = [

@@ -4,7 +4,7 @@ import { locationId, providerId } from "./catalog-lines.js";
 import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 
-/** Bundle line of an appointment request from the practice's website. */
+/** Generates the bundle line of an appointment request from the practice's website. */
 export function submissionLine(random: Random, id: number, visit: Visit, sentAt: string): DemoLine {
   return {
     kind: "submission",
@@ -19,7 +19,9 @@ export function submissionLine(random: Random, id: number, visit: Visit, sentAt:
   };
 }
 
-/** Bundle line of an appointment that follows a call or submission. Some appointments have no time of day. */
+/**
+ * Generates the bundle line of an appointment that follows a call or submission. Some appointments have no time of day.
+ */
 export function appointmentLine(random: Random, id: number, visit: Visit, touchedAt: string): DemoLine {
   const { town, person, first, last, patientId, phone, email } = visit;
   const booked = Date.parse(touchedAt) + random.whole(1, 90) * 60_000;

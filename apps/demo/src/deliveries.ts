@@ -5,21 +5,22 @@ import type { DemoPlan } from "./demo-bundle.js";
 import { demoLines } from "./demo-bundle.js";
 import { practice } from "./towns.js";
 
-/** Lines that the demo's practice delivered at a point in time. */
+/** Bundle lines, with the time at which the practice delivered these lines to the demo's account. */
 export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[] };
 
 /**
- * Ages of the deliveries in days. Most deliveries are recent, so that an incremental copy by day has changes to fetch.
+ * Ages of the deliveries in days. Most deliveries are recent, so that a daily incremental copy has changes to fetch.
  */
 const daysBefore = [600, 480, 360, 240, 120, 60, 30, 14, 7, 3, 2, 1, 0];
 const dayMilliseconds = 86_400_000;
 
-/** Keys of a line that can hold its time. */
+/** Keys of a bundle line that can contain its time. */
 const times = ["create_time", "sent_at", "submitted_at", "called_at", "submission_date"];
 
 /**
  * Splits the demo's data into deliveries over the past months. Each line goes into the first delivery after its time.
- * An appointment goes with its call or submission. Catalogs come first, and listing metrics come last.
+ * An appointment goes into the same delivery as its call or submission. Catalogs come first, and listing metrics come
+ * last.
  */
 export function demoDeliveries(plan: DemoPlan): readonly Delivery[] {
   const midnight = startOfDay(plan.day, practice.timeZone);
@@ -42,7 +43,7 @@ function timeOf(line: DemoLine): number | undefined {
   return text === undefined ? undefined : Date.parse(text as string);
 }
 
-/** Turns a delivery into a bundle. */
+/** Converts a delivery to a bundle. */
 export const deliverySource = ({ lines }: Delivery): BundleSource => ({
   async *read() {
     yield lines.map((value, index) => ({ line: index + 1, value }));

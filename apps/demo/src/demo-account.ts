@@ -8,14 +8,14 @@ import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 
-/** Display of the load. `begin` is called once, with a message, and returns the display of the loaded lines. */
+/** Display of the load's progress. `begin` shows a message once, and returns the display of the loaded lines. */
 export type LoadView = {
   begin(message: string): { show(loaded: { readonly done: number; readonly of: number }): void; end(): void };
 };
 
 const unseen: LoadView = { begin: () => ({ show: () => {}, end: () => {} }) };
 
-/** Sets the clock of the domain. `undefined` returns to the current time. */
+/** Sets the clock of the domain. `undefined` resets the clock to the current time. */
 type Travel = (to: Instant | undefined) => void;
 
 /**
@@ -51,7 +51,10 @@ const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZ
 
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
-/** Whether all data was delivered. Listing metrics come last, so an account without them is incomplete. */
+/**
+ * Returns true if all data was delivered. Listing metrics come last, so an account without listing metrics is
+ * incomplete.
+ */
 const isDelivered = async ({ listings }: Domain, account: AccountId) =>
   (await listings.listMetrics(account)).length > 0;
 

@@ -27,7 +27,7 @@ type DemoCounts = {
   readonly submissions: number;
 };
 
-/** Input of the demo's data. The same seed and day produce the same data. */
+/** Input for generating the demo's data. The same seed and day produce the same data. */
 export type DemoPlan = DemoCounts & { readonly seed: number; readonly day: CalendarDate };
 
 type Invited = { readonly id: number; readonly sentAt: string; readonly visit: Visit };
@@ -60,7 +60,7 @@ export function* demoLines(plan: DemoPlan): Generator<DemoLine> {
 
 type Touches = { readonly kind: "calls" | "submissions"; readonly offset: number; readonly firstAppointment: number };
 
-/** Generates calls or submissions of prospects. Two in three prospects make an appointment. */
+/** Generates calls or submissions of prospects, with an appointment for two in three prospects. */
 function* followed(
   plan: DemoPlan,
   { kind, offset, firstAppointment }: Touches,
@@ -90,7 +90,7 @@ function* events(
   }
 }
 
-/** Returns a function that finds the latest unused invite before a time. Calls must pass ascending times. */
+/** Returns a function that finds the latest unused invite before a time. Callers must pass times in ascending order. */
 function answeredBy(invited: readonly Invited[]): (at: string) => Invited | undefined {
   const waiting: Invited[] = [];
   let next = 0;

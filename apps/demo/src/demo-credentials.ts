@@ -2,10 +2,10 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { AccountId, Audience, Domain, TokenKind } from "@repute/domain";
 import { isDomainError, tokenKinds } from "@repute/domain";
 
-/** One working token of each kind. */
+/** Working tokens, one of each kind. */
 export type DemoCredentials = Readonly<Record<TokenKind, string>>;
 
-/** Reads the credentials from `file`, and replaces each credential that is missing or no longer works. */
+/** Reads the credentials from `file`. Replaces each credential that is missing or no longer works. */
 export async function demoCredentials(domain: Domain, account: AccountId, file: string): Promise<DemoCredentials> {
   const kept = await keptCredentials(file);
   const entries: [TokenKind, string][] = [];
@@ -47,7 +47,7 @@ async function keptCredentials(file: string): Promise<Partial<Record<TokenKind, 
   }
 }
 
-/** Replaces the file atomically, with read and write access for its owner only. */
+/** Replaces the file atomically. Only the owner can read and write the new file. */
 async function keep(file: string, credentials: DemoCredentials): Promise<void> {
   const fresh = `${file}.new`;
   await rm(fresh, { force: true });

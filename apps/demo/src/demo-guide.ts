@@ -7,7 +7,7 @@ import { practice } from "./towns.js";
 
 const week = 6 * 86_400_000;
 
-/** Information that a person needs to try the demo. */
+/** Returns the information that a person needs to try the demo. */
 export async function demoGuide(
   domain: Domain,
   account: AccountId,
@@ -39,7 +39,7 @@ export async function demoGuide(
 const curl = (token: string, url: string, accept?: string) =>
   `curl -H "api-token: ${token}"${accept === undefined ? "" : ` -H "Accept: ${accept}"`} "${url}"`;
 
-/** Time of the newest review, which is the first item of the list. */
+/** Returns the time of the newest review, which is the first item of the list. */
 async function newestReview(domain: Domain, account: AccountId): Promise<Instant> {
   const { read } = await domain.reviews.list(account, {});
   for await (const { json } of read()) {

@@ -22,7 +22,7 @@ const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: R
 
 const lastNameOf = ({ fullName = "" }: ImportRow): string => fullName.split(",")[0] ?? "";
 
-/** Makes the rows of a file with the visits of a day. A few rows appear twice. */
+/** Generates the rows of an appointment file that lists the visits of one day. A few rows appear twice. */
 export function importRows(random: Random, count: number, day: CalendarDate): readonly ImportRow[] {
   const rows: ImportRow[] = [];
   while (rows.length < count) {
@@ -33,7 +33,7 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
   return rows;
 }
 
-/** Mostly newcomers, because the local phone numbers have received recent invites. */
+/** Generates a patient, usually a newcomer, because the local phone numbers have received recent invites. */
 const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {

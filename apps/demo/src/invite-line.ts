@@ -5,11 +5,11 @@ import { messages } from "./questions.js";
 import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 
-/** Indexes of platforms with public review pages, where invites send patients. */
+/** Indexes of platforms with public review pages. Invites send patients to these pages. */
 const open = platforms.flatMap(({ private: isPrivate, questions }, index) => (isPrivate || questions ? [] : [index]));
 const insurers = ["Deltadent", "Summit Dental Plan", "Beehive Mutual", "none"] as const;
 
-/** Bundle line of the invite that follows a visit. */
+/** Generates the bundle line of the invite that follows a visit. */
 export function inviteLine(random: Random, id: number, visit: Visit, sentAt: string): DemoLine {
   const { town, person, first, last } = visit;
   const type = random.chance(0.7) ? "sms" : "email";
@@ -29,7 +29,10 @@ export function inviteLine(random: Random, id: number, visit: Visit, sentAt: str
   };
 }
 
-/** Reaction of the patient. Two in three patients open the invite, and one in three clicks the link to a platform. */
+/**
+ * Generates the patient's reaction to an invite. Two in three patients open the invite, and one in three clicks the
+ * link to a platform.
+ */
 function reaction(random: Random, sentAt: string): DemoLine {
   const platform = random.pick(open);
   const unopened = { platform_id: platformId(platform), proceeded_to_review: false };
@@ -40,7 +43,7 @@ function reaction(random: Random, sentAt: string): DemoLine {
   return { ...unopened, opened, clicked, proceeded_to_review: random.chance(0.6) };
 }
 
-/** Returns the time `minutes` after a timestamp. */
+/** Returns the time `minutes` minutes after a timestamp. */
 function later(time: string, minutes: number): string {
   return new Date(Date.parse(time) + minutes * 60_000).toISOString();
 }

@@ -8,10 +8,10 @@ import type { Random } from "./random.js";
 import { spokenName } from "./review-line.js";
 import type { Visit } from "./visit.js";
 
-// Weights of the scores 0 to 10. Most patients are promoters, and few give a middle score.
+// Weights of the scores 0 to 10. Most patients are promoters, and few patients give a middle score.
 const scores = [3, 1, 1, 2, 2, 4, 4, 9, 16, 22, 40];
 
-/** Bundle line of a patient's answer to the Net Promoter Score question. */
+/** Generates the bundle line of a patient's answer to the Net Promoter Score question. */
 export function npsSurveyLine(random: Random, id: number, visit: Visit, createTime: string): DemoLine {
   const score = random.weighted(scores);
   const stars = Math.max(1, Math.ceil(score / 2));

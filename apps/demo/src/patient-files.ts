@@ -39,8 +39,8 @@ const stays: Readonly<Record<CahpsType, (random: Random, month: string) => Texts
 const patients = 120;
 
 /**
- * Parses one file per survey, uploaded on the plan's day, with the patients of the previous month. Skips an account
- * with files.
+ * Parses one patient file per type of survey, uploaded on the plan's day, with the patients of the previous month.
+ * Skips an account that already has files.
  */
 export async function parseDemoPatients(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
   const uploadedAt = toSecond(startOfDay(plan.day, practice.timeZone));

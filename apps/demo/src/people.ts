@@ -1,6 +1,6 @@
 export type Role = "dentist" | "orthodontist" | "hygienist";
 
-/** People of the practice: name, role, and indexes of their towns in the list of towns. */
+/** People who work for the practice: name, role, and indexes of their towns in the list of towns. */
 export const people: readonly (readonly [name: string, role: Role, towns: readonly number[]])[] = [
   ["Marisol Vance", "dentist", [0]],
   ["Theodore Lindqvist", "dentist", [0, 1]],

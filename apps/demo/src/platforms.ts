@@ -1,7 +1,7 @@
 import type { DemoQuestion } from "./questions.js";
 import { afterVisitQuestions, newPatientQuestions, orthodonticQuestions } from "./questions.js";
 
-/** Platform of the demo's reviews. `share` is its weight, and `stars` are the weights of ratings from 1 to 5 stars. */
+/** A review platform of the demo. `share` is its weight, and `stars` are the weights of ratings from 1 to 5 stars. */
 export type DemoPlatform = {
   readonly name: string;
   readonly share: number;
@@ -9,11 +9,11 @@ export type DemoPlatform = {
   /** Granularity of ratings: whole stars, half stars, or a recommendation without stars. */
   readonly rated: "whole" | "halves" | "never";
   readonly private?: boolean;
-  /** Questions of a survey. Absent on platforms that are not surveys. */
+  /** Questions of a survey. Absent for platforms that are not surveys. */
   readonly questions?: readonly DemoQuestion[];
 };
 
-/** Defaults of surveys, which collect no reviews. */
+/** Default values for surveys, which collect no reviews. */
 const survey = { share: 0, stars: [0, 0, 0, 0, 1], rated: "never" } as const;
 
 export const platforms: readonly DemoPlatform[] = [

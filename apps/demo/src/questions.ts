@@ -1,4 +1,4 @@
-/** Question of a survey in bundle format. */
+/** Survey question in bundle format. */
 export type DemoQuestion = {
   readonly question_id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export const recommendQuestion: DemoQuestion = {
   max_label: "Very likely",
 };
 
-/** Questions after a visit, in bundle format. */
+/** Survey questions after a visit, in bundle format. */
 export const afterVisitQuestions: readonly DemoQuestion[] = [
   {
     question_id: "overall",
@@ -57,7 +57,7 @@ export const afterVisitQuestions: readonly DemoQuestion[] = [
   },
 ];
 
-/** Questions for new patients after their first visit. */
+/** Survey questions for new patients after their first visit. */
 export const newPatientQuestions: readonly DemoQuestion[] = [
   { question_id: "welcome", name: "Felt welcome", text: "How welcome did you feel?", kind: "stars", overall: true },
   {
@@ -78,7 +78,7 @@ export const newPatientQuestions: readonly DemoQuestion[] = [
   recommendQuestion,
 ];
 
-/** Questions for patients during orthodontic treatment. */
+/** Survey questions for patients during orthodontic treatment. */
 export const orthodonticQuestions: readonly DemoQuestion[] = [
   {
     question_id: "progress",

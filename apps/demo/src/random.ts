@@ -1,7 +1,7 @@
-// Destructured once, because these functions are called millions of times.
+// Destructure `Math` once, because these functions are called millions of times.
 const { floor, imul } = Math;
 
-/** Pseudorandom numbers that are reproducible for a seed. */
+/** Source of pseudorandom numbers that are reproducible for a seed. */
 export type Random = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;

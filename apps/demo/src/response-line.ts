@@ -15,7 +15,7 @@ const surveys = platforms.flatMap(({ questions }, index) => (questions ? [{ id: 
 // Weights of 1 to 5 stars. Survey ratings are higher than review ratings.
 const starShares = [3, 4, 9, 24, 60];
 
-/** Bundle line of a patient's response to a survey, with some questions skipped. */
+/** Generates the bundle line of a patient's response to a survey, with some questions skipped. */
 export function responseLine(random: Random, id: number, visit: Visit, submittedAt: string): DemoLine {
   const survey = random.pick(surveys);
   const stars = 1 + random.weighted(starShares);
@@ -45,7 +45,7 @@ export function responseLine(random: Random, id: number, visit: Visit, submitted
 
 type Told = { readonly random: Random; readonly stars: number; readonly seen: Parameters<typeof comment>[2] };
 
-/** Answer in stored form: the code of a choice, the number on a scale, or a free-form string. */
+/** Generates an answer in the stored format: the code of a choice, the number on a scale, or a free-form string. */
 function answerTo(question: DemoQuestion, told: Told): string | readonly string[] {
   const { random, stars } = told;
   const choices = question.choices?.length ?? 0;

@@ -14,7 +14,7 @@ const platformShares = platforms.map(({ share }) => share);
 // Probability of a comment for 1 to 5 stars. Dissatisfied patients comment more often.
 const commented = [0.94, 0.9, 0.8, 0.7, 0.72];
 
-/** Bundle line of a review of a visit, with the invite that led to it, if any. */
+/** Generates the bundle line of a review after a visit, with the invite that led to the review, if any. */
 export function reviewLine(random: Random, id: number, visit: Visit, createTime: string, inviteId?: number): DemoLine {
   const { town, person } = visit;
   const where = towns[town] as Town;
@@ -37,7 +37,7 @@ export function reviewLine(random: Random, id: number, visit: Visit, createTime:
   };
 }
 
-/** Returns the name that patients use: the last name for doctors and the first name for hygienists. */
+/** Returns the name that patients use for a provider: the last name of a doctor, or the first name of a hygienist. */
 export function spokenName(person: number | undefined): string {
   const [name, role] = (person === undefined ? undefined : people[person]) ?? ["", "dentist"];
   const [first = "", ...last] = name.split(" ");

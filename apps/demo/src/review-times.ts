@@ -6,10 +6,10 @@ const hour = 3_600;
 const dayMilliseconds = 86_400_000;
 const days = 2 * 365;
 
-// Weights of the days from Sunday to Saturday. Patients write within two days of a visit.
+// Weights of the days from Sunday to Saturday. Patients write reviews within two days of a visit.
 const weekdayShare = [0.45, 1.15, 1.2, 1.15, 1.1, 0.9, 0.55];
 
-// Parts of the local day, with the share of reviews written in each.
+// Parts of the day in local time, with the share of reviews in each part.
 const dayParts = [
   { from: 7, to: 11, share: 20 },
   { from: 11, to: 16, share: 38 },
@@ -18,7 +18,7 @@ const dayParts = [
 
 /**
  * Generates `count` times, oldest first, in the two years before `day`. Working days, daytime and recent months have
- * more.
+ * more times.
  */
 export function* reviewTimes(random: Random, count: number, day: CalendarDate, zone: TimeZone): Generator<string> {
   const end = Date.parse(day);

@@ -1,9 +1,11 @@
 import type { TimeZone } from "@repute/domain";
 
-/** Fictional dental group along the Wasatch Front in Utah. */
+/** A fictional dental group along the Wasatch Front in Utah. */
 export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver" as TimeZone, state: "UT" } as const;
 
-/** Location of the group. `size` is its share of reviews, and `trouble` scales the probability of a bad review. */
+/**
+ * A location of the dental group. `size` is its share of reviews, and `trouble` scales the probability of a bad review.
+ */
 export type Town = {
   readonly city: string;
   readonly street: string;
@@ -27,7 +29,7 @@ export const towns: readonly Town[] = [
   { city: "Provo", street: "219 Academy Elm Ave", zip: "84601", size: 6, trouble: 1.1 },
 ];
 
-/** Groups of locations for reporting, by town index. `null` selects the orthodontists instead. */
+/** Groups of locations for reporting, by town index. `null` selects the orthodontists instead of towns. */
 export const regions: readonly { readonly name: string; readonly towns: readonly number[] | null }[] = [
   { name: "North", towns: [0, 1, 2] },
   { name: "Salt Lake Valley", towns: [3, 4, 5, 6, 7] },

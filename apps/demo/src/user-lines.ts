@@ -3,7 +3,7 @@ import { people } from "./people.js";
 
 const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"];
 
-/** Bundle lines of the people who use the application. Two of them are pending and have no password yet. */
+/** Returns the bundle lines of the people who use the application. Two people are pending and have no password yet. */
 export const userLines = (): readonly DemoLine[] =>
   people.slice(0, 6).map(([name], index) => ({
     kind: "user",

@@ -2,13 +2,13 @@ import { firstNames, lastNames, people } from "./people.js";
 import { towns } from "./towns.js";
 import type { Random } from "./random.js";
 
-/** Visit to the practice: location, provider and contact details. */
+/** A visit to the practice: location, provider and contact details. */
 export type Visit = {
   readonly town: number;
   readonly person: number | undefined;
   readonly first: string;
   readonly last: string;
-  /** Phone number from the range reserved for fictional use. */
+  /** Phone number from the range that is reserved for fictional use. */
   readonly phone: string;
   readonly email: string;
   readonly patientId: string;
@@ -22,10 +22,10 @@ const areaCodes = ["801", "385", "435", "208", "307", "702", "970", "480"] as co
 
 const elsewhere = "206 213 303 312 404 503 505 512 602 612 615 619 713 720 773 808 816 858 907 913 916 949".split(" ");
 
-/** Makes a visit of a person with an phone number from another region, which few earlier visits share. */
+/** Generates a visit by a person with a phone number from another region. Few other visits have the same number. */
 export const newcomer = (random: Random): Visit => ({ ...visit(random), phone: numberIn(random, elsewhere) });
 
-/** Makes a visit of a person with a phone number from the region. */
+/** Generates a visit by a person with a phone number from the practice's region. */
 export function visit(random: Random): Visit {
   const town = random.weighted(townSizes);
   const person = random.chance(0.85) ? random.pick(peopleAt[town] ?? []) : undefined;

@@ -8,7 +8,7 @@ import { complaintsOf, filledFrom, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
 import { pagePolicy } from "./page.js";
 
-/** Account of the form, base URL of the server, and handler of unexpected errors. */
+/** Account of the demo's form, base URL of the server, and handler of unexpected errors. */
 export type DemoFormOptions = {
   readonly by: Principal;
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export type DemoFormOptions = {
 const [formPath, sentPath] = ["/demo/form", "/demo/form/sent"];
 const conversionShape = /^sub-\d{1,16}$/;
 
-/** Serves the demo practice's form in front of the app. The form is not part of the API. */
+/** Adds the demo practice's form to an app. The form is not part of the API. */
 export function withDemoForm(app: RequestListener, domain: Domain, options: DemoFormOptions): RequestListener {
   const form = demoForm(domain, options);
   return (request, response) => {
@@ -57,7 +57,7 @@ function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, r
     .use(refuse(report));
 }
 
-/** Renders the form with the errors that the domain found. Throws errors that visitors cannot correct. */
+/** Renders the form with error messages for the visitor. Rethrows errors that visitors cannot correct. */
 function complaining(filled: Filled, error: unknown): string {
   const complaints = isDomainError(error) ? complaintsOf(error.problems) : {};
   if (Object.keys(complaints).length === 0) throw error;
@@ -81,7 +81,7 @@ const show = (response: Response, status: number, html: string): void => {
   response.status(status).type("html").send(html);
 };
 
-/** Express recognizes an error handler by its four parameters. */
+/** Keep all four parameters, by which Express recognizes an error handler. */
 const refuse =
   (report: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {
@@ -90,7 +90,7 @@ const refuse =
     show(response, status, refusalPage(status < 500 ? "The form data is invalid." : "Please try again later."));
   };
 
-/** Status of an error from the body parser, or 500. */
+/** Returns the HTTP status of an error from the body parser, or 500 for other errors. */
 const statusOf = (error: unknown): number =>
   typeof error === "object" && error !== null && "status" in error && typeof error.status === "number"
     ? error.status

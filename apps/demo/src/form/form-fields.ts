@@ -1,6 +1,6 @@
 import type { Problem } from "@repute/domain";
 
-/** Field of the form: the key in the submission, and the message for an invalid value. */
+/** A form field with its key in the submission and the message for an invalid value. */
 export type FormField = {
   readonly name: string;
   readonly label: string;
@@ -46,15 +46,15 @@ export const fields: readonly FormField[] = [
 /** Contents of the form: the tracking parameter, empty if absent, and the value of each field. */
 export type Filled = { readonly scct: string; readonly values: Readonly<Record<string, string>> };
 
-/** Error messages by field. */
+/** Error messages by form field. */
 export type Complaints = Readonly<Record<string, string>>;
 
-/** Valid tracking parameter, as in the tracking script. */
+/** Matches a valid tracking parameter, as in the tracking script. */
 const parameterShape = /^[\w-]{1,128}$/;
 
 /**
- * Tracking parameter for visitors without a tracked link, because a submission requires one. No campaign has this
- * parameter.
+ * Tracking parameter for visitors without a tracked link, because a submission requires a parameter. No campaign has
+ * this parameter.
  */
 const direct = "direct";
 
@@ -64,14 +64,14 @@ export const filledFrom = (sent: URLSearchParams): Filled => ({
   values: Object.fromEntries(fields.map(({ name }) => [name, sent.get(name)?.trim() ?? ""])),
 });
 
-/** Turns the contents of the form into a submission of the API. */
+/** Converts the contents of the form to a submission for the API. */
 export const submissionOf = ({ scct, values }: Filled) => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
   scct_parameter: scct || direct,
   conversion_type: "Online",
 });
 
-/** Turns problems that the domain found into messages for visitors. */
+/** Converts problems that the domain found to messages for visitors. */
 export function complaintsOf(problems: readonly Problem[]): Complaints {
   const wrong = new Set(problems.map(({ pointer }) => pointer));
   return Object.fromEntries(

@@ -36,7 +36,10 @@ function fieldHtml(
         <input id="${name}" name="${name}" ${attributes} value="${escapeHtml(value)}">${told}`;
 }
 
-/** Confirmation page with the conversion that the submission became, and a request that shows it. */
+/**
+ * Renders the confirmation page. It shows the conversion that the submission created, and a request for this
+ * conversion.
+ */
 export const sentPage = (conversion: string, baseUrl: string): string =>
   page(
     "Thank you",
@@ -46,5 +49,5 @@ export const sentPage = (conversion: string, baseUrl: string): string =>
       <p><a href="../form">New request</a></p>`,
   );
 
-/** Error page for a request that failed. */
+/** Renders the error page for a failed request. */
 export const refusalPage = (text: string): string => page("Something went wrong", `      <p>${escapeHtml(text)}</p>`);

@@ -5,7 +5,7 @@ import { pagePolicy, widgetPage } from "./widget-page.js";
 
 const path = "/demo/widget";
 
-/** Returns the ID of the demo's widget. Creates the widget if an earlier version created the demo. */
+/** Returns the ID of the demo's widget. Creates the widget if an earlier version created the demo without a widget. */
 export async function demoWidget({ widget }: Domain, account: AccountId): Promise<WidgetId> {
   try {
     return (await widget.show(account)).id;
@@ -15,10 +15,7 @@ export async function demoWidget({ widget }: Domain, account: AccountId): Promis
   }
 }
 
-/**
- * Serves a page with the widget in front of the app, as an example of a practice's page. The page is not part of the
- * API.
- */
+/** Adds a page with the widget to an app, as an example of a practice's page. The page is not part of the API. */
 export function withDemoWidget(app: RequestListener, widget: WidgetId): RequestListener {
   const page = Buffer.from(widgetPage(widget));
   return (request, response) => {

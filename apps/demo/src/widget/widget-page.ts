@@ -15,7 +15,7 @@ p { margin: 0; }
 pre { margin: 0; padding: 1rem; background: #fff; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** Content Security Policy that a practice's page needs for the widget, plus the page's own style. */
+/** Content Security Policy that a practice's page needs for the widget. Also allows the page's own style. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
