@@ -8,10 +8,10 @@ import { measuredSection, thisMachine, withMeasured } from "./results/page.js";
 import { textTable } from "./results/table.js";
 import type { Workshop } from "./workshop.js";
 
-/** Output of a run, and whether every target is met. */
+/** Printed output of a run. `isMet` is true if every target is met. */
 export type Outcome = { readonly text: string; readonly isMet: boolean };
 
-/** Runs the benchmark and compares the results with the targets. Writes the page if `--write` is set. */
+/** Runs the benchmark and compares the results with the targets. If `--write` is set, writes the page. */
 export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
   const page = wish.write === undefined ? undefined : await readPage(wish.write);
   const { figures, ...measured } = await measure(workshop, wish);

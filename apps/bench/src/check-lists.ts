@@ -9,10 +9,10 @@ import type { Prepared } from "./data/prepare-data.js";
 import type { Server } from "./servers/server.js";
 import type { Workshop } from "./workshop.js";
 
-/** The service and the baseline (the naive server) on the same data. */
+/** The service and the baseline (the naive server), which serve the same data. */
 export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };
 
-/** The service's verified whole list, saved as a file. */
+/** The service's whole list, verified and saved as a file. */
 export type CheckedList = { readonly file: string; readonly bytes: number };
 
 /** Requests every kind of list once. Throws if items are missing or the two servers return different items. */
@@ -47,7 +47,7 @@ export async function checkLists(
   }
 }
 
-/** Counts the lines of a file. The file is streamed because a whole list may exceed the maximum string length. */
+/** Counts the lines of a file. The file is streamed, because a whole list may exceed the maximum string length. */
 const countLines = job(__filename, "countLines", async ({ file }: { readonly file: string }) => {
   let count = 0;
   for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 })) {

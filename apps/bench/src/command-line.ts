@@ -3,13 +3,13 @@ import type { Plan } from "./plan.js";
 import { leastRows, mostRows } from "./plan.js";
 import { rows, rowsNamed } from "./rows.js";
 
-/** Options of the command line. */
+/** Parsed options of the command line. */
 export type Wish = Plan & { readonly json: boolean; readonly write?: string };
 
-/** Output functions for help and errors. */
+/** Functions that print help and errors. */
 export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
 
-/** Minimum number of rounds for a published result. Fewer rounds let one outlier decide the median. */
+/** Minimum number of rounds for a published result. With fewer rounds, one outlier could decide the median. */
 const leastRounds = 3;
 
 type Options = {

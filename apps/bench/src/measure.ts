@@ -6,11 +6,11 @@ import type { Stage } from "./stage.js";
 import { openStage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
 
-/** Results of a run. */
+/** Results of a benchmark run. */
 export type Measured = {
   readonly rows: number;
   readonly rounds: number;
-  /** Size of the whole list. */
+  /** Size of the whole list in bytes. */
   readonly bytes: number;
   readonly limit: Stage["limit"]["kind"];
   readonly figures: readonly Figure[];
@@ -18,7 +18,7 @@ export type Measured = {
 
 type Found = Readonly<Record<string, number | undefined>>;
 
-/** Prepares the data, starts all servers, and runs the rounds. */
+/** Runs all rounds, after preparing the data and starting all servers. */
 export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
   const rows = rowsNamed(plan.only);
   const stage = await openStage(workshop, plan);
@@ -56,7 +56,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
   };
 }
 
-/** Converts the values of a row to figures. Values that this machine cannot measure are omitted. */
+/** Converts the values of a row to figures. Omits values that this machine cannot measure. */
 export function figuresOf(
   { row, engine }: EngineRow,
   about: { readonly sizes: Stage["sizes"]; readonly limit: Measured["limit"] },

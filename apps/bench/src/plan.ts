@@ -1,34 +1,34 @@
-/** Options of a run. */
+/** Options of a benchmark run. */
 export type Plan = {
   /** Number of reviews in the measured list. */
   readonly rows: number;
   readonly rounds: number;
-  /** Whether to measure PostgreSQL as well, if it is installed. */
+  /** True if PostgreSQL is measured as well. Has no effect if PostgreSQL is not installed. */
   readonly postgres: boolean;
-  /** Folder for the databases, which are kept after the run. */
+  /** Folder for the databases. The databases are kept after the run. */
   readonly keep?: string;
-  /** Part of the titles of the rows to measure. Measures all rows if omitted. */
+  /** Text that the titles of the measured rows must contain. If omitted, all rows are measured. */
   readonly only?: string;
 };
 
 export const leastRows = 10_000;
 export const mostRows = 1_000_000;
 
-/** Sizes of the data in a run. */
+/** Sizes of the data in a benchmark run. */
 export type Sizes = {
   readonly rows: number;
-  /** Reviews per account in the other accounts. */
+  /** Number of reviews in each of the other accounts. */
   readonly others: number;
-  /** Reviews in the part of the list that the time per row is compared with. */
+  /** Number of reviews in a short part of the list. Its time per row is compared with that of the whole list. */
   readonly part: number;
-  /** Reviews in the comparison with the baseline. The baseline's response must fit into one string. */
+  /** Number of reviews in the comparison with the baseline. The baseline's response must fit into one string. */
   readonly naive: number;
   readonly load: number;
   readonly imported: number;
   readonly surveyed: number;
-  /** Reviews in the copied account. The account has as many invites and half as many calls. */
+  /** Number of reviews in the account that is copied. The account has as many invites and half as many calls. */
   readonly copied: number;
-  /** Downloads per list and round. The median counts, so that one outlier does not decide. */
+  /** Number of downloads per list and round. The median is used, so that one outlier does not decide the result. */
   readonly repeats: number;
 };
 

@@ -3,19 +3,19 @@ import type { Sizes } from "./plan.js";
 import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
 
-/** Bound for the median of a figure: `least` is a minimum and `most` is a maximum. */
+/** Target for the median of a figure: `least` is a minimum and `most` is a maximum. */
 export type Target = { readonly least: number } | { readonly most: number };
 
 /** Unit of a figure. `x` is a ratio shown as a factor, and `share` is a ratio shown in percent. */
 export type Unit = "x" | "share" | "ms" | "MB";
 
-/** Label, unit and target of a line in the table. */
+/** Label, unit and target of a line in the table of results. */
 export type Heading = { readonly label: string; readonly unit: Unit; readonly target?: Target };
 
-/** A line of the table with its measured values, one per round or one per run. */
+/** A line in the table of results with its measured values, one per round or one per run. */
 export type Figure = Heading & { readonly key: string; readonly values: readonly number[] };
 
-/** Servers of one engine. `server` is the PostgreSQL server. */
+/** Servers that use one database engine. `server` is the PostgreSQL server. */
 type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
   /** Prefix of titles and labels. `keys` is the prefix of keys. */
@@ -29,21 +29,21 @@ export const postgres: Engine = { prefix: "PostgreSQL: ", keys: "postgres_", of:
 
 type About = { readonly sizes: Sizes; readonly limit: Limit["kind"]; readonly engine: Engine };
 
-/** A measurement that produces one or more lines of the table. */
+/** A measurement that adds one or more lines to the table of results. */
 export type Row<Key extends string = string> = {
-  /** Shown during the measurement. */
+  /** Title that is shown during the measurement. */
   readonly title: string;
-  /** Measure once per run, after all rounds. Otherwise the row is measured once per round. */
+  /** True if the row is measured once per run, after all rounds. Otherwise, the row is measured once per round. */
   readonly once?: boolean;
-  /** Measure once before the first round and discard the values, because the first measurement is slow. */
+  /** True if the row is first measured once without using the values, because the first measurement is slow. */
   readonly warmsUp?: boolean;
-  /** Lines of the table, in order. */
+  /** Headings of the lines in the table, in order. */
   headings(about: About): Readonly<Partial<Record<Key, Heading>>>;
-  /** Returns a value for each heading, or undefined if this machine cannot measure it. */
+  /** Measures a value for each heading. A value is undefined if this machine cannot measure it. */
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;
 };
 
-/** Defines a row. The keys are inferred from the headings. */
+/** Defines a row. TypeScript infers the keys from the headings. */
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });
@@ -51,5 +51,5 @@ export const share = (label: string, target?: Target): Heading => ({ ...x(label,
 export const ms = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "ms" });
 export const mb = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "MB" });
 
-/** Formats a number of rows. */
+/** Formats a number of rows with separators for thousands. */
 export const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -18,7 +18,7 @@ import { sealedWrites } from "./rows/sealed-writes.js";
 import { requestRates, smallRequests } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
-/** A row to measure on one engine. */
+/** A row to measure on one database engine. */
 export type EngineRow = { readonly engine: Engine; readonly row: Row; readonly title: string };
 
 const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
@@ -37,7 +37,7 @@ const both = [
   memory,
 ];
 
-/** All rows, in the order of the table. */
+/** All rows in the order of the table. */
 export const rows: readonly EngineRow[] = [
   ...on(sqlite, ...both, loading, patientSurveys, copies, exchanges),
   ...on(postgres, ...both, besidePsql, loadingOnPostgres),
@@ -45,5 +45,5 @@ export const rows: readonly EngineRow[] = [
   ...on(postgres, sealedWrites),
 ];
 
-/** Returns the rows with these words in their title. Returns all rows by default. */
+/** Returns the rows whose titles contain `words`. Returns all rows by default. */
 export const rowsNamed = (words = ""): readonly EngineRow[] => rows.filter(({ title }) => title.includes(words));

@@ -21,27 +21,27 @@ import type { Workshop } from "./workshop.js";
 /** The service and the baseline on PostgreSQL. */
 export type PostgresStage = Rivals & { readonly server: PostgresServer };
 
-/** Servers, clients and settings of a run. Each server and client is a separate process. */
+/** Servers, clients and settings of a benchmark run. Each server and client is a separate process. */
 export type Stage = Rivals & {
   readonly workshop: Workshop;
   readonly plan: Plan;
   readonly sizes: Sizes;
   /** Server that sends the bytes of the whole list as fast as possible. */
   readonly limit: Limit;
-  /** Size of the whole list. */
+  /** Size of the whole list in bytes. */
   readonly bytes: number;
-  /** Undefined if PostgreSQL is not installed or not wanted. */
+  /** Undefined if PostgreSQL is not installed or not measured. */
   readonly postgres?: PostgresStage;
   readonly exchanges: Exchanges;
-  /** Downloads lists. */
+  /** Worker process that downloads lists. */
   readonly client: Worker;
-  /** Sends small requests while lists are downloaded. */
+  /** Worker process that sends small requests while lists are downloaded. */
   readonly asker: Worker;
-  /** Works on databases without a server. */
+  /** Worker process that uses databases without a server. */
   readonly loader: Worker;
 };
 
-/** Prepares the data, starts all servers, and checks that both servers return the same items. */
+/** Prepares the data, starts all servers, and checks that the service and the baseline return the same items. */
 export async function openStage(workshop: Workshop, plan: Plan): Promise<Stage> {
   const rivals = await startRivals(workshop, await prepareData(workshop, plan));
   const postgres = plan.postgres ? await openPostgresStage(workshop, plan) : undefined;

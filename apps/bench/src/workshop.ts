@@ -5,15 +5,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Temporary folder and child processes of a run. */
+/** Temporary folder and child processes of a benchmark run. */
 export type Workshop = {
   readonly folder: string;
   readonly progress: (text: string) => void;
   /** Registers a process so that it ends with the run. */
   adopt<Child extends ChildProcess>(child: Child): Child;
-  /** Ends all processes and prevents new ones. Pending work on a process fails. */
+  /** Ends all processes and prevents new processes. Pending work on a process fails. */
   interrupt(): Promise<void>;
-  /** Registers work to run after all processes have ended. */
+  /** Registers a function to run after all processes have ended. */
   atEnd(work: () => Promise<void>): void;
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
   const last: (() => Promise<void>)[] = [];
   let isOver = false;
 
-  // Clean up synchronously on an unexpected exit.
+  // Clean up synchronously if the process exits unexpectedly.
   const lastResort = () => {
     for (const child of children) child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
-      // The exit event reports the end of the process. A failed message to an ended process needs no handling.
+      // Ignore this error: the exit event reports the end of the process, and a failed message to it needs no handling.
       child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);
@@ -71,7 +71,7 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-/** Output stream for progress. `isTTY` is true on a terminal. */
+/** Output stream for progress. `isTTY` is true if the stream is a terminal. */
 export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
 export type Progress = { show(text: string): void; end(): void };

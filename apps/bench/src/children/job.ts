@@ -1,7 +1,7 @@
 /** Tools that a job receives in addition to its order. */
 type JobTools = {
   progress(text: string): void;
-  /** Aborts when the job should finish. */
+  /** Signal that aborts when the job should finish. */
   readonly stop: AbortSignal;
 };
 
@@ -23,7 +23,7 @@ export function job<Order, Reply>(file: string, name: string, work: Work<Order, 
   return { file, name, work };
 }
 
-/** Finds a job in a child process. Loads the job's module first. */
+/** Finds a job in a child process, after loading the module that defines the job. */
 export async function findJob({ file, name }: { readonly file: string; readonly name: string }) {
   await import(file);
   const found = known.get(name);

@@ -13,7 +13,7 @@ export type Worker = {
   close(): Promise<void>;
 };
 
-/** Starts a worker. `flags` are flags for Node. */
+/** Starts a worker process. `flags` are command-line flags for Node. */
 export function startWorker({ adopt, progress }: Workshop, flags: readonly string[] = []): Worker {
   const child = adopt(fork(require.resolve("./child-main.js"), { execArgv: [...flags] }));
   return {

@@ -4,14 +4,14 @@ import type { Endpoint } from "./requests.js";
 import { host } from "./requests.js";
 
 /**
- * Timing of a response, in milliseconds from before the connection was opened, and its size in bytes including headers.
+ * Timing of a response in milliseconds since before the connection was opened, and its size in bytes including headers.
  */
 export type Download = { readonly firstByte: number; readonly milliseconds: number; readonly bytes: number };
 
-/** Read buffer with Node's default size. All downloads share it. */
+/** Read buffer that all downloads share. Its size is Node's default. */
 const buffer = Buffer.allocUnsafe(65_536);
 
-/** Downloads a response as fast as possible. Checks only the status. */
+/** Downloads a response as fast as possible. Checks only the HTTP status. */
 export const download = job(
   __filename,
   "download",
@@ -43,7 +43,10 @@ export const download = job(
     }),
 );
 
-/** Returns an HTTP request. With `Connection: close`, the client needs no parsing to find the end of the response. */
+/**
+ * Returns the text of an HTTP request. With `Connection: close`, the client needs no parsing to find the end of the
+ * response.
+ */
 export function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
   const lines = Object.entries({ Host: host, ...headers, Connection: connection });
   return [`GET ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");

@@ -5,14 +5,14 @@ import type { Address } from "./requests.js";
 import { host } from "./requests.js";
 
 type Hammering = Address & {
-  /** Requested in rotation. */
+  /** Paths to request in rotation. */
   readonly paths: readonly string[];
   readonly requests: number;
   readonly connections: number;
 };
 
 /**
- * Sends requests over a few keep-alive connections. Returns requests per second. Parses as little as possible so that
+ * Sends requests over a few keep-alive connections. Returns requests per second. Parses as little as possible, so that
  * the server is the bottleneck.
  */
 export const hammer = job(__filename, "hammer", async ({ paths, requests, connections, ...to }: Hammering) => {
@@ -24,7 +24,7 @@ export const hammer = job(__filename, "hammer", async ({ paths, requests, connec
   return (requests * 1_000) / (performance.now() - started);
 });
 
-/** Sends requests on one connection, each after the previous response is complete. */
+/** Sends requests over one connection. Each request waits until the previous response is complete. */
 const askOn = (port: number, nextText: () => string | undefined) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ host, port });

@@ -12,7 +12,7 @@ export type Address = { readonly port: number; readonly headers: Readonly<Record
 /** Port, headers and path of a request. */
 export type Endpoint = Address & { readonly path: string };
 
-/** Repeats a request on one connection until it is stopped. Returns the response times in milliseconds. */
+/** Repeats a request over one connection until the job is stopped. Returns the response times in milliseconds. */
 export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -83,7 +83,7 @@ async function overConnections(
   }
 }
 
-/** Sends a request, with a form if given. Returns the response before its body is read. */
+/** Sends a request, as a POST if a form is given. Returns the response before its body is read. */
 function send(endpoint: Endpoint, agent: Agent, form?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ host, ...endpoint, method: form === undefined ? "GET" : "POST", agent }, (response) => {

@@ -5,18 +5,18 @@ import { bundleOf, newAccount, withDomain } from "../data/with-domain.js";
 
 type Order = { readonly url: string; readonly rows: number };
 
-/** Creates the account to copy in the server's database. Returns its id and an API token. */
+/** Creates the account that is copied, in the server's database. Returns its id and an API token. */
 export const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Order) =>
   withDomain(url, async (domain, { sealer }) => {
     const account = await newAccount(domain, "copied", copiedLines(rows));
-    // The server would seal the lists only after some minutes.
+    // Compress the lists now, because the server would compress them only after some minutes.
     await sealer.seal(account);
     const { token } = await domain.access.createToken(account, { kind: "api-token" });
     return { account: Number(account), token };
   }),
 );
 
-/** Corrects every hundredth review of the account. */
+/** Changes every hundredth review of the account. */
 export const correctReviews = job(
   __filename,
   "correctReviews",

@@ -14,8 +14,8 @@ type Order = { readonly baseUrl: string; readonly token: string; readonly folder
 const lists = ["reviews", "invites", "conversions"];
 
 /**
- * Fetches an account as NDJSON files, one per list, and loads them with SQLite's and DuckDB's own fast methods. Returns
- * the times in milliseconds.
+ * Fetches an account as NDJSON files, one per list, and loads the files with the fastest methods of SQLite and DuckDB.
+ * Returns the times in milliseconds.
  */
 export const loadFiles = job(__filename, "loadFiles", async ({ baseUrl, token, folder }: Order) => {
   const files = lists.map((list) => ({ list, file: join(folder, `${list}.ndjson`) }));
@@ -25,7 +25,7 @@ export const loadFiles = job(__filename, "loadFiles", async ({ baseUrl, token, f
     const { body } = await fetch(`${baseUrl}/v2/changes?lists=${list}`, { headers });
     await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(file));
   }
-  // Both loaders need the files, so both times include fetching.
+  // Include the time for fetching in both results, because both loaders need the files.
   const fetched = performance.now() - started;
   const sqlite = fetched + (await timed(() => loadSqlite(join(folder, "loaded.db"), files)));
   const duckdb = fetched + (await timed(() => loadDuckdb(join(folder, "loaded.duckdb"), files)));
@@ -41,7 +41,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 type Files = readonly { readonly list: string; readonly file: string }[];
 
-/** Loads lines like `.import` and transforms them with `INSERT ... SELECT`, in one transaction. */
+/** Loads lines like SQLite's `.import` and transforms them with `INSERT ... SELECT`, in one transaction. */
 async function loadSqlite(name: string, files: Files): Promise<void> {
   const database = new Database(name);
   database.exec("BEGIN; CREATE TABLE line (text TEXT)");

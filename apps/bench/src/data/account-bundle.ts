@@ -5,7 +5,7 @@ import { demoLines } from "@repute/demo";
 /** A line of an account bundle. */
 export type Line = Readonly<Record<string, unknown>>;
 
-/** Name of the custom field that one in 50 reviews has. */
+/** Name of a custom field that one in 50 reviews has. */
 export const recall = "recall";
 const recallEvery = 50;
 
@@ -18,11 +18,12 @@ const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
   day,
 });
 
-/** Kinds of records that only the demo needs. The benchmark skips them. */
+/** Kinds of records that only the demo needs. The benchmark skips these records. */
 const left = new Set(["campaign", "spend", "listing_metric"]);
 
 /**
- * Yields an account like the demo's, oldest records first. `others` is the number of invites and of survey responses.
+ * Yields the lines of an account like the demo's, oldest records first. `others` is the number of invites and of survey
+ * responses.
  */
 export function* accountLines(account: number, reviews: number, others: number): Generator<Line> {
   for (const line of demoLines(planOf(account, { reviews, invites: others, responses: others }))) {
@@ -31,34 +32,39 @@ export function* accountLines(account: number, reviews: number, others: number):
   }
 }
 
-/** Removes the invite from a review, because the baseline has no invites, and adds the custom field. */
+/**
+ * Adapts a review to the baseline: removes the invite, because the baseline has no invites, and adds the custom field.
+ */
 function measuredReview({ invite_id: _, extras, ...line }: Line): Line {
   const isRecalled = Number(line["id"]) % recallEvery === 0;
   return { ...line, extras: { ...(extras as object | undefined), ...(isRecalled && { [recall]: "yes" }) } };
 }
 
-/** Id of a survey of the account. */
+/** Id of a survey in the account. */
 export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
 
-/** Number of invites and of survey responses. */
+/** Returns the number of invites, which is also the number of survey responses. */
 const otherRows = (reviews: number): number => Math.round(reviews / 4);
 
-/** Reviews of an account's bundle, unchanged. */
+/** Returns the reviews of an account's bundle as bundle lines. */
 export const accountReviews = (account: number, reviews: number): readonly Line[] =>
   [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
 
-/** Bundle of an account. Invites and survey responses are each a quarter of the reviews. */
+/**
+ * Returns the bundle of an account. It has a quarter as many invites as reviews, and as many survey responses as
+ * invites.
+ */
 export const accountBundle = (account: number, reviews: number): BundleSource => ({
   async *read() {
     yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);
   },
 });
 
-/** Lines of the account to copy, with as many invites as reviews and half as many calls. */
+/** Returns the lines of the account that is copied, with as many invites as reviews and half as many calls. */
 export const copiedLines = (reviews: number): Iterable<Line> =>
   demoLines(planOf(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) }));
 
-/** Bundle from lines of JSON. Each read parses the lines again, as from a file. */
+/** Creates a bundle from lines of JSON. Each read parses the lines again, as from a file. */
 export const textBundle = (lines: readonly string[]): BundleSource => ({
   async *read() {
     yield* chunksOf(lines, (text) => JSON.parse(text) as unknown);

@@ -4,7 +4,7 @@ import type { Line } from "./account-bundle.js";
 const places = 20;
 const doctors = 100;
 
-/** Practice for the import. Its connection enables every rule. */
+/** Bundle lines of the practice that imports. Its connection enables every import rule. */
 export const importingPractice: readonly Line[] = [
   ...Array.from({ length: places }, (_, index) => ({
     ...{ kind: "location", id: index + 1, location_name: `Location ${index}` },
@@ -21,7 +21,7 @@ export const importingPractice: readonly Line[] = [
   ...Array.from({ length: 500 }, (_, index) => ({ kind: "stop", contact: numberOf(index * 40) })),
 ];
 
-/** Upload time of the file. */
+/** Upload time of the appointment file. */
 export const uploadedAt = "2026-11-20T12:00:00Z";
 
 const headings = [
@@ -29,7 +29,7 @@ const headings = [
   ...["Appointment Date", "Created", "Status", "Location", "Provider"],
 ];
 
-/** Writes a CSV file of appointments. One in seven is a repeat visit, and one in 25 has a fault. */
+/** Writes a CSV file of appointments. One in seven is a repeat visit, and one in 25 has an error. */
 export async function writeAppointments(file: string, rows: number): Promise<void> {
   const handle = await open(file, "w");
   try {
@@ -43,14 +43,14 @@ export async function writeAppointments(file: string, rows: number): Promise<voi
   }
 }
 
-/** Deterministic hash of a number. */
+/** Returns a deterministic hash of a number. */
 function scattered(index: number): number {
   return Math.imul(index + 1, 0x9e3779b1) >>> 0;
 }
 
 function numberOf(patient: number): string {
   const digits = String(2_000_000 + (scattered(patient) % 7_990_000));
-  // Avoid exchanges that end in 11, which are reserved for services.
+  // Avoid exchange codes that end in 11, which are reserved for services.
   return `801${digits.replace(/^(\d)11/, (_, first: string) => `${first}12`)}`;
 }
 

@@ -6,7 +6,7 @@ import { withDomain } from "./with-domain.js";
 import type { Window } from "./windows.js";
 import { newestOf, spreadOver } from "./windows.js";
 
-/** The measured account: database, id, token, and windows of its reviews. */
+/** The measured account: database, id, token, and time windows of its reviews. */
 export type Data = {
   readonly url: string;
   readonly account: number;
@@ -17,7 +17,7 @@ export type Data = {
 };
 
 const otherAccounts = 20;
-/** Index of the measured account. Half of the other accounts come before it in every table. */
+/** Index of the measured account. Half of the other accounts come before this account in every table. */
 export const measured = otherAccounts / 2;
 
 /** Fills a new database with the measured account and 20 smaller accounts. */
@@ -34,7 +34,7 @@ export const makeData = job(
         if (number === measured) found = account;
       }
       if (!found) throw new Error("the measured account was not made");
-      // The server would seal the lists only after some minutes.
+      // Compress the lists now, because the server would compress them only after some minutes.
       await sealer.seal(found.account as AccountId);
       return { url, ...found, ...windowsOf(sizes) };
     };

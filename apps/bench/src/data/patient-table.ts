@@ -3,7 +3,7 @@ import type { Line } from "./account-bundle.js";
 
 const places = 20;
 
-/** Practice of the surveyed patients. */
+/** Bundle lines of the practice whose patients are surveyed. */
 export const surveyedPractice: readonly Line[] = Array.from({ length: places }, (_, index) => ({
   ...{ kind: "location", id: index + 1, location_name: `Surgery Center ${index}` },
   external_location_ids: [`SC-${index}`],
@@ -16,7 +16,10 @@ const headings = [
   ...["Attending Physician NPI", "Attending Physician Name", "Deceased Flag", "No Publicity Flag", "Room", "Payer"],
 ];
 
-/** Writes a CSV file of surgery patients. One in `oneIn` rows has a fault. With 1, each row has several faults. */
+/**
+ * Writes a CSV file of surgery patients. One in `oneIn` rows has an error. If `oneIn` is 1, each row has several
+ * errors.
+ */
 export async function writePatients(file: string, rows: number, oneIn: number): Promise<void> {
   const handle = await open(file, "w");
   try {
@@ -30,12 +33,12 @@ export async function writePatients(file: string, rows: number, oneIn: number): 
   }
 }
 
-/** Deterministic hash of a number. */
+/** Returns a deterministic hash of a number. */
 const scattered = (index: number): number => Math.imul(index + 1, 0x9e3779b1) >>> 0;
 
 const vowels = "aeiou";
 
-/** Creates a name of letters only, because other names count as placeholders. */
+/** Generates a name that consists only of letters, because other names count as placeholders. */
 const nameOf = (index: number): string =>
   `${"BDKLMNRST"[index % 9]}${vowels[index % 5]}r${vowels[index % 4]}l${vowels[index % 3]}`;
 

@@ -8,10 +8,10 @@ import { makeNaiveDatabase } from "../naive/make-naive-database.js";
 import type { Data } from "./make-data.js";
 import { makeData } from "./make-data.js";
 
-/** Data of the measured account in the service and in the baseline's database. */
+/** Data of the measured account, in the database of the service and in the database of the baseline. */
 export type Prepared = Data & { readonly naiveUrl: string };
 
-/** Creates the databases of a run, or reuses databases from an earlier run with `--keep`. */
+/** Creates the databases of a run. With `--keep`, reuses databases from an earlier run. */
 export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Promise<Prepared> {
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const kept = await keptData(`${name}.json`);
   if (kept) return kept;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
-  // Delete the databases of an interrupted run, which have no JSON file.
+  // Delete the databases of an interrupted run. Such a run has not written its JSON file.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
   workshop.progress("copying the records for the baseline");

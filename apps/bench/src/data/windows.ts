@@ -1,14 +1,14 @@
-/** A date range of the list of reviews: its path, and its number of reviews. */
+/** Path of a time window in the list of reviews, and its number of reviews. */
 export type Window = { readonly path: string; readonly count: number };
 
 /**
- * Returns the window of the newest `count` reviews, or slightly more if several have the same time. `times` is in
- * ascending order.
+ * Returns the time window of the newest `count` reviews, or slightly more if several reviews have the same time.
+ * `times` is in ascending order.
  */
 export const newestOf = (times: readonly string[], count: number): Window =>
   count >= times.length ? { path: "/v2/reviews", count: times.length } : windowAt(times, times.length - count, count);
 
-/** Returns evenly spaced windows of `count` reviews or slightly more, oldest first. */
+/** Returns evenly spaced time windows of at least `count` reviews each, oldest first. */
 export const spreadOver = (times: readonly string[], windows: number, count: number): Window[] =>
   Array.from({ length: windows }, (_, index) =>
     windowAt(times, Math.floor((index * (times.length - count)) / windows), count),

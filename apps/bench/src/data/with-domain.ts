@@ -18,10 +18,10 @@ export async function withDomain<T>(
   }
 }
 
-/** Converts lines to a bundle that parses JSON, as from a file. */
+/** Converts lines to a bundle that parses JSON on each read, as from a file. */
 export const bundleOf = (lines: Iterable<Line>) => textBundle([...lines].map((line) => JSON.stringify(line)));
 
-/** Creates an account for a measurement. Its key starts with `name`. */
+/** Creates an account for a measurement. The account's key starts with `name`. */
 export async function newAccount(
   { accounts, bundle }: Domain,
   name: string,

@@ -14,15 +14,15 @@ import { repute, startRepute } from "../servers/start-repute.js";
 import type { Workshop } from "../workshop.js";
 import { signingPartner } from "./signing-partner.js";
 
-/** Servers that issue access tokens: the service, and a bare server that only commits one row. */
+/** Servers that issue access tokens: the service, and a minimal server that only commits one row. */
 export type Exchanges = {
   readonly repute: Server;
   readonly bare: Server;
-  /** Creates unused token requests. */
+  /** Creates new token requests as form bodies. */
   forms(count: number): string[];
 };
 
-/** Registers a partner in a new database and starts both servers. */
+/** Registers a partner in a new database and starts both token servers. */
 export async function openExchanges(workshop: Workshop): Promise<Exchanges> {
   const partner = signingPartner();
   const file = join(workshop.folder, "jwks.json");

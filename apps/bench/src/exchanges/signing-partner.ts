@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
-/** A partner with one key. */
+/** A partner with one signing key. */
 export type SigningPartner = {
-  /** The partner's key set as JSON. */
+  /** Key set of the partner as JSON. */
   readonly jwks: string;
-  /** Creates forms for a token URL. Each has a different assertion, valid for five minutes. */
+  /** Creates form bodies for a token URL. Each form has a different assertion, which is valid for five minutes. */
   forms(clientId: string, tokenUrl: string, count: number): string[];
 };
 

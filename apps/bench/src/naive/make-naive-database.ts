@@ -5,7 +5,7 @@ type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
-/** Copies the records without the feed. Adds an index for sorting reviews by time. */
+/** Copies the service's records without the feed. Adds an index for sorting reviews by time. */
 export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
   const database = new Database(to);
   try {
@@ -16,8 +16,7 @@ export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ f
       database.exec(sql);
       database.exec(`INSERT INTO main."${table}" SELECT * FROM service."${table}"`);
     }
-    // Analyze only this file. Statistics in the service's file would make SQLite plan its statements again for every
-    // value.
+    // Analyze only this file. Statistics in the service's file would make SQLite plan statements again for every value.
     database.exec("CREATE INDEX reviews_by_time ON reviews (account_id, created_at); ANALYZE main");
   } finally {
     database.close();

@@ -1,7 +1,7 @@
 import type { EntitySchemaRelationOptions } from "typeorm";
 import { EntitySchema } from "typeorm";
 
-/** Entities for the service's tables, without the feed. */
+/** TypeORM entities for the service's tables, without the feed. */
 type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };
 type ProviderRow = LocationRow;
 type PlatformRow = { accountId: number; id: number; name: string };
@@ -90,7 +90,7 @@ export const reviewRow = new EntitySchema<ReviewRow>({
 
 export const naiveRows = [locationRow, providerRow, platformRow, groupRow, credentialRow, reviewRow];
 
-/** Builds a review as the service publishes it. */
+/** Builds a review item in the format that the service publishes. */
 export function reviewItem(review: ReviewRow, groups: readonly GroupRow[]) {
   const { platform } = review;
   const location = review.location ?? nowhere;

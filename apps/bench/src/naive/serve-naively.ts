@@ -14,17 +14,17 @@ import type { Server } from "../servers/server.js";
 import type { Workshop } from "../workshop.js";
 import { credentialRow, groupRow, locationRow, naiveRows as entities, reviewItem, reviewRow } from "./rows.js";
 
-/** The baseline needs gigabytes of memory, which exceeds Node's default limit on small machines. */
+/** Flag that raises Node's memory limit, because the baseline needs gigabytes of memory. */
 const heap = "--max-old-space-size=8192";
 
-/** Starts the baseline. */
+/** Starts the baseline server. */
 export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> {
   const worker = startWorker(workshop, [heap]);
   const port = await worker.run(serveNaively, { url: naiveUrl });
   return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
 }
 
-/** Serves the same lists with entities, `find` and `res.json`. Returns the port. */
+/** Serves the service's lists with entities, `find` and `res.json`. Returns the port. */
 const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly url: string }) => {
   const source = naiveSource(url);
   await source.initialize();
@@ -37,8 +37,8 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
     response.json({ items: found });
   });
   const server = app.listen(0, host);
-  // Disable the keep-alive timeout. The event loop is blocked during a response, and Node would then reset idle
-  // connections that already have a pending request.
+  // Disable the keep-alive timeout. A response blocks the event loop, and Node would then reset idle connections that
+  // already have a pending request.
   server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -52,7 +52,7 @@ function naiveSource(url: string): DataSource {
   return new DataSource({ type: "better-sqlite3", driver: Database, database: url.slice(sqlite.length), entities });
 }
 
-/** Returns middleware that checks the token and finds the account. */
+/** Creates Express middleware that checks the token and finds the account. */
 function authenticate(source: DataSource): RequestHandler {
   return async (request, response, next) => {
     const hash = createHash("sha256")

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workshop } from "../workshop.js";
 
-/** Programs that generate a REST API, and their dependencies, in the measured versions. */
+/** npm packages that generate a REST API, and their dependencies, in the measured versions. */
 const packages = {
   "json-server": "0.17.4",
   "@dataui/crud": "5.3.4",
@@ -20,7 +20,7 @@ const packages = {
   typeorm: "0.3.27",
 } as const;
 
-/** Installs the peers in the run's folder. Returns the folder, or undefined if npm fails. */
+/** Installs the peer packages in the run's folder. Returns the folder, or undefined if npm fails. */
 export async function installPeers({ folder, adopt, progress }: Workshop): Promise<string | undefined> {
   progress("installing the peers");
   const peers = join(folder, "peers");

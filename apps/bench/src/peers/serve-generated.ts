@@ -6,7 +6,7 @@ import { host } from "../clients/requests.js";
 import { naiveRows, reviewRow } from "../naive/rows.js";
 import { freePort } from "../servers/server.js";
 
-/** Types for modules of the peers, which are not dependencies of this project. */
+/** Types for modules of the peer packages, which are not dependencies of this project. */
 type Loaded = Readonly<Record<string, never>>;
 type Make = (...given: unknown[]) => (target: unknown) => void;
 type Class = new (...given: unknown[]) => object;

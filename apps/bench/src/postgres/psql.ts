@@ -33,11 +33,11 @@ export async function psql(
   return printed;
 }
 
-/** Forces an index scan, as the service does, because the planner's own choice would make psql slower. */
+/** Settings that force an index scan, as in the service. The planner's own choice would make psql slower. */
 const walkTheIndex = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
 /**
- * Times `psql \copy` of the whole list in the fastest format, with the same bytes and order, and discards the output.
+ * Times `psql \copy` of the whole list in the fastest format, with the same bytes and order. Discards the output.
  * Returns milliseconds, without the time to start psql and connect.
  */
 export async function timeCopy(
@@ -52,7 +52,7 @@ export async function timeCopy(
   return millisecondsIn(await psql(workshop, { programs, url, settings }, ["\\timing on", copy]));
 }
 
-/** Returns the duration in psql's output, in milliseconds. */
+/** Parses the duration in psql's output. Returns milliseconds. */
 export function millisecondsIn(printed: string): number {
   const [, milliseconds] = /^Time: (\d+\.\d+) ms/m.exec(printed) ?? [];
   if (milliseconds === undefined) throw new Error(`psql printed no time: ${printed}`);

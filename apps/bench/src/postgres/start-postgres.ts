@@ -13,7 +13,7 @@ import { psql } from "./psql.js";
 export type PostgresServer = {
   /** Folder of the PostgreSQL programs. */
   readonly programs: string;
-  /** Returns the URL of a database for the service's role. The role owns the database and is not a superuser. */
+  /** Returns the URL of a database for the service's role, which owns the database and is not a superuser. */
   urlOf(database: string): string;
   /** Returns the URL of a database for a superuser, who bypasses row-level security. */
   superuserUrlOf(database: string): string;
@@ -23,7 +23,9 @@ const databases = { service: "service", naive: "naive" } as const;
 
 const role = "repute";
 
-/** Starts a server with an empty database for the service. Returns undefined if PostgreSQL is not installed. */
+/**
+ * Starts a PostgreSQL server with an empty database for the service. Returns undefined if PostgreSQL is not installed.
+ */
 export async function startPostgres(workshop: Workshop): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   if (programs === undefined || !existsSync(join(programs, "psql"))) return undefined;
@@ -38,7 +40,7 @@ export async function startPostgres(workshop: Workshop): Promise<PostgresServer 
   return { programs, superuserUrlOf, urlOf: (database) => withParts(superuserUrlOf(database), { username: role }) };
 }
 
-/** Replaces the database for loading with an empty one. Returns its URL. */
+/** Replaces the database for loading with an empty database. Returns the URL of the new database. */
 export async function emptyDatabase(
   workshop: Workshop,
   { programs, urlOf, superuserUrlOf }: PostgresServer,
@@ -51,7 +53,7 @@ export async function emptyDatabase(
 const withParts = (url: string, parts: { readonly pathname?: string; readonly username?: string }): string =>
   Object.assign(new URL(url), parts).href;
 
-/** Loads the data of a run into PostgreSQL and copies the records for the baseline. */
+/** Loads the data of a run into PostgreSQL. Copies the records into a separate database for the baseline. */
 export async function preparePostgres(workshop: Workshop, server: PostgresServer, { rows }: Plan): Promise<Prepared> {
   const { programs, urlOf, superuserUrlOf } = server;
   const url = urlOf(databases.service);
@@ -60,7 +62,7 @@ export async function preparePostgres(workshop: Workshop, server: PostgresServer
   const superuser = (database: string, ...commands: readonly string[]) =>
     psql(workshop, { programs, url: superuserUrlOf(database) }, commands);
   await superuser("postgres", `CREATE DATABASE ${databases.naive} TEMPLATE ${databases.service}`);
-  // Vacuum now so that autovacuum does not run during a measurement.
+  // Vacuum now, so that autovacuum does not run during a measurement.
   await superuser(databases.service, "VACUUM (ANALYZE)");
   await superuser(
     databases.naive,

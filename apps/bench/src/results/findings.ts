@@ -1,6 +1,6 @@
 import type { Figure, Target, Unit } from "../row.js";
 
-/** A figure with its median, spread and result. `met` is undefined without a target. */
+/** A figure with its median, spread and result. `met` is undefined if the figure has no target. */
 export type Finding = Figure & { readonly median: number; readonly spread: number; readonly met?: boolean };
 
 export function findingOf(figure: Figure): Finding {
@@ -16,30 +16,30 @@ export function findingOf(figure: Figure): Finding {
 
 export const missed = (findings: readonly Finding[]): readonly Finding[] => findings.filter(({ met }) => met === false);
 
-/** Whether a value meets a target. NaN never does. */
+/** True if a value meets a target. NaN never meets a target. */
 export const isMet = (value: number, target: Target): boolean =>
   "least" in target ? value >= target.least : value <= target.most;
 
-/** Formats a target with its unit. Shares are shown in percent. */
+/** Formats a target with its unit. Shows shares in percent. */
 export function targetText(target: Target, unit: Unit): string {
   const bound = (value: number) => (unit === "share" ? `${Math.round(value * 1_000) / 10} %` : `${value} ${unit}`);
   return "least" in target ? `≥ ${bound(target.least)}` : `≤ ${bound(target.most)}`;
 }
 
-/** Returns the median. For an even number of values, this is the mean of the two middle values. */
+/** Returns the median. For an even number of values, the median is the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = ascending(values);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
 }
 
-/** Returns the smallest value that is not below `share` of the values. */
+/** Returns a percentile: the smallest value that is at least as large as `share` of the values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = ascending(values);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 }
 
-/** Returns the difference between the maximum and the minimum, as a share of the median. */
+/** Returns the difference between the maximum and the minimum, relative to the median. */
 export function spread(values: readonly number[]): number {
   const sorted = ascending(values);
   return ((sorted.at(-1) ?? NaN) - (sorted[0] ?? NaN)) / median(values);

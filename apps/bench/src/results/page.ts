@@ -6,7 +6,7 @@ import { markdownTable } from "./table.js";
 
 const [begin, end] = ["<!-- measured: written by npm run bench -->", "<!-- end of measured -->"] as const;
 
-/** Formats the measured section of a page: data, date, machine and table. */
+/** Formats the section of a page with the results: data, date, machine and table. */
 export function measuredSection(
   { rows, bytes, rounds }: Pick<Measured, "rows" | "bytes" | "rounds">,
   findings: readonly Finding[],
@@ -18,14 +18,14 @@ export function measuredSection(
   return `${run}\nIt ran on a machine with ${machineText(machine)}.\n\n${markdownTable(findings)}`;
 }
 
-/** Replaces the measured section of a page. Throws if the page has no markers. */
+/** Replaces the section with the results in a page. Throws if the page has no markers. */
 export function withMeasured(page: string, section: string): string {
   const [start, stop] = [page.indexOf(begin), page.indexOf(end)];
   if (start === -1 || stop < start) throw new Error(`the page has no lines "${begin}" and "${end}"`);
   return `${page.slice(0, start + begin.length)}\n\n${section}\n\n${page.slice(stop)}`;
 }
 
-/** Description of the machine, without its name. */
+/** Description of the machine, without its host name. */
 export type Machine = {
   readonly processors: number;
   readonly model: string;

@@ -3,14 +3,12 @@ import { targetText } from "./findings.js";
 
 const headings = ["measurement", "median", "target", "met", "spread"] as const;
 
-/** Formats findings as a plain-text table. */
 export function textTable(findings: readonly Finding[]): string {
   return aligned([headings, ...findings.map(cells)])
     .map((row) => row.join("  ").trimEnd())
     .join("\n");
 }
 
-/** Formats findings as a Markdown table. */
 export function markdownTable(findings: readonly Finding[]): string {
   const [heading = [], ...rows] = aligned([headings, ...findings.map(cells)]);
   const rule = heading.map((cell) => "-".repeat(cell.length));
@@ -33,7 +31,7 @@ function shown(value: number): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
 }
 
-/** Formats a share in percent, with one decimal below 100 %. */
+/** Formats a ratio in percent, with one decimal place below 100 %. */
 const percentage = (share: number): string => `${(share * 100).toFixed(share >= 1 ? 0 : 1)} %`;
 
 function aligned(rows: readonly (readonly string[])[]): string[][] {

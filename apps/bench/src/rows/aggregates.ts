@@ -1,12 +1,12 @@
 import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Measures averages and the widget's reviews, relative to reading the whole list of the same round. */
+/** Measures averages and the widget's reviews, relative to reading the whole list in the same round. */
 export const aggregates = row({
   title: "averages and the widget's reviews",
   warmsUp: true,
   headings({ sizes }) {
-    // On a short list, the fixed cost of a request dominates.
+    // Set no target for short lists, because the fixed cost of a request dominates.
     const target = sizes.rows >= 200_000 ? { most: 0.05 } : undefined;
     return {
       average: share("Time to read the average of all public reviews, relative to reading the whole list", target),

@@ -6,7 +6,9 @@ import { median } from "../results/findings.js";
 import { row, x } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Compares the whole list over HTTP, the adapter alone, and `psql \copy` on PostgreSQL. */
+/**
+ * Compares three ways to read the whole list from PostgreSQL: over HTTP, from the adapter alone, and with `psql \copy`.
+ */
 export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
@@ -33,8 +35,8 @@ export const besidePsql = row({
 type Reading = { readonly url: string; readonly account: number; readonly times: number };
 
 /**
- * Reads the whole list from the adapter, without HTTP, and discards it. Returns the times in milliseconds and the
- * number of items.
+ * Reads the whole list from the adapter, without HTTP, and discards the items. Returns the times in milliseconds and
+ * the number of items.
  */
 const readList = job(__filename, "readList", async ({ url, account, times }: Reading) => {
   const { storage, close } = await openDatabase({ url });

@@ -5,7 +5,7 @@ import type { Server } from "../servers/server.js";
 
 const [times, requests, connections] = [3, 500, 16];
 
-/** Posts assertions to the service and to bare Express in turn. Compares the medians. */
+/** Compares token requests to the service with token requests to bare Express. Alternates between the two servers. */
 export const exchanges = row({
   title: "tokens for assertions",
   warmsUp: true,

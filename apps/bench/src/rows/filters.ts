@@ -6,7 +6,7 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Measures other lists and filtered reviews, relative to reading the whole list of the same round. */
+/** Measures other lists and filtered reviews, relative to reading the whole list in the same round. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({

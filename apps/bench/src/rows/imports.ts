@@ -52,7 +52,7 @@ export const imports = row({
   },
 });
 
-/** Imports a file into a new account, as the command does. Returns time and memory. */
+/** Imports a file into a new account, as the import command does. Returns time and memory. */
 const timeImport = job(
   __filename,
   "timeImport",

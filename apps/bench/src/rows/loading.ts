@@ -10,7 +10,7 @@ import { emptyDatabase } from "../postgres/start-postgres.js";
 import { row, share, x } from "../row.js";
 import type { Stage } from "../stage.js";
 
-/** Compares a load of bundles with bare inserts of the same rows. */
+/** Compares loading bundles with plain inserts of the same rows. */
 export const loading = row({
   title: "loading",
   headings: () => ({
@@ -31,7 +31,7 @@ export const loading = row({
   },
 });
 
-/** Compares a load into an empty PostgreSQL database with a load into a new SQLite file. */
+/** Compares loading into an empty PostgreSQL database with loading into a new SQLite file. */
 export const loadingOnPostgres = row({
   title: "loading",
   headings: () => ({
@@ -54,7 +54,7 @@ async function loadIntoFile({ loader, workshop, sizes }: Stage, inTimeOrder: boo
 
 type Order = { readonly folder: string; readonly rows: number };
 
-/** Returns the lines of `rows` reviews, and of the catalog that the reviews refer to. */
+/** Returns the lines of `rows` reviews, and the lines of the catalog that the reviews refer to. */
 function linesOf(rows: number): { readonly catalog: readonly Line[]; readonly reviews: readonly Line[] } {
   const lines = [...accountLines(1, rows, 0)];
   const reviews = lines.filter(({ kind }) => kind === "review");

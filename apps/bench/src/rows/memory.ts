@@ -4,7 +4,7 @@ import { mb, row } from "../row.js";
 import { startRepute } from "../servers/start-repute.js";
 import { endpoint } from "../stage.js";
 
-/** Measures the memory of a server that only sends whole lists. */
+/** Measures the memory use of a server that only sends whole lists. */
 export const memory = row({
   title: "memory",
   once: true,
@@ -26,21 +26,22 @@ export const memory = row({
   },
 });
 
-/** Memory of a process in megabytes (1,000,000 bytes): the current value, and the peak since the last reset. */
+/** Memory use of a process in megabytes (1,000,000 bytes): the current value, and the peak since the last reset. */
 type Memory = { readonly now: number; readonly peak: number };
 
-/** Returns the memory of a process, or undefined if the system does not provide it. */
+/** Returns the memory use of a process, or undefined if the operating system does not report it. */
 export async function memoryOf(pid: number): Promise<Memory | undefined> {
   return readFile(`/proc/${pid}/status`, "utf8").then(memoryIn, () => undefined);
 }
 
-/** Resets the peak to the current memory. */
+/** Resets the peak memory use of a process to the current value. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
 }
 
 /**
- * Runs `work` in this process. Returns its result, the time in milliseconds, and the increase in memory in megabytes.
+ * Runs `work` in this process. Returns its result, the time in milliseconds, and the increase in memory use in
+ * megabytes.
  */
 export async function watched<T>(work: () => Promise<T>) {
   await resetPeak(process.pid);
@@ -52,7 +53,7 @@ export async function watched<T>(work: () => Promise<T>) {
   return { result, milliseconds, memory: peak === undefined || idle === undefined ? undefined : peak - idle };
 }
 
-/** Parses the memory in `/proc/PID/status`. */
+/** Parses the memory use in `/proc/PID/status`. */
 export function memoryIn(status: string): Memory | undefined {
   const [now, peak] = ["VmRSS", "VmHWM"].map((name) => {
     const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1];

@@ -2,7 +2,7 @@ import { mb, ms, row } from "../row.js";
 import { memoryOf } from "./memory.js";
 import { slowestDuring } from "./small-requests.js";
 
-/** Measures the response time and the memory of the baseline, for comparison. */
+/** Measures the response time and the memory use of the baseline, for comparison. */
 export const naiveWay = row({
   title: "small requests while the baseline sends a list",
   once: true,

@@ -10,7 +10,7 @@ import { watched } from "./memory.js";
 import type { TableOrder } from "./time-parse.js";
 import { timeParse } from "./time-parse.js";
 
-/** Parses two patient files: with a fault in half of the rows, and with faults in all rows. */
+/** Parses two patient files: one with errors in half of the rows, and one with errors in all rows. */
 export const patientSurveys = row({
   title: "a file of patients for a survey",
   once: true,

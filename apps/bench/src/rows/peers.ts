@@ -13,10 +13,10 @@ import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 import { endProcess } from "../workshop.js";
 
-/** The peers build a list as one string, which needs much memory. */
+/** Flag that raises Node's memory limit, because the peers build a list as one large string. */
 const heap = "--max-old-space-size=8192";
 
-/** Compares the service with programs for the same purpose, which are installed for the run. */
+/** Compares the service with other programs for the same purpose, which are installed for the run. */
 export const peers = row({
   title: "peers",
   once: true,
@@ -39,8 +39,8 @@ export const peers = row({
 });
 
 /**
- * Returns the peer's path for a window. Filters by date, because with a limit the peer would first query all ids and
- * list them in one statement.
+ * Returns the peer's path for a time window. Filters by date, because the peer is slower with a limit: it first queries
+ * all ids and lists them in one statement.
  */
 function pathOf({ path }: Window): string {
   const { searchParams } = new URL(path, "http://localhost");
@@ -50,7 +50,7 @@ function pathOf({ path }: Window): string {
 
 const times = 3;
 
-/** Returns the shortest of a few times, in milliseconds, so that outliers do not disadvantage the peers. */
+/** Returns the shortest of several times in milliseconds, so that outliers do not disadvantage the peers. */
 async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {
@@ -66,7 +66,7 @@ async function generatedServer({ workshop, data }: Stage, peers: string): Promis
   return { port, pid: worker.pid, headers: {}, close: worker.close };
 }
 
-/** Starts json-server with a response of the service as its data. */
+/** Starts json-server with a response from the service as its data. */
 async function startJsonServer({ workshop, client, repute, data }: Stage, peers: string): Promise<Server> {
   const file = join(workshop.folder, "json-server.json");
   await client.run(saveBody, { ...repute, path: data.naive.path, file });

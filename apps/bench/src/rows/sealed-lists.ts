@@ -6,10 +6,13 @@ import { row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import { takeList } from "./whole-lists.js";
 
-/** Number of downloads. A stored list takes only a few milliseconds, so the median needs many. */
+/** Number of downloads. Sending a stored list takes only a few milliseconds, so the median needs many downloads. */
 const often = 20;
 
-/** Compares the stored gzip list in the default order with the other order, which is compressed while sending. */
+/**
+ * Compares two gzip downloads of a list: stored gzip in the default order, and gzip that is compressed while sending in
+ * the other order.
+ */
 export const sealedLists = row({
   title: "lists in gzip",
   warmsUp: true,

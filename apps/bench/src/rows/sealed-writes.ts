@@ -8,16 +8,17 @@ import { percentile } from "../results/findings.js";
 import { row, share } from "../row.js";
 
 const most = 100;
-/** Number of runs. The disk dominates a single run. */
+/** Number of runs. A single run would depend too much on the disk. */
 const takes = 5;
 
 /**
- * Compares writes into a sealed list with writes into an unsealed list. Each review is written twice in a row: the
- * first write unseals its segment, so the second write is the comparison. Both writes see the same load on the disk.
+ * Compares writes into a compressed (sealed) list with writes into an uncompressed list. Each review is written twice
+ * in a row. The first write unseals its segment, so the second write is the comparison. Both writes see the same load
+ * on the disk.
  */
 export const sealedWrites = row({
   title: "writes into sealed lists",
-  // This row changes data that other rows read.
+  // Measure once after all rounds, because this measurement changes data that other rows read.
   once: true,
   headings: () => ({
     sealed_writes: share("Speed of writing single reviews into a sealed list, relative to an unsealed list", {
@@ -31,7 +32,7 @@ export const sealedWrites = row({
 
 type Order = Pick<Data, "url" | "account"> & { readonly rows: number };
 
-/** Changes some reviews across the list, each in its own transaction, and changes each review back at once. */
+/** Changes some reviews across the list, each in its own transaction, and immediately changes each review back. */
 const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: Order) =>
   withDomain(url, async ({ bundle }, { sealer }) => {
     const reviews = accountReviews(measured, rows);
@@ -41,7 +42,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
       await bundle.load(account as AccountId, bundleOf([line]));
       return performance.now() - started;
     };
-    /** Returns the total times of the first and of the second writes, in milliseconds. */
+    /** Returns the total times of the first writes and of the second writes, in milliseconds. */
     const take = async (comment: string) => {
       let [changed, changedBack] = [0, 0];
       for (const line of some) {
@@ -50,7 +51,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
       }
       return { changed, changedBack };
     };
-    // Warm up so that no statement is new.
+    // Warm up, so that every statement is already prepared.
     await take("warm");
     const found: number[] = [];
     for (let count = 1; count <= takes; count += 1) {

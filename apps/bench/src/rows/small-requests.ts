@@ -38,16 +38,18 @@ export const requestRates = row({
   },
 });
 
-/** Number of lists to request so that there are enough small requests. */
+/** Returns the number of lists to download so that enough small requests are measured. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), mostLists);
 
-/** Returns the 99th percentile of small requests, in milliseconds, while `lists` lists are downloaded. */
+/**
+ * Returns the 99th percentile of response times of small requests, in milliseconds, while `lists` lists are downloaded.
+ */
 export const slowestDuring = (stage: Stage, server: Server, path: string, lists: number): Promise<number> =>
   slowestWhile(stage, server, async () => {
     for (let time = 0; time < lists; time += 1) await stage.client.run(download, endpoint(server, path));
   });
 
-/** Returns the 99th percentile of small requests, in milliseconds, while `work` runs. */
+/** Returns the 99th percentile of response times of small requests, in milliseconds, while `work` runs. */
 export async function slowestWhile({ asker }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
   const asking = asker.run(ask, endpoint(server, "/v2/locations"));
   const [took] = await Promise.all([asking, work().finally(() => asker.stop())]);

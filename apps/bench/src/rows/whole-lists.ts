@@ -8,14 +8,17 @@ import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
-/** Targets by limit. Node's `http` reaches 0.81 of nginx's speed, so its target is higher. */
+/** Target shares of the limit server's speed. Node's `http` reaches 0.81 of nginx's speed, so its target is higher. */
 const shareOfLimit = { nginx: 0.3, "Node's http": 0.37 } as const;
 
 const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
   least: engine === sqlite ? shareOfLimit[limit] : shareOfLimit[limit] / 2,
 });
 
-/** Downloads lists in turn, with the whole list directly after the limit. */
+/**
+ * Compares downloads of lists with the limit server. The whole list is downloaded directly after the limit server's
+ * file.
+ */
 export const wholeLists = row({
   title: "lists",
   headings: ({ sizes, limit, engine }) => ({
@@ -55,7 +58,7 @@ export const wholeLists = row({
   },
 });
 
-/** Downloads a list `times` times, by default according to its size. Returns the medians. */
+/** Downloads a list `times` times and returns the medians. By default, `times` depends on the size of the list. */
 export async function takeList(
   { client, sizes }: Stage,
   server: Server,

@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Address } from "../clients/requests.js";
 import { host } from "../clients/requests.js";
 
-/** A measured server. */
+/** A running server that is measured. */
 export type Server = Address & { readonly pid: number; close(): Promise<void> };
 
-/** Returns a free port. */
+/** Returns a free TCP port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, "listening");

@@ -13,7 +13,7 @@ import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
 import { freePort, untilReady } from "./server.js";
 
-/** A server that shows the maximum delivery speed. */
+/** A server that shows the maximum possible speed of sending a file. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
 
 /** Starts nginx, or Node's `http` if nginx is not installed, to send a file from `/list.json` as fast as possible. */
@@ -24,7 +24,7 @@ export async function startLimit(workshop: Workshop, file: string): Promise<Limi
     : { ...(await startBytes(workshop, file)), kind: "Node's http" };
 }
 
-// Debian installs nginx in a folder that is only in the administrator's PATH.
+// Search these folders too, because Debian installs nginx in a folder that is only in the administrator's PATH.
 function nginxProgram(): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "nginx")).find(existsSync);

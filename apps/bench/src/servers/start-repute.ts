@@ -9,10 +9,10 @@ import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
 import { freePort, untilReady } from "./server.js";
 
-/** Path of the service's command line. */
+/** Path of the script that runs the `repute` command. */
 const reputeScript = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");
 
-/** Runs `repute ...args`. Returns the output. */
+/** Runs `repute` with the given arguments. Returns the output. */
 export async function repute(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const run = promisify(execFile);
   return (await run(process.execPath, [reputeScript, ...args], { env: { ...process.env, ...env } })).stdout;
@@ -31,7 +31,7 @@ export async function startRepute(
     HOST: host,
     PORT: String(port),
     LOG_LEVEL: "silent",
-    // The benchmark exceeds the default rate limit.
+    // Turn off the rate limit, because the benchmark exceeds the default limit.
     RATE_LIMIT_PER_MINUTE: "0",
     TOKEN_KEYS: `bench:${randomBytes(32).toString("base64")}`,
     ...more,
