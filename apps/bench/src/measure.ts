@@ -56,7 +56,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
   };
 }
 
-/** Converts the values of a row to figures. Omits values that this machine cannot measure. */
+/** Converts the measured values of a row to figures for the table. Omits values that this machine cannot measure. */
 export function figuresOf(
   { row, engine }: EngineRow,
   about: { readonly sizes: Stage["sizes"]; readonly limit: Measured["limit"] },

@@ -42,7 +42,8 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
-      // Ignore this error: the exit event reports the end of the process, and a failed message to it needs no handling.
+      // Ignore errors of a process that has ended. Its exit event reports the end, and unsent messages need no
+      // handling.
       child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);

@@ -4,7 +4,8 @@ import type { Endpoint } from "./requests.js";
 import { host } from "./requests.js";
 
 /**
- * Timing of a response in milliseconds since before the connection was opened, and its size in bytes including headers.
+ * Times of a response in milliseconds, including the time to open the connection, and its size in bytes including
+ * headers.
  */
 export type Download = { readonly firstByte: number; readonly milliseconds: number; readonly bytes: number };
 
