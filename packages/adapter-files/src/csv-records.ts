@@ -11,7 +11,7 @@ import { utf8Text } from "./utf8-text.js";
 /** Cells of one row. */
 export type Cells = readonly string[];
 
-/** Characters that can separate two cells of a text table. */
+/** Characters that can separate two cells of a table in a text file. */
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
@@ -24,8 +24,8 @@ const mostColumns = 500;
 export const maxCells = 2_000;
 
 /**
- * Reads the rows of a text table in chunks, including blank rows. Throws `file_unreadable` if the file is not a table.
- * Everything before the first quote is split without the CSV parser, which is many times faster.
+ * Reads the rows of a delimited-text file in chunks, including blank rows. Throws `file_unreadable` if the file is not
+ * a table. Everything before the first quote is split without the CSV parser, which is many times faster.
  */
 export async function* csvRecords(
   handle: FileHandle,

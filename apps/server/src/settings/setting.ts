@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Declaration of a setting as an environment variable, without its default. */
 type Declaration<T> = {
   readonly variable: string;
-  /** Accepted values. The text continues the sentence "The variable must be ...". */
+  /** Description of the accepted values. Continues the sentence "The variable must be ...". */
   readonly expected: string;
   /** Meaning of the setting in one Markdown sentence, with the unit. */
   readonly summary: string;
@@ -93,7 +93,7 @@ export const wholeNumber = (least: number, most: number) => (text: string) => {
   return value >= least && value <= most ? value : undefined;
 };
 
-/** Returns the parser for integers from `least` to `most`, and the text that describes the accepted values. */
+/** Returns the parser for integers from `least` to `most`, and the description of the accepted values. */
 export const integer = (least: number, most: number) => ({
   expected: `an integer from ${least} to ${most}`,
   parse: wholeNumber(least, most),
