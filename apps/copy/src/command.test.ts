@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -61,7 +61,12 @@ describe("repute copy", () => {
     expect(await run(order())).toEqual({ code: 0, stdout: "5 rows copied, 0 deleted\n", stderr: "" });
     source.put("reviews", "2", { review_id: 2, comment: "changed" });
     source.remove("reviews", "3");
-    expect(await run(order("--json"))).toMatchObject({ code: 0, stdout: '{"upserts":1,"deletes":1}\n' });
+    expect(await run(order("--json"))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^\{"started_at":"[^"]+","ended_at":"[^"]+","upserts":1,"deletes":1,"lists":\{"reviews":\{"upserts":1,"deletes":1\}\}\}\n$/,
+      ),
+    });
     expect(await run(order())).toMatchObject({ stdout: "0 rows copied, 0 deleted\n" });
     expect(sorted(copied())).toEqual(sorted(source.state()));
   });
@@ -103,28 +108,87 @@ describe("repute copy", () => {
     expect(await watching.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("verifies counts and checksums by list", async () => {
+  it("verifies every column, and prints the rows by list", async () => {
     putReviews(4);
     source.put("locations", "1", { id: 1 });
     const { code, stdout } = await run(order("--verify"));
-    expect(stdout).toBe("5 rows copied, 0 deleted\nlocations: 1 row\nreviews: 4 rows\n");
+    expect(stdout).toBe("5 rows copied, 0 deleted\nlocations: 1 row\nreviews: 4 rows\nequal\n");
     expect(code).toBe(0);
   });
 
-  it("reports a row that was modified in the copy", async () => {
+  it("reports rows that were modified in the copy, and repairs them", async () => {
     putReviews(4);
     await run(order());
     const database = new Database(file);
-    database.exec("DELETE FROM reviews WHERE _id = '2'");
+    database.exec("DELETE FROM reviews WHERE _id = '2'; UPDATE reviews SET comment = 'unkind' WHERE _id = '3'");
     database.close();
     const { code, stdout, stderr } = await run(order("--verify"));
-    expect({ code, stdout }).toEqual({
-      code: 1,
-      stdout: "0 rows copied, 0 deleted\nreviews: 3 rows, 4 in the source\n",
-    });
-    expect(stderr).toMatch(
-      /^error: The copy differs from the source\. Months with differences: 1\. The first difference is in reviews 2026-\d\d\.\n$/,
+    const rows = "0 rows copied, 0 deleted\nreviews: 4 rows\nreviews 2: missing\nreviews 3: changed\n";
+    expect({ code, stdout: stdout.split("\n").sort() }).toEqual({ code: 1, stdout: rows.split("\n").sort() });
+    expect(stderr).toBe("error: The copy differs from the source in 2 rows. To replace them, add --repair.\n");
+    const repaired = await run(order("--repair", "--json"));
+    expect(JSON.parse(repaired.stdout)).toMatchObject({ verified: { equal: false, repaired: true } });
+    expect(repaired.code).toBe(0);
+    expect(await run(order("--verify"))).toMatchObject({ code: 0, stdout: expect.stringContaining("equal") });
+    expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  it("does not report rows that the source changes during the verification", async () => {
+    putReviews(4);
+    await run(order());
+    const verifying = begin(order("--verify", "--page", "1"));
+    while (source.asked.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    source.put("reviews", "2", { review_id: 2, comment: "changed during the verification" });
+    source.remove("reviews", "1");
+    expect(await verifying.ended).toMatchObject({ code: 0, stdout: expect.stringContaining("equal") });
+    expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  it("starts over with --fresh, also with other lists", async () => {
+    putReviews(2);
+    source.put("locations", "1", { id: 1 });
+    await run(order("--lists", "reviews"));
+    expect((await run(order("--lists", "locations"))).stderr).toMatch(/^error: .* or start over with --fresh\.\n$/);
+    expect(await run(order("--lists", "locations,reviews"))).toMatchObject({ stdout: "3 rows copied, 0 deleted\n" });
+    expect(await run(order("--fresh"))).toMatchObject({ stdout: "3 rows copied, 0 deleted\n" });
+    expect(await run(order())).toMatchObject({ stdout: "0 rows copied, 0 deleted\n" });
+  });
+
+  it("copies in one transaction, or page by page with --pages", async () => {
+    putReviews(5);
+    const broken = await feedServer("a", { failsAfter: 3 });
+    try {
+      for (let id = 1; id <= 5; id += 1) broken.put("reviews", String(id), { review_id: id });
+      const from = ["--from", broken.baseUrl, ...order("--page", "1").slice(2)];
+      expect(await run(from)).toMatchObject({ code: 1 });
+      expect(await readdir(folder.path)).toEqual(["token.txt"]);
+      expect(await run([...from, "--pages"])).toMatchObject({ code: 1 });
+      expect([...copied().keys()]).toEqual(["reviews 1", "reviews 2", "reviews 3"]);
+    } finally {
+      await broken.stop();
+    }
+  });
+
+  it("leaves no file behind if the first run fails, and creates files that only the owner can read", async () => {
+    await writeFile(tokenFile, "rpa_other");
+    expect(await run(order())).toMatchObject({ code: 1 });
+    expect(await readdir(folder.path)).toEqual(["token.txt"]);
+    await writeFile(tokenFile, source.token);
+    await run(order());
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("continues a copy from a new URL with --source-changed", async () => {
+    putReviews(1);
+    await run(order());
+    const database = new Database(file);
+    database.exec("UPDATE _repute_copy SET source = 'https://old.example.com'");
+    database.close();
+    expect((await run(order())).stderr).toBe(
+      "error: The target contains a copy of https://old.example.com. If the service has moved, add --source-changed. Otherwise, choose another target.\n",
     );
+    expect(await run(order("--source-changed"))).toMatchObject({ code: 0, stdout: "0 rows copied, 0 deleted\n" });
+    expect(await run(order())).toMatchObject({ code: 0 });
   });
 });
 
@@ -214,7 +278,8 @@ describe("the one-line error of repute copy", () => {
       const { code, stderr } = await run(["--from", other.baseUrl, ...order().slice(2)]);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: "error: The target contains a copy of another account. Choose another target.\n",
+        stderr:
+          "error: The target contains a copy of another account. Choose another target, or replace the copy with --fresh.\n",
       });
     } finally {
       await other.stop();
@@ -232,7 +297,7 @@ describe("the one-line error of repute copy", () => {
 
   it("reports a token file that is missing or empty", async () => {
     expect((await run(["--from", source.baseUrl, "--token-file", "/nowhere", "--to", "sqlite:x"])).stderr).toMatch(
-      /^error: ENOENT/,
+      /^error: The token file \/nowhere does not exist\.\n$/,
     );
     await writeFile(tokenFile, "");
     expect((await run(order())).stderr).toBe("error: The token file must contain exactly one token.\n");
@@ -265,7 +330,8 @@ describe("the one-line error of repute copy", () => {
   });
 
   it.each([
-    [["--to", "mysql://db"], 1, /--to must be sqlite:FILE/],
+    [["--to", "mysql://db"], 2, /Expected sqlite:FILE/],
+    [["--to", "postgres://["], 2, /Expected a URL, such as postgres:/],
     [["--lists", "reviews,;"], 2, /Expected one or more of reviews, surveys, survey-responses/],
     [["--page", "0"], 2, /Expected an integer from 1 to 100000./],
     [["--from", "ftp://x"], 2, /Expected a URL/],

@@ -4,6 +4,7 @@ import { CopyError } from "./copy-error.js";
 import type { CredentialOrder } from "./credential.js";
 import { wrongCredential } from "./credential.js";
 import type { CopyResult } from "./run-copy.js";
+import { targets, wrongTarget } from "./open-target.js";
 import { showProgress } from "./progress.js";
 import { tables } from "./shape/tables.js";
 import type { CopyTerminal } from "./terminal.js";
@@ -15,6 +16,11 @@ type Options = CredentialOrder & {
   readonly lists?: readonly string[];
   readonly watch?: boolean;
   readonly verify?: boolean;
+  readonly repair?: boolean;
+  readonly fresh?: boolean;
+  readonly sourceChanged?: boolean;
+  readonly logChanges?: boolean;
+  readonly pages?: boolean;
   readonly page?: number;
   readonly json?: true;
 };
@@ -35,36 +41,49 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
         address,
       ),
     )
-    .requiredOption("--to <target>", "Target: sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER")
+    .requiredOption("--to <target>", `Target: ${targets}`, place)
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
-    .option("--verify", "At the end, check that the row counts and checksums of the copy equal the source")
+    .option("--verify", "At the end, read all rows again and compare every column of the copy with the source")
+    .option("--repair", "Verify the copy, and replace the rows that differ")
+    .option("--fresh", "Start over: make a new copy, which replaces the old copy when it is complete")
+    .option("--source-changed", "Continue the copy although the URL of the service has changed")
+    .option("--log-changes", "Record each change of a row in the table _repute_changes")
+    .option("--pages", "Commit each page, so that an interrupted copy can continue (default: one transaction per sync)")
     .option("--page <rows>", "Maximum number of rows per page (default: 10000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
-    .action(async ({ json, watch = false, verify = false, ...order }: Options) => {
+    .action(async ({ json, ...order }: Options) => {
       const wrong = wrongCredential(order);
       if (wrong !== undefined) command.error(`error: ${wrong}`);
       const { runCopy } = await import("./run-copy.js");
       const progress = showProgress(terminal.stderr);
       const stop = untilStopped(terminal.signals);
+      const notice = (sentence: string) => {
+        progress?.end();
+        terminal.stderr.write(`note: ${sentence}\n`);
+      };
       try {
-        const result = await runCopy({ ...order, watch, verify }, stop.signal, progress?.show);
+        const result = await runCopy(order, stop.signal, { onProgress: progress?.show, notice });
         progress?.end();
         print(terminal, result, json);
       } catch (error) {
         progress?.end();
         if (!stop.signal.aborted) throw error;
-        if (!watch)
-          throw new CopyError(
-            "interrupted",
-            "Interrupted. Run the command again to continue from the last stored page.",
-          );
+        if (order.watch !== true) throw interrupted(order);
       } finally {
         stop.forget();
       }
     });
 }
+
+const interrupted = ({ pages }: Options) =>
+  new CopyError(
+    "interrupted",
+    pages === true
+      ? "Interrupted. Run the command again to continue from the last stored page."
+      : "Interrupted. The copy has not changed. Run the command again to start the sync again.",
+  );
 
 const help = (name: string) => `
 A target that contains a copy of the same account is updated. A target with other data is rejected.
@@ -87,6 +106,12 @@ function address(text: string): string {
   throw new InvalidArgumentError("Expected a URL, such as https://repute.example.com.");
 }
 
+function place(text: string): string {
+  const wrong = wrongTarget(text);
+  if (wrong === undefined) return text;
+  throw new InvalidArgumentError(wrong);
+}
+
 function pageSize(text: string): number {
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (rows >= 1 && rows <= 100_000) return rows;
@@ -103,26 +128,41 @@ function names(text: string): readonly string[] {
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {
   stdout.write(`${json ? jsonOf(result) : textOf(result)}\n`);
-  const { differences = [] } = result.comparison ?? {};
-  const [first] = differences;
-  if (!first) return;
-  const where = `${first.list} ${first.month}`;
-  throw new CopyError(
-    "copy_differs",
-    `The copy differs from the source. Months with differences: ${differences.length}. The first difference is in ${where}.`,
-  );
+  const { differences = [], isRepaired = false } = result.comparison ?? {};
+  if (differences.length === 0 || isRepaired) return;
+  const rows = differences.length === 1 ? "1 row" : `${text(differences.length)} rows`;
+  throw new CopyError("copy_differs", `The copy differs from the source in ${rows}. To replace them, add --repair.`);
 }
 
-const jsonOf = ({ upserts, deletes, comparison }: CopyResult) =>
-  JSON.stringify({ upserts, deletes, ...(comparison && { verified: comparison }) });
+function jsonOf({ upserts, deletes, lists, startedAt, endedAt, comparison }: CopyResult): string {
+  const verified = comparison && {
+    equal: comparison.differences.length === 0,
+    repaired: comparison.isRepaired,
+    lists: comparison.lists,
+    rows: comparison.differences,
+  };
+  return JSON.stringify({
+    ...{ started_at: startedAt, ended_at: endedAt, upserts, deletes, lists },
+    ...(verified && { verified }),
+  });
+}
 
-const textOf = ({ upserts, deletes, comparison }: CopyResult) =>
-  [summary(upserts, deletes), ...(comparison?.lists ?? []).map(countLine)].join("\n");
+function textOf({ upserts, deletes, comparison }: CopyResult): string {
+  const lines = [`${rowsOf(upserts)} copied, ${text(deletes)} deleted`];
+  if (!comparison) return lines.join("\n");
+  const { lists, differences, isRepaired } = comparison;
+  lines.push(...lists.map(({ list, rows }) => `${list}: ${rowsOf(rows)}`));
+  lines.push(...differences.slice(0, shownRows).map(({ list, id, what }) => `${list} ${printable(id)}: ${what}`));
+  if (differences.length > shownRows) lines.push(`... and ${text(differences.length - shownRows)} more`);
+  if (differences.length === 0) lines.push("equal");
+  else if (isRepaired) lines.push(`${rowsOf(differences.length)} repaired`);
+  return lines.join("\n");
+}
 
-const summary = (upserts: number, deletes: number) => `${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
+/** Maximum number of differing rows in the text output. JSON contains all of them. */
+const shownRows = 20;
 
-const countLine = (of: { readonly list: string; readonly source: number; readonly target: number }) =>
-  `${of.list}: ${rowsOf(of.target)}${of.source === of.target ? "" : `, ${text(of.source)} in the source`}`;
+const printable = (id: string) => id.slice(0, 100).replace(/\p{C}/gu, " ");
 
 const rowsOf = (count: number) => (count === 1 ? "1 row" : `${text(count)} rows`);
 

@@ -7,15 +7,18 @@ import type { ListChanges } from "./page.js";
 import { readPage } from "./page.js";
 import { rowCount } from "./row-count.js";
 import type { Origin } from "./origin.js";
-import type { Target } from "./target.js";
+import type { ListCounts, OpenOptions, Target } from "./target.js";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 
 /** Number of rows stored and deleted by a copy. */
-export type Copied = { readonly upserts: number; readonly deletes: number };
+type Counts = ListCounts;
+
+/** Number of rows stored and deleted by a copy, in total and by list. */
+export type Copied = Counts & { readonly lists: Readonly<Record<string, ListCounts>> };
 
 /** Progress of a copy: rows so far, the current list, and the total of a first copy once the source has counted it. */
-export type CopyProgress = Copied & { readonly list?: string | undefined; readonly of?: number | undefined };
+export type CopyProgress = Counts & { readonly list?: string | undefined; readonly of?: number | undefined };
 
 export type CopyOptions = {
   /** Keeps waiting for changes until the signal aborts. */
@@ -23,8 +26,12 @@ export type CopyOptions = {
   readonly signal?: AbortSignal;
   /** Maximum number of changes per request. */
   readonly pageSize?: number;
-  /** Minimum number of changes per transaction, in whole pages. Defaults to the target's own value. */
+  /** Minimum number of changes that are stored together, in whole pages. Defaults to the target's own value. */
   readonly rowsTogether?: number;
+  /** Commits the pages one by one, so that an interrupted copy can continue. By default, a sync is one transaction. */
+  readonly pages?: boolean;
+  /** How to open the target. */
+  readonly open?: Omit<OpenOptions, "atomic">;
   readonly onProgress?: (progress: CopyProgress) => void;
   /**
    * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows a second
@@ -40,7 +47,7 @@ const waitSeconds = 30;
 
 /** Brings a target up to date. Each transaction commits its pages with the cursor that follows them. */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
-  const cursor = await target.open(origin);
+  const cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });
   try {
     return await follow(client, target, origin, cursor, options);
   } catch (error) {
@@ -62,7 +69,7 @@ async function follow(
   const { lists } = origin;
   const { watch = false, signal, onProgress = () => {}, counted = false } = options;
   const { limit, rows } = sizes(target, options);
-  let copied: Copied = { upserts: 0, deletes: 0 };
+  let copied: Copied = { upserts: 0, deletes: 0, lists: {} };
   const failed = new AbortController();
   const until = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const total = rowCount(client, lists, until, counted && cursor === undefined);
@@ -74,7 +81,8 @@ async function follow(
       await target.apply(page, next, !more);
       held.remove(bytes);
       copied = added(copied, page);
-      onProgress({ ...copied, list: page.at(-1)?.list, of: total.after(more) });
+      const { upserts, deletes } = copied;
+      onProgress({ upserts, deletes, list: page.at(-1)?.list, of: total.after(more) });
     }
     return copied;
   } finally {
@@ -87,10 +95,18 @@ const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.row
   ...{ limit: pageSize, rows: rowsTogether },
 });
 
-const added = ({ upserts, deletes }: Copied, page: readonly ListChanges[]): Copied => ({
-  upserts: upserts + sum(page.map((changes) => changes.upserts.length)),
-  deletes: deletes + sum(page.map((changes) => changes.deletes.length)),
-});
+function added(before: Copied, page: readonly ListChanges[]): Copied {
+  let { upserts, deletes } = before;
+  const lists = new Map(Object.entries(before.lists));
+  for (const { list, ...changes } of page) {
+    const [stored, deleted] = [changes.upserts.length, changes.deletes.length];
+    const counts = lists.get(list) ?? { upserts: 0, deletes: 0 };
+    lists.set(list, { upserts: counts.upserts + stored, deletes: counts.deletes + deleted });
+    upserts += stored;
+    deletes += deleted;
+  }
+  return { upserts, deletes, lists: Object.fromEntries(lists) };
+}
 
 /** Fetches pages. Waits for the backlog before each request. */
 async function* fetched(
@@ -130,6 +146,8 @@ async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, v
 }
 
 const otherAccount = (cause: ReputeError) =>
-  new CopyError("other_account", "The target contains a copy of another account. Choose another target.", { cause });
-
-const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+  new CopyError(
+    "other_account",
+    "The target contains a copy of another account. Choose another target, or replace the copy with --fresh.",
+    { cause },
+  );

@@ -22,11 +22,22 @@ export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: Credent
 /** Reads the credential from its files. Throws a `CopyError` if a file does not contain a token or key. */
 export async function readCredential(order: CredentialOrder): Promise<Credential> {
   const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
-  if (tokenFile !== undefined) return { apiToken: tokenOf(await readFile(tokenFile, "utf8")) };
+  if (tokenFile !== undefined) return { apiToken: tokenOf(await contentOf("token file", tokenFile)) };
   if (keyFile === undefined || clientId === undefined || keyId === undefined)
     throw new CopyError("invalid_credential", wrongCredential(order) ?? "A credential is required.");
-  const privateKey = pemOf(await readFile(keyFile, "utf8"));
+  const privateKey = pemOf(await contentOf("key file", keyFile));
   return { clientId, keyId, privateKey, ...(tokenUrl !== undefined && { tokenUrl }) };
+}
+
+/** Reads a file. Throws a `CopyError` that names the file if it does not exist or cannot be read. */
+async function contentOf(name: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    const why = { ENOENT: "does not exist", EACCES: "cannot be read by this user", EISDIR: "is a folder" }[code];
+    throw new CopyError("missing_file", `The ${name} ${file} ${why ?? `cannot be read (${code})`}.`, { cause });
+  }
 }
 
 function tokenOf(text: string): string {

@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { CopyError } from "./copy-error.js";
 import type { OpenTarget } from "./target.js";
 
@@ -5,22 +7,51 @@ type Kind = (place: string) => Promise<OpenTarget>;
 
 /** Target types by URL prefix. Each target's module is loaded on demand. */
 const kinds: Readonly<Record<string, Kind>> = {
-  sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(file),
+  sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(await checkedFile(file)),
   postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
   postgresql: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
   parquet: async (folder) => (await import("./parquet/parquet-target.js")).parquetTarget(folder),
-  duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(file),
+  duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(await checkedFile(file)),
 };
+
+/** Forms of a `--to` value. */
+export const targets = "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER";
+
+/** Returns an error message if a `--to` value has none of the accepted forms. Does not open the target. */
+export function wrongTarget(to: string): string | undefined {
+  const { kind, place } = partsOf(to);
+  if (!Object.hasOwn(kinds, kind) || place === "") return `Expected ${targets}.`;
+  return kind.startsWith("postgres") && !URL.canParse(to)
+    ? "Expected a URL, such as postgres://me@db/acme."
+    : undefined;
+}
 
 /**
  * Opens the target for a `--to` value such as `sqlite:FILE`. Throws a `CopyError` (`unknown_target`) for other
  * prefixes.
  */
 export async function openTarget(to: string): Promise<OpenTarget> {
-  const [, kind = "", place = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
+  const { kind, place } = partsOf(to);
   const open = kinds[kind];
-  if (!open) throw new CopyError("unknown_target", `--to must be ${expected}.`);
+  if (!open || wrongTarget(to) !== undefined) throw new CopyError("unknown_target", `--to must be ${targets}.`);
   return open(kind.startsWith("postgres") ? to : place);
 }
 
-const expected = "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER";
+function partsOf(to: string) {
+  const [, kind = "", place = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
+  return { kind, place };
+}
+
+/** Throws a `CopyError` if the folder of a database file does not exist, or the file is a folder. */
+async function checkedFile(file: string): Promise<string> {
+  const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory();
+  const folder = dirname(file);
+  if ((await isFolder(folder)) !== true)
+    throw new CopyError(
+      "missing_folder",
+      `The folder ${folder} of the target does not exist. Create it, or correct --to.`,
+    );
+  if ((await isFolder(file)) === true)
+    throw new CopyError("target_is_folder", `The target ${file} is a folder. Specify the name of a file in --to.`);
+  return file;
+}

@@ -1,72 +1,93 @@
-import type { Checksum, ReputeClient } from "@repute/client";
-import { isChecksum } from "./checksum.js";
+import type { ReputeClient } from "@repute/client";
 import type { CopyOptions } from "./copy.js";
 import { copy } from "./copy.js";
-import { CopyError, invalidSource } from "./copy-error.js";
 import type { Origin } from "./origin.js";
-import type { Tally, Target } from "./target.js";
+import { readPage } from "./page.js";
+import type { RowDifference, Target } from "./target.js";
 
-/** Row count and checksum of a list and month on one side. */
-type Side = { readonly count: number; readonly checksum: string };
-
-type Difference = {
-  readonly list: string;
-  readonly month: string;
-  readonly source: Side;
-  readonly target: Side;
-};
-
-/** Result of a comparison: row counts by list, and the months that differ. */
+/**
+ * Result of a comparison: row counts of the source by list, and the rows that differ. `isRepaired` is true if the
+ * differing rows were replaced by the rows of the source.
+ */
 export type Comparison = {
-  readonly lists: readonly { readonly list: string; readonly source: number; readonly target: number }[];
-  readonly differences: readonly Difference[];
+  readonly lists: readonly { readonly list: string; readonly rows: number }[];
+  readonly differences: readonly RowDifference[];
+  readonly isRepaired: boolean;
 };
 
-const tries = 10;
+export type VerifyOptions = CopyOptions & { readonly isRepaired?: boolean };
 
-/** Compares a target with its source. Updates the copy and tries again if the source changes during the comparison. */
+const usualPage = 10_000;
+
+/**
+ * Reads all lists of the source again and compares every column and nested row with the target. Then brings the target
+ * up to date. Rows that the source changed in the meantime are not differences.
+ */
 export async function verify(
-  client: Pick<ReputeClient, "rawChanges" | "checksums">,
+  client: Source,
   target: Target,
   origin: Origin,
-  options: CopyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Comparison> {
-  const { lists } = origin;
-  const { signal } = options;
-  for (let tried = 0; tried < tries; tried += 1) {
-    const { checksums } = await client.checksums({ lists, ...(signal && { signal }) });
-    const { upserts, deletes } = await copy(client, target, origin, { ...options, watch: false });
-    if (!checksums.every(isChecksum)) throw invalidSource(origin.source, "an invalid checksum");
-    if (upserts + deletes === 0) return compare(checksums, await target.tallies());
+  const { isRepaired = false } = options;
+  const { counts, found } = await compareAll(client, target, origin, options);
+  const changed = await changedSince(client, target, origin, options);
+  const differences = unique(found).filter((one) => !changed.has(keyOf(one)));
+  const lists = [...counts].map(([list, rows]) => ({ list, rows })).sort((a, b) => (a.list < b.list ? -1 : 1));
+  return { lists, differences, isRepaired: isRepaired && differences.length > 0 };
+}
+
+type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
+
+/** Compares all rows of the source. Returns the number of rows by list, and the differences. */
+async function compareAll(client: Source, target: Target, origin: Origin, options: VerifyOptions) {
+  const { signal, pageSize: limit = usualPage, isRepaired = false, onProgress = () => {} } = options;
+  const counts = new Map<string, number>();
+  const found: RowDifference[] = [];
+  let upserts = 0;
+  const comparing = await target.compare(isRepaired);
+  try {
+    for await (const { ndjson } of client.rawChanges({ lists: origin.lists, limit, ...(signal && { signal }) })) {
+      const page = readPage(ndjson, origin);
+      for (const { list, upserts: rows } of page) {
+        counts.set(list, (counts.get(list) ?? 0) + rows.length);
+        upserts += rows.length;
+      }
+      found.push(...(await comparing.page(page)));
+      onProgress({ upserts, deletes: 0, list: page.at(-1)?.list });
+    }
+    found.push(...(await comparing.end()));
+  } catch (error) {
+    await comparing.abandon();
+    throw error;
   }
-  throw new CopyError(
-    "source_busy",
-    `The source ${origin.source} kept changing, so the copy could not be verified. Try again later.`,
-  );
+  return { counts, found };
 }
 
-const nothing: Side = { count: 0, checksum: "0" };
-
-function compare(source: readonly Checksum[], target: readonly Tally[]): Comparison {
-  const bySource = byKey(source);
-  const byTarget = byKey(target);
-  const keys = [...new Set([...bySource.keys(), ...byTarget.keys()])].sort();
-  const all = keys.map((key) => {
-    const [list = "", month = ""] = key.split("\0");
-    return { list, month, source: bySource.get(key) ?? nothing, target: byTarget.get(key) ?? nothing };
-  });
-  return {
-    lists: [...new Set(all.map(({ list }) => list))].map((list) => {
-      const of = all.filter((one) => one.list === list);
-      return { list, source: total(of.map((one) => one.source)), target: total(of.map((one) => one.target)) };
-    }),
-    differences: all.filter(
-      (one) => one.source.count !== one.target.count || one.source.checksum !== one.target.checksum,
-    ),
+/** Brings the target up to date. Returns the lists and ids of the changed rows. */
+async function changedSince(
+  client: Source,
+  target: Target,
+  origin: Origin,
+  options: CopyOptions,
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>();
+  const noting: Target = {
+    ...target,
+    apply(changes, cursor, complete) {
+      for (const { list, deletes, upserts } of changes) {
+        for (const id of [...deletes, ...upserts.map((one) => one.id)]) changed.add(keyOf({ list, id }));
+      }
+      return target.apply(changes, cursor, complete);
+    },
   };
+  await copy(client, noting, origin, { ...options, open: { ...options.open, fresh: false }, watch: false });
+  return changed;
 }
 
-const byKey = (tallies: readonly Tally[]) =>
-  new Map(tallies.map(({ list, month, count, checksum }) => [`${list}\0${month}`, { count, checksum }]));
+const keyOf = ({ list, id }: Pick<RowDifference, "list" | "id">) => `${list}\0${id}`;
 
-const total = (sides: readonly Side[]) => sides.reduce((all, { count }) => all + count, 0);
+/** Keeps the first difference of each row. A row may also differ in its Parquet file. */
+const unique = (found: readonly RowDifference[]): readonly RowDifference[] => [
+  ...new Map([...found].reverse().map((one) => [keyOf(one), one])).values(),
+];

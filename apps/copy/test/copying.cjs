@@ -9,6 +9,11 @@ const [baseUrl = "", apiToken = "", to = ""] = process.argv.slice(2);
   const target = await openTarget(to);
   const client = createClient({ baseUrl, credential: { apiToken } });
   const onProgress = () => process.stdout.write("stored\n");
-  await copy(client, target, { source: baseUrl, lists: undefined }, { pageSize: 20, rowsTogether: 100, onProgress });
+  await copy(
+    client,
+    target,
+    { source: baseUrl, lists: undefined },
+    { pageSize: 20, rowsTogether: 100, pages: true, onProgress },
+  );
   await target.close();
 })();

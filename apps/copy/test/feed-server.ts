@@ -30,12 +30,18 @@ export type FeedServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a feed server. Without `hasChecksums`, it behaves like an older version that has no checksums. */
-export async function feedServer(account = "a", { hasChecksums = true } = {}): Promise<FeedServer> {
+/**
+ * Starts a feed server. Without `hasChecksums`, it behaves like an older version that has no checksums. With
+ * `failsAfter`, it answers this number of requests for changes between two errors.
+ */
+export async function feedServer(
+  account = "a",
+  { hasChecksums = true, failsAfter = Infinity } = {},
+): Promise<FeedServer> {
   const records = new Map<string, Record_>();
   const asked: string[] = [];
   const token = `rpa_${account}`;
-  let [seq, swept, fine] = [0, 0, Infinity];
+  let [seq, swept, fine, pages] = [0, 0, Infinity, 0];
 
   const set = (list: string, id: string, json?: string) => {
     seq += 1;
@@ -54,6 +60,8 @@ export async function feedServer(account = "a", { hasChecksums = true } = {}): P
   async function changes(request: IncomingMessage, url: URL, response: ServerResponse) {
     const { lists, limit, cursor } = asksOf(url);
     const [of, chosen, position, since] = readCursor(cursor ?? `${account};${lists};0;${seq}`);
+    pages += 1;
+    if (pages % (failsAfter + 1) === 0) return problem(response, 500, "internal_error");
     if (of !== account || chosen !== lists) return problem(response, 400, "invalid_cursor");
     if (since < swept) return problem(response, 410, "cursor_expired");
     for (let left = secondsOf(request) * 20; left > 0 && after(position, lists).length === 0; left -= 1) {

@@ -33,6 +33,9 @@ export async function sqlitePlace(): Promise<NamedPlace> {
         const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table);
         return found && readRows(table, database.prepare<[], ReadRow>(`SELECT * FROM "${table}"`).all());
       }) as readonly ReadRow[] | undefined,
+    ...changed(async (sql) => void within((database) => database.exec(sql))),
+    query: async (sql) => within((database) => database.prepare<[], ReadRow>(sql).all()),
+    isEmpty: async () => (await readdir(folder.path)).length === 0,
     occupy: async (name = "locations") => void within((database) => database.exec(foreign(name))),
     isOccupied: async (name) => isForeign(within((database) => database.prepare(`SELECT * FROM ${name}`).all())),
     clear: folder.remove,
@@ -48,6 +51,9 @@ export async function duckdbPlace(): Promise<NamedPlace> {
       const [found] = await queryDuckdb(file, `SELECT 1 FROM duckdb_tables() WHERE table_name = '${table}'`);
       return found && readRows(table, await queryDuckdb(file, `SELECT * FROM "${table}"`));
     },
+    ...changed(async (sql) => void (await queryDuckdb(file, sql))),
+    query: (sql) => queryDuckdb(file, sql),
+    isEmpty: async () => (await readdir(folder.path)).length === 0,
     occupy: async (name = "locations") => void (await queryDuckdb(file, foreign(name))),
     isOccupied: async (name) => isForeign(await queryDuckdb(file, `SELECT * FROM ${name}`)),
     clear: folder.remove,
@@ -75,6 +81,14 @@ async function queryDuckdb(file: string, sql: string) {
 export async function parquetPlace(): Promise<NamedPlace> {
   const folder = await temporaryFolder();
   const place = join(folder.path, "acme");
+  const inState = <T>(work: (database: Database.Database) => T): T => {
+    const database = new Database(join(place, ".repute-copy.db"));
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
   return {
     ...opened(`parquet:${place}`),
     read: async (table) => {
@@ -85,6 +99,9 @@ export async function parquetPlace(): Promise<NamedPlace> {
       );
       return readRows(table, (await Promise.all(parts)).flat() as ReadRow[]);
     },
+    ...changed(async (sql) => inState((database) => database.exec(sql))),
+    query: async (sql) => inState((database) => database.prepare<[], ReadRow>(sql).all()),
+    isEmpty: async () => (await readdir(folder.path)).length === 0,
     async occupy(name = "locations") {
       await mkdir(join(place, name), { recursive: true });
       await writeFile(join(place, name, "notes.parquet"), "a note");
@@ -105,6 +122,15 @@ export async function postgresPlace(database: TestDatabase | undefined = undefin
         const { rows: found } = await client.query("SELECT to_regclass($1) AS at", [`"${table}"`]);
         if (found[0].at === null) return undefined;
         return readRows(table, (await client.query<ReadRow>(`SELECT * FROM "${table}"`)).rows);
+      }),
+    ...changed((sql) => queryPostgres(url, async (client) => void (await client.query(sql)))),
+    query: (sql) => queryPostgres(url, async (client) => (await client.query<ReadRow>(sql)).rows),
+    isEmpty: () =>
+      queryPostgres(url, async (client) => {
+        const { rows } = await client.query(
+          "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
+        );
+        return rows.length === 0;
       }),
     occupy: (name = "locations") => queryPostgres(url, async (client) => void (await client.query(foreign(name)))),
     isOccupied: (name) =>
@@ -134,5 +160,13 @@ export async function queryPostgres<T>(url: string, work: (client: Client) => Pr
     await client.end();
   }
 }
+
+const changed = (change: (sql: string) => Promise<unknown>) => ({
+  change: async (sql: string) => void (await change(sql)),
+  drop: async (name: string) => {
+    const [table = "", column] = name.split(".");
+    await change(column === undefined ? `DROP TABLE ${table}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
+  },
+});
 
 const opened = (to: string) => ({ to, open: () => openTarget(to) });

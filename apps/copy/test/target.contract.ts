@@ -17,6 +17,13 @@ export type Place = {
   read(table: string): Promise<readonly ReadRow[] | undefined>;
   /** Creates a table or folder that is not part of the copy, with one row. The default name is `locations`. */
   occupy(name?: string): Promise<void>;
+  /** Runs SQL on the tables, as a user of the copy would. */
+  change(sql: string): Promise<void>;
+  query(sql: string): Promise<readonly ReadRow[]>;
+  /** Drops a table, or a column such as `reviews.rating`. */
+  drop(name: string): Promise<void>;
+  /** Whether the storage is as it was before the first copy. */
+  isEmpty(): Promise<boolean>;
   /** Whether the table or folder that `occupy` created is unchanged. */
   isOccupied(name: string): Promise<boolean>;
   clear(): Promise<void>;
@@ -74,11 +81,13 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
 
     it("has a table for every list, including lists without rows", async () => {
       await target.open(origin);
+      await target.apply([], "c1", true);
       for (const { table } of examples) expect(await place.read(table)).toEqual([]);
     });
 
     it("has tables only for the requested lists", async () => {
       await target.open({ ...origin, lists: ["locations"] });
+      await target.apply([], "c1", true);
       expect(await place.read("locations")).toEqual([]);
       expect(await place.read("invites")).toBeUndefined();
     });
@@ -105,7 +114,6 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await reopen();
       await target.apply([changes("brand-new/lists", [upsertOf("b", { x: 2 })], ["a"])], "c2", true);
       expect(await place.read("brand_new_lists")).toMatchObject([{ _id: "b", _extra: { x: 2 } }]);
-      expect(await target.tallies()).toMatchObject([{ list: "brand-new/lists", count: 1 }]);
     });
 
     it("replaces a row with the same id, including its nested rows", async () => {
@@ -269,6 +277,8 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       const other = await place.open();
       await other.open(origin);
       await other.apply([changes("locations", [location(1, "a")])], "c1", false);
+      await expect(target.apply([], "c1", true)).rejects.toMatchObject({ code: "target_busy" });
+      await target.open(origin);
       await other.apply([changes("locations", [], ["1"])], "c2", true);
       await expect(target.apply([changes("locations", [location(1, "a")])], "c1", true)).rejects.toMatchObject({
         code: "target_busy",
@@ -303,19 +313,223 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await names()).toEqual(["b"]);
     });
 
-    it("counts rows and sums checksums by list and month", async () => {
+    describe("that stores a sync in one transaction", () => {
+      const atomic = { atomic: true };
+
+      it("shows nothing of a sync before its end, and all of it afterwards", async () => {
+        await target.open(origin, atomic);
+        await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+        await target.apply([changes("locations", [location(2, "b")], ["1"])], "c2", false);
+        expect(await reopen()).toBe("c1");
+        expect(await names()).toEqual(["a"]);
+        await target.open(origin, atomic);
+        await target.apply([changes("locations", [location(2, "b")], ["1"])], "c2", false);
+        await target.apply([changes("locations", [location(3, "c")])], "c3", true);
+        expect(await reopen()).toBe("c3");
+        expect(await names()).toEqual(["b", "c"]);
+      });
+
+      it("leaves no target behind if a first copy fails", async () => {
+        await target.open(origin, atomic);
+        await target.apply([changes("locations", [location(1, "a")])], "c1", false);
+        await target.close();
+        expect(await place.isEmpty()).toBe(true);
+        target = await place.open();
+        expect(await target.open({ ...origin, source: "https://other.example.com" }, atomic)).toBeUndefined();
+        await target.apply([changes("locations", [location(2, "b")])], "c1", true);
+        expect(await names()).toEqual(["b"]);
+      });
+
+      it("keeps the old copy if a fresh copy fails", async () => {
+        await target.open(origin, atomic);
+        await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+        await target.beginAnew();
+        await target.apply([changes("locations", [location(2, "b")])], "d1", false);
+        expect(await reopen()).toBe("c1");
+        expect(await names()).toEqual(["a"]);
+        await target.open(origin, { ...atomic, fresh: true });
+        await target.apply([changes("locations", [location(2, "b")])], "d1", false);
+        await target.apply([changes("locations", [location(3, "c"), location(2, "d")])], "d2", true);
+        expect(await names()).toEqual(["d", "c"]);
+        expect(await reopen()).toBe("d2");
+      });
+    });
+
+    it("is not complete while a sync stores its pages one by one", async () => {
+      const complete = async () =>
+        (await place.query("SELECT complete FROM _repute_copy")).map((row) => Number(row["complete"]));
       await target.open(origin);
-      const rows = [
-        upsertOf("1", { location_name: "a" }, "2026-02-28T23:59:59+00:00"),
-        upsertOf("2", { location_name: "b" }, "2026-03-01T00:00:00+00:00"),
-        upsertOf("3", { location_name: "c" }, "2026-03-31T23:59:59+00:00"),
-      ] as const;
-      await target.apply([changes("locations", rows)], "c1", true);
-      const found = [...(await target.tallies())].sort((a, b) => a.month.localeCompare(b.month));
-      expect(found).toEqual([
-        { list: "locations", month: "2026-02", count: 1, checksum: String(rows[0].checksum) },
-        { list: "locations", month: "2026-03", count: 2, checksum: String(rows[1].checksum + rows[2].checksum) },
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      expect(await complete()).toEqual([1]);
+      await target.apply([changes("locations", [location(2, "b")])], "c2", false);
+      expect(await complete()).toEqual([0]);
+      await target.apply([], "c3", true);
+      expect(await complete()).toEqual([1]);
+    });
+
+    it("continues a copy from a new URL only if this is requested", async () => {
+      await target.open(origin);
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      const moved = { ...origin, source: "https://new.example.com" };
+      expect(await target.open(moved, { sourceChanged: true })).toBe("c1");
+      await target.apply([changes("locations", [location(2, "b")])], "c2", true);
+      expect(await reopen(moved)).toBe("c2");
+      expect(await names()).toEqual(["a", "b"]);
+    });
+
+    it("starts over if lists are added, and empties the tables of lists that are no longer copied", async () => {
+      await target.open({ ...origin, lists: ["locations"] });
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      const both = { ...origin, lists: ["locations", "reviews"] };
+      expect(await reopen(both)).toBeUndefined();
+      const review = upsertOf("1", { review_id: 1, groups: [7] });
+      await target.apply([changes("locations", [location(1, "a")]), changes("reviews", [review])], "d1", true);
+      expect(await place.read("review_groups")).toHaveLength(1);
+      await expect(reopen({ ...origin, lists: ["reviews"] })).rejects.toMatchObject({ code: "other_lists" });
+      expect(await target.open({ ...origin, lists: ["reviews"] }, { fresh: true })).toBeUndefined();
+      await target.apply([changes("reviews", [review])], "e1", true);
+      expect((await names()) ?? []).toEqual([]);
+      expect(await place.read("reviews")).toHaveLength(1);
+    });
+
+    it("starts over if a table or a column was dropped", async () => {
+      for (const dropped of ["review_groups", "reviews.rating"]) {
+        const notices: string[] = [];
+        await target.open(origin, { fresh: true });
+        const review = upsertOf("1", { review_id: 1, rating: 4.5, groups: [7] });
+        await target.apply([changes("reviews", [review])], "c1", true);
+        await target.close();
+        await place.drop(dropped);
+        target = await place.open();
+        const open = await target.open(origin, { notice: (sentence) => notices.push(sentence) });
+        expect({ open, notices }).toEqual({
+          open: undefined,
+          notices: [`${dropped} was dropped from the target. The copy starts over.`],
+        });
+        await target.apply([changes("reviews", [review])], "d1", true);
+        expect(await place.read("reviews")).toMatchObject([{ review_id: 1, rating: 4.5 }]);
+        expect(await place.read("review_groups")).toMatchObject([{ _id: "1", group_id: 7 }]);
+      }
+    });
+
+    it("has the same column types whatever the first rows contain", async () => {
+      await target.open(origin);
+      const rated = (id: number, rating: unknown) => upsertOf(String(id), { review_id: id, rating, comment: null });
+      await target.apply([changes("reviews", [rated(1, 4), rated(2, null)])], "c1", true);
+      const commented = upsertOf("3", { review_id: 3, rating: 4.5, comment: "12", create_time: null });
+      await target.apply([changes("reviews", [commented])], "c2", true);
+      expect(await place.read("reviews")).toMatchObject([
+        { rating: 4, comment: null },
+        { rating: null },
+        { rating: 4.5, comment: "12" },
       ]);
+    });
+
+    describe("compared with its source", () => {
+      const review = (id: number, groups: readonly number[] = [id], more: Item = {}) =>
+        upsertOf(String(id), {
+          ...{
+            review_id: id,
+            groups,
+            rating: 4.5,
+            comment: `line\u0000 ${id} \ud83d\ude00`,
+            external_location_ids: ["b", 1],
+          },
+          ...{ create_time: "2026-03-01T17:05:00.120+00:00", "Own question": { b: 1, a: [null, 2.5] }, ...more },
+        });
+      const all = [
+        changes("reviews", [review(1), review(2, [4, 5]), review(3, [])]),
+        changes("locations", [location(1, "a")]),
+      ];
+
+      const compared = async (pages: readonly (readonly ListChanges[])[], repairs = false) => {
+        const comparing = await target.compare(repairs);
+        const found = [];
+        for (const page of pages) found.push(...(await comparing.page(page)));
+        found.push(...(await comparing.end()));
+        const byRow = new Map(found.reverse().map((one) => [`${one.list} ${one.id}`, one.what]));
+        return [...byRow].map(([row, what]) => `${row} ${what}`).sort();
+      };
+
+      beforeEach(async () => {
+        await target.open(origin);
+        await target.apply([...all], "c1", true);
+      });
+
+      it("has no differences after a copy of every list", async () => {
+        expect(await compared([all])).toEqual([]);
+        const page = examples.map(({ list, item }) => changes(list, [upsertOf("7", item)]));
+        await target.apply(
+          [...page, changes("reviews", [], ["1", "2", "3"]), changes("locations", [], ["1"])],
+          "c2",
+          true,
+        );
+        expect(await compared([page])).toEqual([]);
+      });
+
+      it.each([
+        ["a column", "UPDATE reviews SET comment = 'better' WHERE _id = '2'", ["reviews 2 changed"]],
+        ["a number", "UPDATE reviews SET rating = 5 WHERE _id = '2'", ["reviews 2 changed"]],
+        ["a value to null", "UPDATE locations SET location_name = NULL", ["locations 1 changed"]],
+        ["a checksum", "UPDATE reviews SET _checksum = 1 WHERE _id = '2'", ["reviews 2 changed"]],
+        ["a nested row", "UPDATE review_groups SET group_id = 9 WHERE _id = '2' AND _index = 1", ["reviews 2 changed"]],
+        [
+          "the number of nested rows",
+          "DELETE FROM review_groups WHERE _id = '2' AND _index = 1",
+          ["reviews 2 changed"],
+        ],
+        ["the number of rows", "DELETE FROM reviews WHERE _id = '2'", ["reviews 2 missing"]],
+        ["an id", "UPDATE reviews SET _id = 'x' WHERE _id = '2'", ["reviews 2 missing", "reviews x extra"]],
+        [
+          "the parent of a nested row",
+          "UPDATE review_groups SET _id = 'x' WHERE _id = '1'",
+          ["reviews 1 changed", "reviews x extra"],
+        ],
+      ])("reports and repairs a change by hand of %s", async (_, sql, expected) => {
+        await target.close();
+        await place.change(sql);
+        target = await place.open();
+        await target.open(origin);
+        expect(await compared([all])).toEqual(expected);
+        expect(await compared([all])).toEqual(expected);
+        expect(await compared([all], true)).toEqual(expected);
+        expect(await compared([all])).toEqual([]);
+        expect(await place.read("review_groups")).toHaveLength(3);
+        expect((await place.read("reviews"))?.map((row) => row["rating"])).toEqual([4.5, 4.5, 4.5]);
+      });
+    });
+
+    it("records each run with its rows by list, and the changes if this is requested", async () => {
+      await target.open(origin, { atomic: true });
+      await target.apply([changes("locations", [location(1, "a")])], "c1", false);
+      await target.apply(
+        [changes("locations", [location(2, "b")]), changes("reviews", [upsertOf("1", {})])],
+        "c2",
+        true,
+      );
+      await target.noteVerified(true);
+      await target.close();
+      target = await place.open();
+      await target.open(origin, { atomic: true, logsChanges: true });
+      await target.apply([changes("locations", [location(3, "c")], ["1"])], "c3", true);
+      await target.close();
+      const runs = await place.query("SELECT run, upserts, deletes, lists, verified FROM _repute_runs ORDER BY run");
+      expect(runs.map((row) => [Number(row["run"]), Number(row["upserts"]), Number(row["deletes"])])).toEqual([
+        [1, 3, 0],
+        [2, 1, 1],
+      ]);
+      expect(runs.map(({ verified }) => verified !== null && [true, 1, "t"].includes(verified as boolean))).toEqual([
+        true,
+        false,
+      ]);
+      const [first] = runs.map(({ lists }) => (typeof lists === "string" ? (JSON.parse(lists) as unknown) : lists));
+      expect(first).toEqual({ locations: { upserts: 2, deletes: 0 }, reviews: { upserts: 1, deletes: 0 } });
+      const log = await place.query("SELECT run, list, id, op FROM _repute_changes ORDER BY id");
+      expect(log.map((row) => Object.values(row).map(String).join(" "))).toEqual([
+        "2 locations 1 delete",
+        "2 locations 3 upsert",
+      ]);
+      target = await place.open();
     });
 
     it("matches a map after any history, even if it is reopened", async () => {

@@ -27,7 +27,7 @@ const texts = (all: readonly CsvRows[]) => all.map((one) => Buffer.concat(one.pi
 async function read(list: string, upserts: readonly Upsert[]): Promise<readonly string[]> {
   const fresh = { encoder: () => new CsvRows(), direct: () => () => false };
   const all = await encoded(
-    { ...fresh, insert: async () => {}, isDuplicate: () => false },
+    { ...fresh, insert: async () => {}, hasSome: async () => false },
     { list, deletes: [], upserts },
     0,
     Infinity,

@@ -1,10 +1,11 @@
-import { rm, stat, writeFile } from "node:fs/promises";
+import { chmod, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as DuckDB from "@duckdb/node-api";
 import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
-import type { Engine, Row } from "../sql/engine.js";
+import type { Engine } from "../sql/engine.js";
 import { literal, quoted, replacing } from "../sql/engine.js";
+import { scrubbedSql } from "../sql/runs.js";
 import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
@@ -34,22 +35,61 @@ const flushed = "16MB";
 /** Opens a DuckDB file. Creates the file if it does not exist. */
 export async function duckdbEngine(file: string): Promise<Engine> {
   const { DuckDBInstance } = driver();
+  await rm(`${file}.loading`, { force: true }); // rows that a killed run left behind
+  await rm(`${file}.scrubbed`, { force: true });
   const instance = await DuckDBInstance.fromCache(file);
+  await chmodIfNew(file);
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET checkpoint_threshold = '${checkpointed}'`);
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`SET allocator_flush_threshold = '${flushed}'`);
+  let isScrubbed = false;
   return {
     ...engineOn(connection, `${file}.loading`),
+    scrub: async () => void (isScrubbed = true),
     async close() {
+      const isRewritten = isScrubbed && (await rewrite(connection, `${file}.scrubbed`));
       // a failed checkpoint leaves the changes in the log
-      if (!(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {});
+      if (!isRewritten && !(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {});
       connection.closeSync();
       instance.closeSync();
+      if (!isRewritten) return;
+      await rename(`${file}.scrubbed`, file);
+      await rm(`${file}.wal`, { force: true });
     },
   };
 }
+
+/**
+ * Writes all tables and views to another file, because DuckDB leaves the bytes of deleted rows in free blocks. Returns
+ * false if the database has contents that DuckDB cannot copy, or the disk is full.
+ */
+async function rewrite(connection: DuckDB.DuckDBConnection, file: string): Promise<boolean> {
+  try {
+    await connection.run(`ATTACH ${literal(file)} AS scrubbed`);
+    await chmod(file, 0o600);
+    const [row] = (await connection.runAndReadAll("SELECT current_database() AS name")).getRowObjectsJson();
+    await connection.run(`COPY FROM DATABASE ${quoted(String(row?.["name"]))} TO scrubbed`);
+    await connection.run(scrubbedSql("scrubbed."));
+    await connection.run("CHECKPOINT scrubbed");
+    await connection.run("DETACH scrubbed");
+    return true;
+  } catch {
+    await connection.run("DETACH scrubbed").catch(() => {});
+    await rm(file, { force: true });
+    await rm(`${file}.wal`, { force: true });
+    return false;
+  }
+}
+
+/** Lets only the owner read a file that DuckDB has just created. */
+async function chmodIfNew(file: string): Promise<void> {
+  if ((await sizeOf(file)) <= newFile) await chmod(file, 0o600);
+}
+
+/** Size of a DuckDB file without tables, in bytes. */
+const newFile = 12_288;
 
 const mostInLog = 4_000_000;
 
@@ -97,9 +137,9 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     }
   };
   /** Whether any of the rows exists. Inserts that may replace rows take twice as long. */
-  const hasSome = async (table: string, found: readonly Row[]) => {
+  const hasSome = async (table: string, ids: readonly unknown[]) => {
     const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
-    return (await connection.runAndReadAll(sql, [JSON.stringify(found.map(([id]) => id))])).currentRowCount > 0;
+    return (await connection.runAndReadAll(sql, [JSON.stringify(ids)])).currentRowCount > 0;
   };
   return {
     types,
@@ -108,16 +148,9 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     rowsTogether: 20_000,
     run: async (sql) => void (await connection.run(sql)),
     rows,
-    async transact(work) {
-      await connection.run("BEGIN");
-      try {
-        await work();
-        await connection.run("COMMIT");
-      } catch (error) {
-        await connection.run("ROLLBACK").catch(() => {}); // DuckDB may have rolled back already
-        throw error;
-      }
-    },
+    begin: async () => void (await connection.run("BEGIN")),
+    commit: async () => void (await connection.run("COMMIT")),
+    rollback: async () => void (await connection.run("ROLLBACK").catch(() => {})), // DuckDB may have rolled back already
     async tables() {
       const tables = new Map<string, Set<string>>();
       for (const { table_name: table, column_name: column } of await rows(
@@ -130,28 +163,35 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     fresh: {
       encoder: () => new CsvRows(),
       direct: (table, encoders) => itemWriter(table, encoders as readonly CsvRows[]),
+      hasSome,
       insert: (table, columns, rows) => load(table, columns, 0, rows as readonly CsvRows[]),
-      isDuplicate: (error) => error instanceof Error && duplicate.test(error.message),
     },
     async upsert(table, columns, keys, found) {
-      const replaces = keys > 0 && hasSome(table, found);
+      const replaces =
+        keys > 0 &&
+        hasSome(
+          table,
+          found.map(([id]) => id),
+        );
       // Encode the rows while DuckDB runs the query.
       const rows = [csvRows(found)];
       await load(table, columns, (await replaces) ? keys : 0, rows);
     },
     remove: async (table, ids) =>
       void (await connection.run(`DELETE FROM ${quoted(table)} WHERE _id IN (${idsOf})`, [JSON.stringify(ids)])),
+    async find(table, columns, ids) {
+      const sql = `SELECT ${namesOf(columns)} FROM ${quoted(table)} WHERE _id IN (${idsOf})`;
+      return (await connection.runAndReadAll(sql, [JSON.stringify(ids)])).getRowObjectsJson();
+    },
     async refill(table, from, columns) {
-      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      const names = namesOf(columns);
       await connection.run(`DELETE FROM ${quoted(table)}`);
       await connection.run(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${quoted(from)}`);
     },
-    month: (column) => `strftime(${column}, '%Y-%m')`,
   };
 };
 
-/** Matches the error for a duplicate key, which DuckDB raises on insert or on commit. */
-const duplicate = /^(?:Constraint|TransactionContext) Error: .*(?:primary key|unique)/i;
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted(name)).join(", ");
 
 const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 

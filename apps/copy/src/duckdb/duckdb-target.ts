@@ -1,15 +1,18 @@
 import { CopyError } from "../copy-error.js";
+import { closeNew, isNewFile } from "../first-files.js";
 import { sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget } from "../target.js";
 import { duckdbEngine } from "./duckdb-engine.js";
 
 /** Opens a DuckDB file as a target. Creates the file if it does not exist. */
 export async function duckdbTarget(file: string): Promise<OpenTarget> {
+  const isNew = isNewFile(file);
   const engine = await duckdbEngine(file).catch((error: unknown) => {
     const text = duckdbError(error);
     throw text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
   });
-  return { ...sqlTarget(engine), explain: duckdbError };
+  const close = async () => void (await closeNew(engine, file, isNew));
+  return { ...sqlTarget({ ...engine, close }), explain: duckdbError };
 }
 
 /**

@@ -21,6 +21,10 @@ export function notingParts<E extends Engine>(engine: E): E {
   };
   return {
     ...engine,
+    async begin(isFirst) {
+      await engine.begin(isFirst);
+      await engine.run("CREATE TABLE IF NOT EXISTS _repute_dirty (name TEXT, part INTEGER, PRIMARY KEY (name, part))");
+    },
     async upsert(table, columns, keys, rows) {
       await engine.upsert(table, columns, keys, rows);
       await note(
@@ -39,13 +43,14 @@ export function notingParts<E extends Engine>(engine: E): E {
   };
 }
 
-export const makeDirtyTable = (engine: Engine): Promise<void> =>
-  engine.run("CREATE TABLE IF NOT EXISTS _repute_dirty (name TEXT, part INTEGER, PRIMARY KEY (name, part))");
-
 /** Returns the parts that changed since the files were last written. */
 export async function dirtyParts(engine: Engine): Promise<readonly DirtyPart[]> {
   const rows = await engine.rows("SELECT name, part FROM _repute_dirty ORDER BY name, part");
   return rows.map((row) => ({ name: String(row["name"]), part: Number(row["part"]) }));
 }
+
+/** Marks a part as changed, so that its files are written again. */
+export const markDirty = (engine: Engine, { name, part }: DirtyPart): Promise<void> =>
+  engine.run(`INSERT OR IGNORE INTO _repute_dirty VALUES (${literal(name)}, ${part})`);
 
 export const forgetDirtyParts = (engine: Engine): Promise<void> => engine.run("DELETE FROM _repute_dirty");

@@ -17,7 +17,9 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
   const before = await readManifest(folder);
   const version = (before?.version ?? 0) + 1;
   const dirty = await dirtyParts(engine);
-  let files = before?.files ?? [];
+  const current = new Set(lists.flatMap((list) => layoutsOf(tableOf(list)).map(({ name }) => name)));
+  const all = before?.files ?? [];
+  let files = all.filter(({ table }) => current.has(table));
   for (const table of lists.map(tableOf)) {
     const wanted = dirty.filter(({ name }) => name === table.name).map(({ part }) => part);
     const parts = await partsOf(engine, table, wanted, files);
@@ -33,7 +35,7 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
   const tables = Object.fromEntries(lists.map((list) => [list, tableOf(list).name]));
   await writeManifest(folder, { format: 1, version, ...of, lists: tables, files });
   await forgetDirtyParts(engine);
-  await removeOthers(folder, files);
+  await removeOthers(folder, files, new Set([...all, ...files].map(({ table }) => table)));
 }
 
 /** Expands `-1` to all parts of a table, including parts that have a file but no rows left. */
@@ -79,9 +81,9 @@ async function writeOne(
 }
 
 /** Deletes files that the manifest does not name: old versions and unfinished files. */
-async function removeOthers(folder: string, files: readonly PartFile[]): Promise<void> {
+async function removeOthers(folder: string, files: readonly PartFile[], tables: ReadonlySet<string>): Promise<void> {
   const wanted = new Set(files.map(({ file }) => file));
-  for (const name of new Set(files.map(({ table }) => table))) {
+  for (const name of tables) {
     for (const file of await readdir(join(folder, name))) {
       if (/\.parquet(?:\.unfinished)?$/.test(file) && !wanted.has(`${name}/${file}`))
         await rm(join(folder, name, file));

@@ -1,19 +1,21 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CopyError } from "../copy-error.js";
-import { readStates, stateTable } from "../sql/copy-state.js";
+import { closeNew, isNewFile } from "../first-files.js";
+import { listsIn, readStates, stateTable } from "../sql/copy-state.js";
 import type { Engine } from "../sql/engine.js";
+import { transact } from "../sql/engine.js";
 import { layoutsOf, tableOf } from "../sql/layout.js";
-import { ownTables } from "../sql/own-tables.js";
+import { ownTables, tableRecord } from "../sql/own-tables.js";
 import { prefixes } from "../sql/prefixes.js";
 import { sqlTarget } from "../sql/sql-target.js";
 import { sqliteEngine } from "../sqlite/sqlite-engine.js";
 import { sqliteError } from "../sqlite/sqlite-target.js";
 import type { ListChanges } from "../page.js";
 import type { OpenTarget } from "../target.js";
-import { dirtyParts, makeDirtyTable, notingParts } from "./dirty-parts.js";
+import { dirtyParts, markDirty, notingParts } from "./dirty-parts.js";
 import { exportParts } from "./export-parts.js";
-import { fileTallies } from "./file-tallies.js";
+import { fileDifferences } from "./file-differences.js";
 import { readManifest } from "./manifest.js";
 
 const stateFile = ".repute-copy.db";
@@ -23,26 +25,33 @@ const stateFile = ".repute-copy.db";
  * folder stores the copy. When the copy is up to date, the changed parts are rewritten and the manifest is replaced.
  */
 export async function parquetTarget(folder: string): Promise<OpenTarget> {
-  await mkdir(folder, { recursive: true });
-  const engine = notingParts(sqliteEngine(join(folder, stateFile)));
-  const target = sqlTarget(engine);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, stateFile);
+  const isNew = isNewFile(file);
+  const engine = notingParts(sqliteEngine(file));
+  const target = sqlTarget({
+    ...engine,
+    async close() {
+      const isRemoved = await closeNew(engine, file, isNew);
+      if (isRemoved && made !== undefined) await rmdir(folder).catch(() => {}); // not empty
+    },
+  });
+
+  const stateOf = async () => (await readStates(engine)).get("current");
 
   // The transaction acts as a lock, because only one process at a time may write to the folder.
   const write = () =>
-    engine.transact(async () => {
-      const state = (await readStates(engine)).get("current");
-      const lists = (state?.made ?? "").split(",").filter((list) => list !== "");
-      await exportParts(engine, folder, { source: state?.source ?? "", cursor: state?.cursor ?? null, lists });
+    transact(engine, async () => {
+      const state = await stateOf();
+      const { source = "", cursor = null } = state ?? {};
+      await exportParts(engine, folder, { source, cursor, lists: listsIn(state?.made) });
     });
 
   return {
     ...target,
-    async open(origin) {
+    async open(origin, options) {
       await refuseStrangers(engine, folder);
-      const cursor = await target.open(origin);
-      await makeDirtyTable(engine);
-      if ((await readManifest(folder)) === undefined) await write();
-      return cursor;
+      return target.open(origin, options);
     },
     async apply(changes, cursor, complete) {
       await refuseForeignFolders(engine, folder, changes);
@@ -51,7 +60,23 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
       const manifest = await readManifest(folder);
       if (manifest?.cursor !== cursor || (await dirtyParts(engine)).length > 0) await write();
     },
-    tallies: () => fileTallies(folder),
+    async compare(isRepaired) {
+      const comparing = await target.compare(isRepaired);
+      return {
+        ...comparing,
+        async end() {
+          const found = await comparing.end();
+          const inFiles = await fileDifferences(engine, folder, listsIn((await stateOf())?.made));
+          if (isRepaired && inFiles.length > 0) {
+            await transact(engine, async () => {
+              for (const { part } of inFiles) await markDirty(engine, part);
+            });
+            await write();
+          }
+          return [...found, ...inFiles.map(({ difference }) => difference)];
+        },
+      };
+    },
     explain: (error) => sqliteError(error) ?? fileError(error),
   };
 }
@@ -66,7 +91,7 @@ async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
 
 /** Throws `target_in_use` if a folder exists under the name of a table that the copy has not created. */
 async function refuseForeignFolders(engine: Engine, folder: string, changes: readonly ListChanges[]): Promise<void> {
-  const own = await ownTables(engine);
+  const own = (await engine.tables()).has(tableRecord) ? await ownTables(engine) : new Set<string>();
   const there = new Set(await readdir(folder));
   const names = changes.flatMap(({ list }) => layoutsOf(tableOf(list)).map(({ name }) => name));
   const stranger = names.find((name) => there.has(name) && !own.has(name) && !own.has(prefixes.next + name));

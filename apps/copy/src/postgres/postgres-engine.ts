@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { Column } from "../shape/table.js";
-import type { Engine } from "../sql/engine.js";
-import { quoted, replacing } from "../sql/engine.js";
+import type { Engine, StoredRow } from "../sql/engine.js";
+import { quoted, replacing, targetBusy } from "../sql/engine.js";
 import { jsonRows } from "../sql/json-rows.js";
 
 const types = {
@@ -32,16 +32,16 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
   nestedKeys: true,
   run: async (sql) => void (await client.query(sql)),
   rows: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
-  async transact(work) {
+  async begin() {
     await client.query("BEGIN");
-    try {
-      await work();
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK").catch(() => {}); // a lost connection has nothing to roll back
-      throw error;
-    }
+    const lock = "SELECT pg_try_advisory_xact_lock(hashtext('repute copy'), hashtext(current_schema())) AS locked";
+    const { rows } = await client.query<{ locked: boolean }>(lock);
+    if (rows[0]?.locked === true) return;
+    await client.query("ROLLBACK");
+    throw targetBusy();
   },
+  commit: async () => void (await client.query("COMMIT")),
+  rollback: async () => void (await client.query("ROLLBACK").catch(() => {})), // the connection may be lost
   async tables() {
     const { rows } = await client.query<{ table: string; columns: string[] }>(
       `SELECT relname AS "table", array_agg(attname::text) AS columns
@@ -56,13 +56,25 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
   },
   remove: async (table, ids) =>
     void (await client.query(`DELETE FROM ${quoted(table)} WHERE _id = ANY ($1::text[])`, [ids])),
+  find: async (table, columns, ids) =>
+    (
+      await client.query<StoredRow>({
+        text: `SELECT ${namesOf(columns)} FROM ${quoted(table)} WHERE _id = ANY ($1::text[])`,
+        values: [ids],
+        types: asText,
+      })
+    ).rows,
   async refill(table, from, columns) {
-    const names = columns.map(({ name }) => quoted(name)).join(", ");
+    const names = namesOf(columns);
     await client.query(`DELETE FROM ${quoted(table)}`);
     await client.query(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${quoted(from)}`);
   },
-  month: (column) => `to_char(${column}, 'YYYY-MM')`,
 });
+
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted(name)).join(", ");
+
+/** Returns all values as the strings that PostgreSQL sends. */
+const asText = { getTypeParser: () => (value: unknown) => value };
 
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {
   const names = columns.map(({ name }) => quoted(name));

@@ -1,7 +1,6 @@
-import { CopyError } from "../copy-error.js";
 import type { Origin } from "../origin.js";
 import type { Engine } from "./engine.js";
-import { literal } from "./engine.js";
+import { literal, targetBusy } from "./engine.js";
 
 /** `current` is the copy that users read. `next` is a fresh copy that is built beside the current one. */
 export type Part = "current" | "next";
@@ -13,6 +12,7 @@ export type CopyState = {
   /** Names of the requested lists, separated by commas. Empty means all lists. */
   readonly lists: string;
   readonly cursor: string | null;
+  /** Whether the copy has all changes up to the end of the last sync. False while a sync stores pages one by one. */
   readonly complete: boolean;
   readonly shape: string;
   /** Lists that have a table, separated by commas. */
@@ -22,6 +22,8 @@ export type CopyState = {
 export const stateTable = "_repute_copy";
 
 export const listsText = ({ lists }: Origin): string => (lists ? [...lists].sort().join(",") : "");
+
+export const listsIn = (text = ""): string[] => text.split(",").filter((list) => list !== "");
 
 export async function makeStateTable(engine: Engine): Promise<void> {
   await engine.run(
@@ -52,16 +54,15 @@ export async function writeState(engine: Engine, state: CopyState): Promise<void
 export async function moveState(
   engine: Engine,
   before: CopyState,
-  { cursor, complete, made }: CopyState,
+  { source, cursor, complete, made }: CopyState,
 ): Promise<void> {
-  const values = { cursor, made, copied_at: new Date().toISOString() };
+  const values = { source, cursor, made, copied_at: new Date().toISOString() };
   const set = Object.entries(values).map(([name, value]) => `"${name}" = ${literal(value)}`);
   const moved = await engine.rows(
     `UPDATE ${stateTable} SET ${set.join(", ")}, complete = ${complete ? 1 : 0}
      WHERE part = ${literal(before.part)} AND "cursor" IS NOT DISTINCT FROM ${literal(before.cursor)} RETURNING part`,
   );
-  if (moved.length > 0) return;
-  throw new CopyError("target_busy", "Another copy to the same target is running. Run one copy at a time.");
+  if (moved.length === 0) throw targetBusy();
 }
 
 export const forgetState = (engine: Engine, part: Part): Promise<void> =>

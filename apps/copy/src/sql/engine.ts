@@ -1,7 +1,11 @@
+import { CopyError } from "../copy-error.js";
 import type { Upsert } from "../page.js";
 import type { Column, ColumnType, Table } from "../shape/table.js";
 
 export type Row = readonly unknown[];
+
+/** A row as read from the database, by column name. */
+export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** Encodes rows in the database's load format as they are added. `bytes` is the memory used. */
 export type Encoder = { readonly count: number; readonly bytes: number; add(row: Row): void };
@@ -19,9 +23,15 @@ export interface Engine {
   readonly rowsTogether?: number;
 
   run(sql: string): Promise<void>;
-  rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Runs `work` in a transaction. Rolls back if it throws. */
-  transact(work: () => Promise<void>): Promise<void>;
+  rows(sql: string): Promise<readonly StoredRow[]>;
+  /**
+   * Begins a transaction that writes. Throws `target_busy` if another copy is writing. `isFirst` is true if the database
+   * contains no copy yet.
+   */
+  begin(isFirst: boolean): Promise<void>;
+  commit(): Promise<void>;
+  /** Undoes the transaction. Does nothing if none is open, or if the connection is lost. */
+  rollback(): Promise<void>;
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
   /**
@@ -30,8 +40,8 @@ export interface Engine {
    */
   upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
   /**
-   * Faster inserts for rows that do not exist yet, if the database has them. An existing row causes an error that
-   * `isDuplicate` recognizes, and the transaction is rolled back.
+   * Faster inserts for rows that do not exist yet, if the database has them. The caller makes sure that none of the rows
+   * exists.
    */
   readonly fresh?: {
     encoder(): Encoder;
@@ -41,16 +51,34 @@ export interface Engine {
      */
     direct(table: Table, encoders: readonly Encoder[]): (upsert: Upsert) => boolean;
     insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
-    isDuplicate(error: unknown): boolean;
+    /** Whether any row with one of the ids exists. */
+    hasSome(table: string, ids: readonly string[]): Promise<boolean>;
   };
   remove(table: string, ids: readonly string[]): Promise<void>;
+  /** Returns the rows whose `_id` is one of the ids, with values as the driver returns them. */
+  find(table: string, columns: readonly Column[], ids: readonly string[]): Promise<readonly StoredRow[]>;
   /** Replaces the contents of a table with the rows of another table. */
   refill(table: string, from: string, columns: readonly Column[]): Promise<void>;
-  /** Returns a SQL expression for the UTC month of a column, such as `2026-03`. */
-  month(column: string): string;
+  /** Removes deleted rows from the bytes of the file. Not available if the database has its own command for this. */
+  scrub?(): Promise<void>;
 
   close(): Promise<void>;
 }
+
+/** Runs `work` in a transaction. Rolls back if it throws. */
+export async function transact(engine: Pick<Engine, "begin" | "commit" | "rollback">, work: () => Promise<void>) {
+  await engine.begin(false);
+  try {
+    await work();
+    await engine.commit();
+  } catch (error) {
+    await engine.rollback();
+    throw error;
+  }
+}
+
+export const targetBusy = (cause?: unknown): CopyError =>
+  new CopyError("target_busy", "Another copy to the same target is running. Run one copy at a time.", { cause });
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -2,14 +2,28 @@ import { CopyError, invalidSource } from "../copy-error.js";
 import type { ListChanges } from "../page.js";
 import type { Table } from "../shape/table.js";
 import type { Origin } from "../origin.js";
-import type { Tally, Target } from "../target.js";
+import type { OpenOptions, Target } from "../target.js";
+import { comparing } from "./compare-rows.js";
 import type { CopyState, Part } from "./copy-state.js";
-import { forgetState, listsText, makeStateTable, moveState, readStates, stateTable, writeState } from "./copy-state.js";
+import {
+  forgetState,
+  listsIn,
+  listsText,
+  makeStateTable,
+  moveState,
+  readStates,
+  stateTable,
+  writeState,
+} from "./copy-state.js";
 import type { Engine } from "./engine.js";
-import { quoted } from "./engine.js";
+import { quoted, targetBusy, transact } from "./engine.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
+import { areNew } from "./new-rows.js";
 import { adoptTables, forgetTable, makeTableRecord, ownTables, recordTable, tableRecord } from "./own-tables.js";
 import { prefixes } from "./prefixes.js";
+import { resume } from "./resume.js";
+import type { Run } from "./runs.js";
+import { counted, isScrubDue, logChanges, makeRunTable, markVerified, numbered, runTable, writeRun } from "./runs.js";
 import type { Encoded } from "./store-changes.js";
 import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 
@@ -25,6 +39,19 @@ export function sqlTarget(engine: Engine): Target {
   let state: CopyState | undefined;
   const prepared = new Map<ListChanges, Encoded>();
   let preparedBytes = 0;
+  let options: OpenOptions = {};
+  let run: Run = { startedAt: new Date().toISOString(), lists: new Map() };
+  /** Part whose tables the next stored portion creates. */
+  let pending: Part | undefined;
+  /** Whether the rows of the next portion are probably all new. */
+  let isFirst = false;
+  /** The values before the open transaction. */
+  let saved: { state: typeof state; pending: typeof pending; run: Run; isFirst: boolean } | undefined;
+
+  const forgetPrepared = () => {
+    prepared.clear();
+    preparedBytes = 0;
+  };
 
   const takePrepared = (one: ListChanges) => {
     const rows = prepared.get(one);
@@ -56,6 +83,14 @@ export function sqlTarget(engine: Engine): Target {
     }
   };
 
+  /** Empties the tables of lists that the copy no longer contains. */
+  const emptyOthers = async (names: ReadonlySet<string>) => {
+    const there = await engine.tables();
+    for (const table of await ownTables(engine)) {
+      if (!names.has(table) && there.has(table)) await engine.run(`DELETE FROM ${quoted(table)}`);
+    }
+  };
+
   const dropNext = async () => {
     const there = await engine.tables();
     for (const table of await ownTables(engine)) {
@@ -65,29 +100,21 @@ export function sqlTarget(engine: Engine): Target {
     }
   };
 
-  const begin = (part: Part) => {
-    prepared.clear();
-    preparedBytes = 0;
-    return engine.transact(async () => {
-      await makeStateTable(engine);
-      await makeTableRecord(engine);
-      const tables = knownTables(origin.lists);
-      if (part === "next") await dropNext();
-      await makeTables(part, tables);
-      const { source } = origin;
-      const made = tables.map(({ list }) => list).join(",");
-      const fresh = {
-        part,
-        source,
-        lists: listsText(origin),
-        cursor: null,
-        complete: false,
-        shape: shapeVersion,
-        made,
-      };
-      await writeState(engine, fresh);
-      state = fresh;
-    });
+  /** Creates the tables of a new copy, in the transaction that stores its first rows. */
+  const makePart = async (part: Part): Promise<CopyState> => {
+    // Another process may have made a copy since the target was opened.
+    if (part === "current" && (await engine.tables()).has(stateTable)) throw targetBusy();
+    await makeStateTable(engine);
+    await makeTableRecord(engine);
+    await makeRunTable(engine);
+    const tables = knownTables(origin.lists);
+    if (part === "next") await dropNext();
+    await makeTables(part, tables);
+    const { source } = origin;
+    const made = tables.map(({ list }) => list).join(",");
+    const fresh = { part, source, lists: listsText(origin), cursor: null, complete: false, shape: shapeVersion, made };
+    await writeState(engine, fresh);
+    return fresh;
   };
 
   /**
@@ -95,43 +122,91 @@ export function sqlTarget(engine: Engine): Target {
    * them.
    */
   const swap = async (fresh: CopyState) => {
-    const tables = listsOf(fresh.made).map(tableOf);
+    const tables = listsIn(fresh.made).map(tableOf);
     await makeTables("current", tables);
-    for (const { name, columns } of tables.flatMap(layoutsOf)) await engine.refill(name, prefixes.next + name, columns);
+    const layouts = tables.flatMap(layoutsOf);
+    for (const { name, columns } of layouts) await engine.refill(name, prefixes.next + name, columns);
     await dropNext();
+    await emptyOthers(new Set(layouts.map(({ name }) => name)));
     await forgetState(engine, "next");
     const current: CopyState = { ...fresh, part: "current" };
     await writeState(engine, current);
     return current;
   };
 
+  const store = async (changes: readonly ListChanges[], cursor: string, complete: boolean) => {
+    if (pending) state = await makePart(pending);
+    pending = undefined;
+    const before = state;
+    if (!before) throw new Error("The target must be opened before rows are stored");
+    const made = listsIn(before.made);
+    const strange = changes.map(({ list }) => list).filter((list) => !made.includes(list));
+    const all = [...new Set([...made, ...strange])];
+    const now = { ...before, source: origin.source, cursor, complete, made: all.join(",") };
+    await moveState(engine, before, now);
+    refuseLists(origin.source, all);
+    if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
+    await storeRows(prefixes[before.part], changes);
+    state = complete && now.part === "next" ? await swap(now) : now;
+    await record(changes, complete, now.part === "next");
+  };
+
+  const storeRows = async (prefix: string, changes: readonly ListChanges[]) => {
+    const { fresh } = engine;
+    if (fresh && isFirst && (await areNew(fresh, prefix, changes)))
+      return storeFresh(fresh, prefix, changes, takePrepared);
+    for (const one of changes) await storeChanges(engine, prefix, one);
+  };
+
+  /** Records the rows of a portion in the history. */
+  const record = async (changes: readonly ListChanges[], complete: boolean, isReplaced: boolean) => {
+    run = counted(await numbered(engine, run), changes);
+    const leavesBytes = isReplaced || [...run.lists.values()].some(({ deletes }) => deletes > 0);
+    if (!options.atomic || complete) await writeRun(engine, run, complete, !leavesBytes);
+    if (options.logsChanges && !isFirst) await logChanges(engine, run, changes);
+  };
+
+  /** Undoes an open transaction and everything that this target remembers of it. */
+  const undo = async () => {
+    if (!saved) return;
+    ({ state, pending, run, isFirst } = saved);
+    saved = undefined;
+    forgetPrepared();
+    await engine.rollback();
+  };
+
+  /** Removes the bytes of deleted rows from the file, if the database can do this. */
+  const scrub = async () => {
+    if (engine.scrub && (await isScrubDue(engine))) await engine.scrub();
+  };
+
   return {
     ...(engine.rowsTogether !== undefined && { rowsTogether: engine.rowsTogether }),
-    async open(asked) {
-      origin = asked;
+    async open(asked, how = {}) {
+      await undo();
+      [origin, options] = [asked, how];
       const there = await engine.tables();
       if (!there.has(stateTable)) {
         refuseStrangers(engine, there, knownTables(undefined));
-        await begin("current");
+        [state, pending, isFirst] = [undefined, "current", true];
         return undefined;
       }
       const states = await readStates(engine);
-      const current = states.get("current");
-      if (!current)
-        throw new CopyError(
-          "target_in_use",
-          `The target contains a table ${stateTable} that was not created by repute copy. Choose another target.`,
-        );
-      refuseOther(current, asked);
-      if (!there.has(tableRecord)) await engine.transact(() => adoptTables(engine, there, [...states.values()]));
-      const next = states.get("next");
-      state = next?.shape === shapeVersion ? next : current;
-      if (state.shape !== shapeVersion) await begin("next");
-      return state.cursor ?? undefined;
+      const resumed = resume(states, there, asked, options);
+      if (!there.has(tableRecord)) await transact(engine, () => adoptTables(engine, there, [...states.values()]));
+      if (!there.has(runTable)) await transact(engine, () => makeRunTable(engine));
+      state = resumed.state;
+      pending = resumed.startsOver ? "next" : undefined;
+      isFirst = resumed.startsOver || state.cursor === null;
+      return resumed.startsOver ? undefined : (state.cursor ?? undefined);
     },
-    beginAnew: () => begin("next"),
+    async beginAnew() {
+      await undo();
+      forgetPrepared();
+      [pending, isFirst] = [state ? "next" : "current", true];
+    },
     async prepare(changes) {
-      if (!engine.fresh || state?.complete !== false) return;
+      if (!engine.fresh || !isFirst) return;
       for (const one of changes) {
         if (preparedBytes >= maxPrepared) return;
         const rows = await encoded(engine.fresh, one, 0, maxPrepared - preparedBytes);
@@ -140,43 +215,37 @@ export function sqlTarget(engine: Engine): Target {
       }
     },
     async apply(changes, cursor, complete) {
-      const before = state;
-      if (!before) throw new Error("The target must be opened before rows are stored");
-      let after = before;
-      const store = (fresh: Engine["fresh"]) =>
-        engine.transact(async () => {
-          const made = new Set(listsOf(before.made));
-          const strange = changes.map(({ list }) => list).filter((list) => !made.has(list));
-          const now = {
-            ...before,
-            cursor,
-            complete: before.complete || complete,
-            made: [...made, ...strange].join(","),
-          };
-          await moveState(engine, before, now);
-          if (made.size + strange.length > maxLists) throw invalidSource(origin.source, `more than ${maxLists} lists`);
-          refuseSharedTables(origin.source, [...made, ...strange]);
-          if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
-          const prefix = prefixes[before.part];
-          if (fresh) await storeFresh(fresh, prefix, changes, takePrepared);
-          else for (const one of changes) await storeChanges(engine, prefix, one);
-          after = complete && now.part === "next" ? await swap(now) : now;
-        });
-      // A row that changes during a first copy may be stored already. Inserts for new rows then fail.
-      const fresh = before.complete || changes.some(({ deletes }) => deletes.length > 0) ? undefined : engine.fresh;
-      await store(fresh).catch((error: unknown) => {
-        if (!fresh?.isDuplicate(error)) throw error;
-        return store(undefined);
-      });
-      changes.forEach(takePrepared);
-      state = after;
+      try {
+        if (!saved) {
+          await engine.begin(pending === "current");
+          saved = { state, pending, run, isFirst };
+        }
+        await store(changes, cursor, complete);
+        changes.forEach(takePrepared);
+        if (options.atomic && !complete) return;
+        await engine.commit();
+        saved = undefined;
+      } catch (error) {
+        await undo();
+        throw error;
+      }
+      if (!complete) return;
+      isFirst = false;
+      await scrub();
     },
-    tallies: () => talliesOf(engine, listsOf(state?.made).map(tableOf)),
-    close: () => engine.close(),
+    async compare(isRepaired) {
+      return comparing(engine, listsIn(state?.made), isRepaired);
+    },
+    async noteVerified(isEqual) {
+      const { number } = run;
+      if (number !== undefined) await transact(engine, () => markVerified(engine, number, isEqual));
+    },
+    async close() {
+      await undo();
+      await engine.close();
+    },
   };
 }
-
-const listsOf = (text = ""): string[] => text.split(",").filter((list) => list !== "");
 
 function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, tables: readonly Table[]): void {
   const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
@@ -185,8 +254,9 @@ function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, ta
   throw strangeTable(stranger);
 }
 
-/** Throws `invalid_source` if two lists have the same table name. */
-function refuseSharedTables(source: string, lists: readonly string[]): void {
+/** Throws `invalid_source` if a source has too many lists, or two lists have the same table name. */
+function refuseLists(source: string, lists: readonly string[]): void {
+  if (lists.length > maxLists) throw invalidSource(source, `more than ${maxLists} lists`);
   if (new Set(lists.map((list) => tableOf(list).name)).size < lists.length)
     throw invalidSource(source, "two lists with the same table name");
 }
@@ -196,31 +266,3 @@ const strangeTable = (name: string) =>
     "target_in_use",
     `The target contains a table ${name} that was not created by repute copy. Choose another target.`,
   );
-
-function refuseOther({ source, lists }: CopyState, asked: Origin): void {
-  if (source !== asked.source)
-    throw new CopyError("other_source", `The target contains a copy of ${source}. Choose another target.`);
-  const wanted = listsText(asked);
-  if (lists === wanted) return;
-  const held = lists === "" ? "all lists" : `the lists ${lists}`;
-  throw new CopyError(
-    "other_lists",
-    `The target contains a copy of ${held}. Specify the same lists, or choose another target.`,
-  );
-}
-
-async function talliesOf(engine: Engine, tables: readonly Table[]): Promise<Tally[]> {
-  const tallies: Tally[] = [];
-  for (const { list, name } of tables) {
-    const month = engine.month("_changed_at");
-    const rows = await engine.rows(
-      `SELECT ${month} AS "month", count(*) AS "count", CAST(sum(_checksum) AS ${engine.types.text}) AS "sum"
-       FROM ${quoted(name)} GROUP BY ${month}`,
-    );
-    for (const row of rows) {
-      const checksum = String(BigInt(String(row["sum"])) % 2n ** 53n);
-      tallies.push({ list, month: String(row["month"]), count: Number(row["count"]), checksum });
-    }
-  }
-  return tallies;
-}

@@ -9,7 +9,7 @@ import { slices } from "./slices.js";
 
 type Fresh = NonNullable<Engine["fresh"]>;
 
-/** Encoded rows by table. The rows are probably all new. */
+/** Encoded rows by table. */
 type EncodedTables = readonly (Layout & { readonly rows: Encoder })[];
 
 /** The encoded first rows of a list: tables, number of upserts, and size in bytes. */
@@ -51,9 +51,7 @@ export async function encoded(
   return { tables: all, upserts: taken, bytes };
 }
 
-/**
- * Inserts rows that are probably all new, in batches of limited size. The database reports an error if a row exists.
- */
+/** Inserts rows that are all new, in batches of limited size. */
 export async function storeFresh(
   fresh: Fresh,
   prefix: string,
@@ -120,7 +118,7 @@ async function storeSlice(engine: Engine, prefix: string, table: Table, upserts:
 }
 
 /** Builds the rows of an item: its own row (place 0) and its nested rows. Parses the item only once. */
-function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
+export function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
   const { id, changedAt, checksum, item } = upsert;
   const { values, extra } = read(item);

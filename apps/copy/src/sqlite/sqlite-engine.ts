@@ -1,8 +1,10 @@
+import { closeSync, openSync } from "node:fs";
 import type { Database as Connection, Statement } from "better-sqlite3";
 import Database from "better-sqlite3";
 import type { Column } from "../shape/table.js";
-import type { Engine, Row } from "../sql/engine.js";
-import { quoted, replacing } from "../sql/engine.js";
+import type { Engine, Row, StoredRow } from "../sql/engine.js";
+import { quoted, replacing, targetBusy } from "../sql/engine.js";
+import { scrubbedSql } from "../sql/runs.js";
 
 /**
  * SQLite has no timestamp type. Timestamps are strings such as `2026-03-05 15:00:00`, which its date functions accept.
@@ -23,7 +25,10 @@ export type SqliteEngine = Engine & { each(sql: string): Iterable<Readonly<Recor
 
 /** Opens a SQLite file. Creates the file if it does not exist. */
 export function sqliteEngine(file: string): SqliteEngine {
+  if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const database = new Database(file);
+  // Overwrites deleted and replaced values with zeros.
+  database.pragma("secure_delete = ON");
   return { ...engineOn(database), close: async () => void database.close() };
 }
 
@@ -41,17 +46,20 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
     run: async (sql) => void database.exec(sql),
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     each: (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).iterate(),
-    async transact(work) {
-      // These modes keep the file consistent. A power failure may lose the last commits, including their cursors.
-      database.pragma("journal_mode = WAL");
-      database.pragma("synchronous = NORMAL");
-      database.exec("BEGIN IMMEDIATE");
+    async begin(isFirst) {
+      // These modes keep the file consistent. A power failure may lose the last commits, including their cursors. A first
+      // copy is rolled back with a journal, because the write-ahead log would grow to the size of the copy.
       try {
-        await work();
-        database.exec("COMMIT");
-      } finally {
-        if (database.inTransaction) database.exec("ROLLBACK");
+        database.pragma(`journal_mode = ${isFirst ? "DELETE" : "WAL"}`);
+        database.pragma("synchronous = NORMAL");
+        database.exec("BEGIN IMMEDIATE");
+      } catch (error) {
+        throw isBusy(error) ? targetBusy(error) : error;
       }
+    },
+    commit: async () => void database.exec("COMMIT"),
+    async rollback() {
+      if (database.inTransaction) database.exec("ROLLBACK");
     },
     async tables() {
       const found = database
@@ -71,14 +79,30 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
     async remove(table, ids) {
       prepare(`DELETE FROM ${quoted(table)} WHERE _id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(ids));
     },
+    async find(table, columns, ids) {
+      const sql = `SELECT ${namesOf(columns)} FROM ${quoted(table)} WHERE _id IN (SELECT value FROM json_each(?))`;
+      return prepare(sql).all(JSON.stringify(ids)) as StoredRow[];
+    },
     async refill(table, from, columns) {
-      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      const names = namesOf(columns);
       database.exec(`DELETE FROM ${quoted(table)}`);
       database.exec(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${quoted(from)}`);
     },
-    month: (column) => `substr(${column}, 1, 7)`,
+    async scrub() {
+      const [free, all] = ["freelist_count", "page_count"].map((name) =>
+        Number(database.pragma(name, { simple: true })),
+      );
+      if (4 * (free ?? 0) > (all ?? 0)) database.exec("VACUUM");
+      // A reader may keep the log in use. The next run then tries again.
+      const [{ busy } = { busy: 0 }] = database.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
+      if (busy === 0) database.exec(scrubbedSql());
+    },
   };
 }
+
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted(name)).join(", ");
+
+const isBusy = (error: unknown) => error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {
   const names = columns.map(({ name }) => quoted(name));

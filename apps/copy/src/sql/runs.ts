@@ -1,0 +1,100 @@
+import type { ListChanges } from "../page.js";
+import type { Column, ColumnType } from "../shape/table.js";
+import { moment } from "../shape/values.js";
+import type { ListCounts } from "../target.js";
+import type { Engine } from "./engine.js";
+import { quoted } from "./engine.js";
+
+/** Table with one row per run. */
+export const runTable = "_repute_runs";
+
+/** Table with one row per stored change, if the copy keeps a log of changes. */
+export const changeTable = "_repute_changes";
+
+/** A run of the copy, and the rows that it has stored and deleted by list. */
+export type Run = {
+  readonly startedAt: string;
+  readonly number?: number;
+  readonly lists: ReadonlyMap<string, ListCounts>;
+};
+
+const column = (name: string, type: ColumnType): Column => ({ name, type, member: name, derived: false });
+
+const runColumns = [
+  column("run", "integer"),
+  column("started_at", "timestamp"),
+  column("ended_at", "timestamp"),
+  column("upserts", "integer"),
+  column("deletes", "integer"),
+  column("lists", "json"),
+  column("complete", "boolean"),
+  column("verified", "boolean"),
+  column("scrubbed", "boolean"),
+];
+
+const changeColumns = [
+  column("run", "integer"),
+  column("list", "text"),
+  column("id", "text"),
+  column("op", "text"),
+  column("changed_at", "timestamp"),
+];
+
+/** Creates a table of the history if it does not exist. */
+async function makeTable(engine: Engine, name: string, columns: readonly Column[]): Promise<void> {
+  const typed = columns.map((one) => `${quoted(one.name)} ${engine.types[one.type]}`);
+  await engine.run(`CREATE TABLE IF NOT EXISTS ${name} (${typed.join(", ")})`);
+}
+
+export const makeRunTable = (engine: Engine): Promise<void> => makeTable(engine, runTable, runColumns);
+
+/** Adds the rows of a portion to the counts of a run. */
+export function counted(run: Run, changes: readonly ListChanges[]): Run {
+  const lists = new Map(run.lists);
+  for (const { list, upserts, deletes } of changes) {
+    const before = lists.get(list) ?? { upserts: 0, deletes: 0 };
+    lists.set(list, { upserts: before.upserts + upserts.length, deletes: before.deletes + deletes.length });
+  }
+  return { ...run, lists };
+}
+
+/** Gives a run the next number. */
+export async function numbered(engine: Engine, run: Run): Promise<Run> {
+  if (run.number !== undefined) return run;
+  const [row] = await engine.rows(`SELECT max(run) AS "last" FROM ${runTable}`);
+  return { ...run, number: Number(row?.["last"] ?? 0) + 1 };
+}
+
+/** Stores the counts of a run so far. `isComplete` is false if the source has further changes. */
+export async function writeRun(engine: Engine, run: Run, isComplete: boolean, isScrubbed: boolean): Promise<void> {
+  const counts = [...run.lists.values()];
+  const sum = (name: keyof ListCounts) => counts.reduce((all, one) => all + one[name], 0);
+  const times = [moment(run.startedAt) ?? null, moment(new Date().toISOString()) ?? null];
+  const lists = Object.fromEntries(run.lists);
+  const row = [run.number, ...times, sum("upserts"), sum("deletes"), lists, isComplete, null, isScrubbed];
+  await engine.run(`DELETE FROM ${runTable} WHERE run = ${String(run.number)}`);
+  await engine.upsert(runTable, runColumns, 0, [row]);
+}
+
+/** Stores the changes of a portion in the log of changes. Deletions have no time in the log. */
+export async function logChanges(engine: Engine, { number }: Run, changes: readonly ListChanges[]): Promise<void> {
+  await makeTable(engine, changeTable, changeColumns);
+  for (const { list, deletes, upserts } of changes) {
+    const rows = [
+      ...deletes.map((id) => [number, list, id, "delete", null]),
+      ...upserts.map(({ id, changedAt }) => [number, list, id, "upsert", moment(changedAt) ?? null]),
+    ];
+    if (rows.length > 0) await engine.upsert(changeTable, changeColumns, 0, rows);
+  }
+}
+
+export const markVerified = (engine: Engine, number: number, isEqual: boolean): Promise<void> =>
+  engine.run(`UPDATE ${runTable} SET verified = ${isEqual ? "TRUE" : "FALSE"} WHERE run = ${number}`);
+
+/** Records that the bytes of deleted rows are gone. `schema` is the database that contains the table. */
+export const scrubbedSql = (schema = ""): string =>
+  `UPDATE ${schema}${runTable} SET scrubbed = TRUE WHERE NOT scrubbed`;
+
+/** Whether the file may still contain bytes of deleted rows. */
+export const isScrubDue = async (engine: Engine): Promise<boolean> =>
+  (await engine.rows(`SELECT run FROM ${runTable} WHERE NOT scrubbed LIMIT 1`)).length > 0;
