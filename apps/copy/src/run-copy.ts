@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import type { ReputeClient } from "@repute/client";
 import { createClient, ReputeError } from "@repute/client";
 import type { Copied, CopyOptions, CopyProgress } from "./copy.js";
@@ -43,12 +44,24 @@ export type CopyReports = {
  * Runs a copy and an optional verification. Requests a total if progress is shown. Throws a `CopyError` for every
  * failure that the user can act on.
  */
-export async function runCopy(
+export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
+  const startedAt = new Date().toISOString();
+  const mask = isMainThread ? process.umask(ownerOnly) : undefined;
+  try {
+    return { ...(await runWith(order, signal, reports)), startedAt, endedAt: new Date().toISOString() };
+  } finally {
+    if (mask !== undefined) process.umask(mask);
+  }
+}
+
+/** File mode mask of new files, including those that DuckDB creates. */
+const ownerOnly = 0o077;
+
+async function runWith(
   order: CopyOrder,
   signal: AbortSignal,
   { onProgress, notice = () => {} }: CopyReports,
-): Promise<CopyResult> {
-  const startedAt = new Date().toISOString();
+): Promise<Omit<CopyResult, "startedAt" | "endedAt">> {
   const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
@@ -57,7 +70,7 @@ export async function runCopy(
     const counted = onProgress !== undefined;
     const copied = await copy(client, target, origin, { ...how, counted, watch: order.watch === true });
     const comparison = isVerified(order) ? await compared(client, target, origin, how, order) : undefined;
-    return { ...copied, startedAt, endedAt: new Date().toISOString(), ...(comparison && { comparison }) };
+    return { ...copied, ...(comparison && { comparison }) };
   } catch (error) {
     signal.throwIfAborted();
     throw explained(error, target, origin.source);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestDatabase } from "@repute/adapter-typeorm/testing";
 import { testDatabase } from "@repute/adapter-typeorm/testing";
@@ -36,6 +36,7 @@ export async function sqlitePlace(): Promise<NamedPlace> {
     ...changed(async (sql) => void within((database) => database.exec(sql))),
     query: async (sql) => within((database) => database.prepare<[], ReadRow>(sql).all()),
     isEmpty: async () => (await readdir(folder.path)).length === 0,
+    bytes: () => bytesIn(folder.path),
     occupy: async (name = "locations") => void within((database) => database.exec(foreign(name))),
     isOccupied: async (name) => isForeign(within((database) => database.prepare(`SELECT * FROM ${name}`).all())),
     clear: folder.remove,
@@ -54,6 +55,7 @@ export async function duckdbPlace(): Promise<NamedPlace> {
     ...changed(async (sql) => void (await queryDuckdb(file, sql))),
     query: (sql) => queryDuckdb(file, sql),
     isEmpty: async () => (await readdir(folder.path)).length === 0,
+    bytes: () => bytesIn(folder.path),
     occupy: async (name = "locations") => void (await queryDuckdb(file, foreign(name))),
     isOccupied: async (name) => isForeign(await queryDuckdb(file, `SELECT * FROM ${name}`)),
     clear: folder.remove,
@@ -102,6 +104,7 @@ export async function parquetPlace(): Promise<NamedPlace> {
     ...changed(async (sql) => inState((database) => database.exec(sql))),
     query: async (sql) => inState((database) => database.prepare<[], ReadRow>(sql).all()),
     isEmpty: async () => (await readdir(folder.path)).length === 0,
+    bytes: () => bytesIn(folder.path),
     async occupy(name = "locations") {
       await mkdir(join(place, name), { recursive: true });
       await writeFile(join(place, name, "notes.parquet"), "a note");
@@ -159,6 +162,13 @@ export async function queryPostgres<T>(url: string, work: (client: Client) => Pr
   } finally {
     await client.end();
   }
+}
+
+/** Returns the bytes of all files in a folder and its folders. */
+async function bytesIn(folder: string): Promise<Buffer> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))));
 }
 
 const changed = (change: (sql: string) => Promise<unknown>) => ({

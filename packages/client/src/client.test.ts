@@ -113,6 +113,20 @@ describe("retries", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("skip hosts that do not exist and certificates that are not trusted", async () => {
+    for (const code of ["ENOTFOUND", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"]) {
+      const failed = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) });
+      let attempts = 0;
+      const fetch = () => {
+        attempts += 1;
+        return Promise.reject(failed);
+      };
+      const { client } = clientOf("https://repute.invalid", { fetch });
+      await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ code: "connection_lost" });
+      expect({ code, attempts }).toEqual({ code, attempts: 1 });
+    }
+  });
+
   it("skip requests that are not idempotent, unless they have an Idempotency-Key", async () => {
     const { baseUrl, asked } = await serve(busy, busy, json({ id: 1 }));
     const { client } = clientOf(baseUrl);

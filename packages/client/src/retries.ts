@@ -30,7 +30,18 @@ export async function withRetries<T>(
   }
 }
 
-const isPassing = ({ code, status }: ReputeError) => code === "connection_lost" || passing.includes(status);
+const isPassing = (error: ReputeError) =>
+  error.code === "connection_lost" ? !isPermanent(error) : passing.includes(error.status);
+
+/** Network errors that a retry cannot resolve: an unknown host, an invalid certificate, or a port without TLS. */
+const permanent = /^(?:ENOTFOUND|EPROTO|.*CERT.*|UNABLE_TO_.*|ERR_SSL_.*)$/;
+
+/** Whether a permanent error is among the causes, in which `fetch` hides it. */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
+  return (typeof code === "string" && permanent.test(code)) || isPermanent(cause);
+}
 
 /**
  * Returns the pause before the next attempt, or undefined if the error is permanent. Half of the pause is random so

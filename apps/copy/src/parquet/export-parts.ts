@@ -76,7 +76,7 @@ async function writeOne(
 ): Promise<PartFile> {
   const { columns = [] } = layoutsOf(table).find((layout) => layout.name === name) ?? {};
   const file = `${name}/${String(part).padStart(5, "0")}-${version}.parquet`;
-  await mkdir(join(folder, name), { recursive: true });
+  await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   return { table: name, part, file, rows: await writePart(join(folder, file), columns, rows) };
 }
 

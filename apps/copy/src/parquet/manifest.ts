@@ -29,7 +29,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const unfinished = `${fileIn(folder)}.unfinished`;
-  const handle = await open(unfinished, "w");
+  const handle = await open(unfinished, "w", 0o600);
   try {
     await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
     await handle.sync();

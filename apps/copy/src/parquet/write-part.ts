@@ -35,6 +35,7 @@ const momentOf = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
 export async function writePart(file: string, columns: readonly Column[], rows: Iterable<Row>): Promise<number> {
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const filename = `${file}.unfinished`;
+  await (await open(filename, "w", 0o600)).close();
   const schema = [
     { name: "root", num_children: columns.length },
     ...columns.map(({ name, type }) => ({ name, repetition_type: "OPTIONAL" as const, ...elements[type] })),
