@@ -51,6 +51,7 @@ if (database) {
       await within(async (client) => void (await client.query("CREATE TABLE somebody_elses (id INTEGER)")));
       const target = await postgresTarget(await url());
       await target.open({ source: "s", lists: ["locations"] });
+      await target.apply([], "b", true);
       await within(async (client) => void (await client.query("CREATE VIEW seen AS SELECT _id FROM locations")));
       await target.beginAnew();
       await target.apply([{ list: "locations", upserts: [], deletes: [] }], "c", true);
