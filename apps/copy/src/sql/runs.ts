@@ -9,7 +9,7 @@ import { quoted } from "./engine.js";
 export const runTable = "_repute_runs";
 
 /** Table with one row per stored change, if the copy keeps a log of changes. */
-export const changeTable = "_repute_changes";
+const changeTable = "_repute_changes";
 
 /** A run of the copy, and the rows that it has stored and deleted by list. */
 export type Run = {
