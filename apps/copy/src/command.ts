@@ -141,7 +141,9 @@ function reportsTo(
   };
   const onSync = ({ upserts, deletes }: Copied) => {
     progress?.end();
-    const line = json ? JSON.stringify({ at: now(), upserts, deletes }) : `${now()} ${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
+    const line = json
+      ? JSON.stringify({ at: now(), upserts, deletes })
+      : `${now()} ${rowsOf(upserts)} copied, ${text(deletes)} deleted`;
     stdout.write(`${line}\n`);
   };
   return { onNotice, ...(watch && { onSync }) };
