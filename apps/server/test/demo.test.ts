@@ -185,7 +185,7 @@ async function pasted(line: string): Promise<{ status: number; found: number }> 
   const headers = [...line.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);
   const response = await fetch(url, { headers: Object.fromEntries(headers) as Record<string, string> });
   const text = await response.text();
-  const isLines = response.headers.get("content-type") === "application/x-ndjson";
+  const isLines = response.headers.get("content-type")?.startsWith("application/x-ndjson") === true;
   const found = isLines ? text.trimEnd().split("\n") : (JSON.parse(text) as { items: unknown[] }).items;
   return { status: response.status, found: found.length };
 }
