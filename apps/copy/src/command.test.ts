@@ -115,9 +115,9 @@ describe("repute copy", () => {
     expect(stdout).toMatch(/^\S+Z 1 row copied, 0 deleted\n\S+Z 1 row copied, 0 deleted\n$/);
   });
 
-  it("reads the token file again when the token is no longer accepted while it watches", async () => {
+  it.each([[[]], [["--fresh"]]])("reads a rotated token again while it watches with the options %j", async (more) => {
     putReviews(1);
-    const watching = begin(order("--watch", "--json"));
+    const watching = begin(order("--watch", "--json", ...more));
     await until(() => source.asked.some((line) => line.endsWith("wait=30")));
     source.rotate("rpa_next");
     source.put("reviews", "2", { review_id: 2, comment: "before the token was rotated" });

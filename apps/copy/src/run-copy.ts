@@ -62,14 +62,16 @@ const ownerOnly = 0o077;
 
 type Run = Omit<CopyResult, "startedAt" | "endedAt">;
 
-/** Runs a copy until the signal aborts. Tries again after outages. */
+/** Runs a copy until the signal aborts. Tries again after outages. Starts over only before the first sync. */
 function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
+  let hasSynced = false;
   const attempt = (synced: () => void) => {
     const onSync = (copied: Copied) => {
       synced();
+      hasSynced = true;
       reports.onSync?.(copied);
     };
-    return runOnce(order, signal, { ...reports, onSync });
+    return runOnce({ ...order, fresh: order.fresh === true && !hasSynced }, signal, { ...reports, onSync });
   };
   const onOutage = (error: unknown, ms: number) =>
     reports.onNotice(`${error instanceof Error ? error.message : String(error)} Next attempt: in ${ms / 1_000} s.`);
