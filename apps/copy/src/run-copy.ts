@@ -57,7 +57,7 @@ export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: Co
   }
 }
 
-/** File mode mask of new files, including those that DuckDB creates. */
+/** Process umask that lets only the owner read new files. DuckDB has no option for the mode of its files. */
 const ownerOnly = 0o077;
 
 type Run = Omit<CopyResult, "startedAt" | "endedAt">;

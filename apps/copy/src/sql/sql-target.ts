@@ -1,6 +1,5 @@
-import { CopyError, invalidSource } from "../copy-error.js";
+import { invalidSource } from "../copy-error.js";
 import type { ListChanges } from "../page.js";
-import type { Table } from "../shape/table.js";
 import type { Origin } from "../origin.js";
 import type { OpenOptions, Target } from "../target.js";
 import { comparing } from "./compare-rows.js";
@@ -16,10 +15,11 @@ import {
   writeState,
 } from "./copy-state.js";
 import type { Engine } from "./engine.js";
-import { quoted, targetBusy, transact } from "./engine.js";
+import { targetBusy, transact } from "./engine.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
 import { areNew } from "./new-rows.js";
-import { adoptTables, forgetTable, makeTableRecord, ownTables, recordTable, tableRecord } from "./own-tables.js";
+import { adoptTables, makeTableRecord, tableRecord } from "./own-tables.js";
+import { dropNext, emptyOthers, makeTables, refuseStrangers } from "./part-tables.js";
 import { prefixes } from "./prefixes.js";
 import { resume } from "./resume.js";
 import type { Run } from "./runs.js";
@@ -60,46 +60,6 @@ export function sqlTarget(engine: Engine): Target {
     return rows;
   };
 
-  /**
-   * Creates the tables of a part, or adds their missing columns. Throws `target_in_use` for a table that the copy did
-   * not create.
-   */
-  const makeTables = async (part: Part, tables: readonly Table[]) => {
-    const there = await engine.tables();
-    const own = await ownTables(engine);
-    for (const { name, columns, keys } of tables.flatMap(layoutsOf)) {
-      const table = prefixes[part] + name;
-      const found = there.get(table);
-      const spelt = columns.map((column) => `${quoted(column.name)} ${engine.types[column.type]}`);
-      const names = columns.slice(0, keys).map((column) => quoted(column.name));
-      const key = keys === 1 || engine.nestedKeys ? [`PRIMARY KEY (${names.join(", ")})`] : [];
-      if (!found) {
-        await engine.run(`CREATE TABLE ${quoted(table)} (${[...spelt, ...key].join(", ")})`);
-        await recordTable(engine, table);
-      } else if (own.has(table)) {
-        const missing = spelt.filter((_, place) => !found.has(columns[place]?.name ?? ""));
-        for (const column of missing) await engine.run(`ALTER TABLE ${quoted(table)} ADD COLUMN ${column}`);
-      } else throw strangeTable(table);
-    }
-  };
-
-  /** Empties the tables of lists that the copy no longer contains. */
-  const emptyOthers = async (names: ReadonlySet<string>) => {
-    const there = await engine.tables();
-    for (const table of await ownTables(engine)) {
-      if (!names.has(table) && there.has(table)) await engine.run(`DELETE FROM ${quoted(table)}`);
-    }
-  };
-
-  const dropNext = async () => {
-    const there = await engine.tables();
-    for (const table of await ownTables(engine)) {
-      if (!table.startsWith(prefixes.next)) continue;
-      if (there.has(table)) await engine.run(`DROP TABLE ${quoted(table)}`);
-      await forgetTable(engine, table);
-    }
-  };
-
   /** Creates the tables of a new copy, in the transaction that stores its first rows. */
   const makePart = async (part: Part): Promise<CopyState> => {
     // Another process may have made a copy since the target was opened.
@@ -108,8 +68,8 @@ export function sqlTarget(engine: Engine): Target {
     await makeTableRecord(engine);
     await makeRunTable(engine);
     const tables = knownTables(origin.lists);
-    if (part === "next") await dropNext();
-    await makeTables(part, tables);
+    if (part === "next") await dropNext(engine);
+    await makeTables(engine, part, tables);
     const { source } = origin;
     const made = tables.map(({ list }) => list).join(",");
     const fresh = { part, source, lists: listsText(origin), cursor: null, complete: false, shape: shapeVersion, made };
@@ -123,11 +83,11 @@ export function sqlTarget(engine: Engine): Target {
    */
   const swap = async (fresh: CopyState) => {
     const tables = listsIn(fresh.made).map(tableOf);
-    await makeTables("current", tables);
+    await makeTables(engine, "current", tables);
     const layouts = tables.flatMap(layoutsOf);
     for (const { name, columns } of layouts) await engine.refill(name, prefixes.next + name, columns);
-    await dropNext();
-    await emptyOthers(new Set(layouts.map(({ name }) => name)));
+    await dropNext(engine);
+    await emptyOthers(engine, new Set(layouts.map(({ name }) => name)));
     await forgetState(engine, "next");
     const current: CopyState = { ...fresh, part: "current" };
     await writeState(engine, current);
@@ -145,7 +105,7 @@ export function sqlTarget(engine: Engine): Target {
     const now = { ...before, source: origin.source, cursor, complete, made: all.join(",") };
     await moveState(engine, before, now);
     refuseLists(origin.source, all);
-    if (strange.length > 0) await makeTables(before.part, strange.map(tableOf));
+    if (strange.length > 0) await makeTables(engine, before.part, strange.map(tableOf));
     await storeRows(prefixes[before.part], changes);
     state = complete && now.part === "next" ? await swap(now) : now;
     await record(changes, complete, now.part === "next");
@@ -247,22 +207,9 @@ export function sqlTarget(engine: Engine): Target {
   };
 }
 
-function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, tables: readonly Table[]): void {
-  const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
-  const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));
-  if (stranger === undefined) return;
-  throw strangeTable(stranger);
-}
-
 /** Throws `invalid_source` if a source has too many lists, or two lists have the same table name. */
 function refuseLists(source: string, lists: readonly string[]): void {
   if (lists.length > maxLists) throw invalidSource(source, `more than ${maxLists} lists`);
   if (new Set(lists.map((list) => tableOf(list).name)).size < lists.length)
     throw invalidSource(source, "two lists with the same table name");
 }
-
-const strangeTable = (name: string) =>
-  new CopyError(
-    "target_in_use",
-    `The target contains a table ${name} that was not created by repute copy. Choose another target.`,
-  );

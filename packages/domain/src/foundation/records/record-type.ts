@@ -5,9 +5,9 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
 
 /**
- * Declares a type of record. Workflows such as loading, publishing and erasing loop over all declarations. `Reads` are the
- * stores that the declaration reads outside of a unit of work, `Stores` those of a unit of work, and `Host` contains
- * other ports.
+ * Declares a type of record. Workflows such as loading, publishing and erasing loop over all declarations.
+ * `Reads` has the stores for reading without a transaction. `Stores` has the stores that a transaction needs. `Host` has
+ * all other ports.
  */
 export type RecordType<in Reads, in Stores, in Host, out Kind extends string = string> = {
   /** Name of the type in bundles, reports and error messages. */

@@ -9,8 +9,8 @@ import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
 
 /**
- * Links conversions to the appointments that they led to, without storing anything. Returns all given conversions,
- * including those that match no appointment.
+ * Links conversions to the appointments that they led to, without storing anything. Also returns the conversions that
+ * match no appointment.
  */
 export async function linkConversions(
   conversions: readonly Conversion[],

@@ -15,9 +15,7 @@ import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-/**
- * Result of recording one submission. If the submission is a duplicate, the ids are those of the original submission.
- */
+/** Result of recording one submission. A duplicate gets the ids of the submission that is already stored. */
 export type RecordedSubmission = {
   readonly id: SubmissionId;
   /** Public id of the conversion, or `null` for a test submission. */

@@ -11,9 +11,7 @@ import type { SubmissionStores } from "./submission-stores.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 
-/**
- * Result of uploading one submission. If the submission is a duplicate, the ids are those of the original submission.
- */
+/** Result of uploading one submission. A duplicate gets the ids of the submission that is already stored. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
 
 /** Default maximum number of submissions per request. */

@@ -122,7 +122,10 @@ const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "re
   removed: Object.fromEntries(removed),
 });
 
-/** Begins storing the lines of a step. Types that look at all their lines first get those that wait. */
+/**
+ * Returns a function that starts to store the lines of a step. If the record type must see all lines before it stores
+ * one, the function first passes the staged lines of the step to the type.
+ */
 function preparing(ports: StoringPorts, account: AccountId, staging: string) {
   const { storage } = ports;
   const storingOf = beginEach(ports);
