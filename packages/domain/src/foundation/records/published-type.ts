@@ -1,11 +1,8 @@
-import { noneRenamed } from "../catalog/names.js";
-import type { Renamed } from "../catalog/names.js";
 import type { FeedStores, Publication } from "../feed/publication.js";
-import { record, rerender } from "../feed/publication.js";
+import { record } from "../feed/publication.js";
 import type { PublishedRecord, RecordStore } from "../feed/record-store.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
-import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
 import { idsIn, recordsFrom } from "./line-rules.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
@@ -22,8 +19,6 @@ type Published<Kind extends string, Name extends string, S extends LineShape, R 
   /** Numbers of the steps of a load. Databases contain them. */
   readonly steps: { readonly store: number; readonly remove: number };
   readonly reading: StoringStep<never, never>["reading"];
-  /** Name of the count in reports of a rebuild. */
-  readonly countedAs: string;
   readonly contacts?: readonly string[];
   readonly belongsTo?: BelongsTo<Stores>;
   readonly check?: () => LineCheck<unknown>;
@@ -41,15 +36,10 @@ export function publishedType<
   R extends PublishedRecord,
   Stores extends FeedStores,
 >(published: Published<Kind, Name, S, R, Stores>): LoadedType<PublishedReads<Name, R>, Stores, unknown, Kind> {
-  const { kind, store, shape, publication, countedAs, belongsTo } = published;
+  const { kind, store, shape, belongsTo } = published;
   return {
     kind,
     lines: linesOf(published),
-    lists: {
-      countedAs,
-      renderAgain: (work, outdated) => rerender(publication, work, outdated),
-      mentioning: (work, renamed) => mentioning(publication, work, renamed),
-    },
     mentions: recordMentions<PublishedReads<Name, R>>({
       kind,
       mentions: mentionedIn(shape),
@@ -89,20 +79,4 @@ function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends 
 function takenWith(records: readonly PublishedRecord[]) {
   const ids = records.map(({ id }) => id);
   return { count: ids.length, ids };
-}
-
-const pageSize = 1_000;
-
-async function* mentioning<R extends PublishedRecord, Stores>(
-  publication: Publication<R, Stores>,
-  { stores, account }: UnitOfWork<Stores>,
-  renamed: Renamed,
-): AsyncGenerator<readonly number[]> {
-  for (let after = 0; ;) {
-    const page = { after, limit: pageSize, mentioning: { ...noneRenamed, ...renamed } };
-    const records = await publication.store(stores).page(account, page);
-    yield records.map(({ id }) => id);
-    after = records.at(-1)?.id ?? after;
-    if (records.length < pageSize) return;
-  }
 }

@@ -1,11 +1,9 @@
-import type { Renamed } from "../catalog/names.js";
-import type { Outdated } from "../feed/publication.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
 
 /**
- * Declares a type of record. Workflows such as loading, publishing and erasing loop over all declarations.
+ * Declares a type of record. Loading and deleting loop over all declarations.
  * `Reads` has the stores for reading without a transaction. `Stores` has the stores that a transaction needs. `Host` has
  * all other ports.
  */
@@ -16,30 +14,10 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly lines?: LineRules<Reads, Stores, Host>;
   /** Returns which of these ids exist. Required if lines of other types name records by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
-  /** Public lists. */
-  readonly lists?: {
-    /** Name of the count in reports of a rebuild. */
-    readonly countedAs?: string;
-    /** Renders the outdated records again, or all. Returns the number of rendered records. */
-    readonly renderAgain: (work: UnitOfWork<Stores>, outdated?: Outdated) => Promise<number>;
-    /** Returns ids of records that mention a renamed object, in pages. Required if other records belong to these. */
-    readonly mentioning?: (work: UnitOfWork<Stores>, renamed: Renamed) => AsyncIterable<readonly number[]>;
-  };
   /** Finds stored records that mention objects to be deleted and are not in the bundle. */
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
   /** Records that belong to a record of another type. */
   readonly belongsTo?: BelongsTo<Stores>;
-  /** Records about persons. */
-  readonly ofPerson?: {
-    /** Returns the facts of all records, in pages. */
-    readonly facts?: (stores: Reads, account: AccountId) => AsyncIterable<readonly Facts[]>;
-    readonly find: (
-      stores: Reads,
-      account: AccountId,
-      person: KnownPerson,
-      onRows: (rows: number) => void,
-    ) => Promise<Found<Stores>>;
-  };
   /** Throws if records of a type must not be changed now. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
@@ -53,8 +31,6 @@ export type LoadedType<Reads, Stores, Host, Kind extends string = string> = Reco
 export type BelongsTo<in Stores> = {
   /** Type of the owners. */
   readonly kind: string;
-  /** Parts of the catalog that items show through their owner. */
-  readonly shows: readonly (keyof Renamed)[];
   /** Renders the records of changed owners again. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
   /** Unlinks the records of deleted owners, so that a later owner with the same id does not match them. */
@@ -79,20 +55,6 @@ export type Facts = { readonly patientId: string | null; readonly contacts: read
 export type Identity = {
   readonly patientIds: ReadonlySet<string>;
   readonly contacts: ReadonlySet<string>;
-};
-
-/** A person, with the records that were found before. */
-type KnownPerson = {
-  readonly identity: Identity;
-  /** Returns the ids of found records of an earlier type. */
-  readonly found: (kind: string) => ReadonlySet<number>;
-};
-
-/** Records of one type about a person. */
-type Found<in Stores> = {
-  readonly count: number;
-  readonly ids?: ReadonlySet<number>;
-  readonly erase: (work: UnitOfWork<Stores>) => Promise<void>;
 };
 
 /** All stores that a union of record types reads. */

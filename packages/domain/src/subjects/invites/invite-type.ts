@@ -17,7 +17,6 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
     publication: invitePublication,
     steps: { store: 33, remove: 16 },
     reading: "first",
-    countedAs: "invites",
     contacts: ["sent_to"],
   }),
   among: async ({ invites }, account, ids) =>

@@ -1,4 +1,3 @@
-import { keptResponseType } from "../../foundation/idempotency/kept-response-type.js";
 import type {
   BelongsTo,
   HostOf,
@@ -11,22 +10,17 @@ import { appointmentType } from "../appointments/appointment-type.js";
 import { callType } from "../calls/call-type.js";
 import { spendType } from "../campaigns/spend-type.js";
 import { importConnectionType } from "../imports/import-connection-type.js";
-import { importErrorType, stagedRowType } from "../imports/import-row-types.js";
 import { importRunType } from "../imports/import-run-type.js";
 import { stopType } from "../imports/stop-type.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
-import { patientFileType, patientWarningType } from "../patient-surveys/patient-file-types.js";
 import { npsSurveyType, reviewType } from "../reviews/review-types.js";
 import { submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
 import { userType } from "../users/user-type.js";
 import { widgetType } from "../widget/widget-type.js";
 
-/**
- * All record types. Record types come before the record types that belong to them, appointments before conversions, and
- * submissions before kept responses. Reports about rebuilding and erasing use this order.
- */
+/** All record types. Record types come before the record types that belong to them. */
 const all = [
   appointmentType,
   inviteType,
@@ -36,17 +30,12 @@ const all = [
   callType,
   submissionType,
   importRunType,
-  importErrorType,
-  stagedRowType,
-  patientFileType,
-  patientWarningType,
   stopType,
   importConnectionType,
   spendType,
   listingMetricType,
   widgetType,
   userType,
-  keptResponseType,
 ] as const;
 
 /** Record types that have bundle lines, in the order of the documentation. */

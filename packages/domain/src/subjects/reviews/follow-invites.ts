@@ -19,7 +19,6 @@ export function followInvites<R extends Review | NpsSurvey>(publication: Invited
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    shows: ["providerIds"],
     async renderOf(invites, work) {
       await publish(publication, await ofInvites(work, invites), work);
     },

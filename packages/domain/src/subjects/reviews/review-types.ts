@@ -11,7 +11,6 @@ export const reviewType = publishedType({
   publication: reviewPublication,
   steps: { store: 50, remove: 13 },
   reading: "second",
-  countedAs: "reviews",
   belongsTo: followInvites(reviewPublication),
 });
 
@@ -23,6 +22,5 @@ export const npsSurveyType = publishedType({
   publication: npsSurveyPublication,
   steps: { store: 51, remove: 14 },
   reading: "second",
-  countedAs: "surveys",
   belongsTo: followInvites(npsSurveyPublication),
 });

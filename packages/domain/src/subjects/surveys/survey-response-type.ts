@@ -11,7 +11,6 @@ export const surveyResponseType = publishedType({
   publication: surveyResponsePublication,
   steps: { store: 52, remove: 15 },
   reading: "second",
-  countedAs: "survey_responses",
   contacts: ["contact"],
   check: checkAnswers,
 });
