@@ -1,7 +1,7 @@
 import { ReputeError } from "@repute/client";
 import { isCopyError } from "./copy-error.js";
 
-/** Surroundings of a watched copy. */
+/** Signal, timer and report function for the retries of a watched copy. */
 export type Watching = {
   readonly signal: AbortSignal;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
