@@ -2,17 +2,17 @@ import type { LineShape } from "../../foundation/kernel/line-shape.js";
 import type { BundleKind } from "./bundle-kinds.js";
 import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
-/** One key of a line, or of an object inside of one (`questions[].text`). */
+/** A key of a bundle line, or of an object nested in the line (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };
 
-/** A kind of line: its keys, and those of a line that takes its record out, where one may. */
+/** A kind of bundle line with its keys. `deletedBy` lists the keys that a deletion needs, if records can be deleted. */
 export type BundleKindFormat = {
   readonly kind: BundleKind;
   readonly keys: readonly BundleKey[];
   readonly deletedBy?: readonly string[];
 };
 
-/** Every kind of line that a bundle may have, as it is read. */
+/** Returns the keys of every kind of bundle line. */
 export const bundleFormat = (): readonly BundleKindFormat[] =>
   bundleKinds.map((kind) => {
     const { shape, keys: deletedBy } = rulesOf(kind);

@@ -5,15 +5,14 @@ import type { GivenLine, LineRules } from "../../foundation/records/line-rules.j
 import type { RecordKind } from "../../subjects/record-types/record-types.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 
-/** Kinds of bundle lines. */
 export type BundleKind = "account" | CatalogKind | RecordKind;
 
-/** Shape of the lines of a kind, and the keys that identify a record. Lines without such keys cannot be deleted. */
+/** Shape of the lines of a kind, and the keys that identify a record. Records without such keys cannot be deleted. */
 type KindRules = Pick<LineRules<never, never, never>, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
 
 const catalogRules = Object.entries(catalogKinds).map(([kind, { shape }]) => [kind, { shape, keys: ["id"] }] as const);
 
-/** The rules of all kinds, in the order of the documentation. */
+/** Rules of all kinds, in the order of the documentation. */
 const kinds: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ["account", { shape: accountLine, mayRepeat: true }],
   ...catalogRules,
@@ -25,8 +24,7 @@ export const isBundleKind = (kind: unknown): kind is BundleKind => typeof kind =
 /** All kinds of bundle lines, in the order of the documentation. */
 export const bundleKinds: readonly BundleKind[] = [...kinds.keys()].filter(isBundleKind);
 
-/** Returns the rules of a kind. */
 export const rulesOf = (kind: BundleKind): KindRules => kinds.get(kind) as KindRules;
 
-/** A line with valid keys. */
+/** A bundle line with valid keys. */
 export type ReadLine = GivenLine & { readonly kind: BundleKind };

@@ -1,9 +1,9 @@
-/** One line of a bundle: the JSON value it holds, or what is wrong with its text. */
+/** One line of a bundle: its parsed JSON value, or the problem that prevented parsing. */
 export type BundleLine =
   { readonly line: number; readonly value: unknown } | { readonly line: number; readonly problem: string };
 
-/** An account bundle that can be read from its beginning as often as needed; blank lines are left out. */
+/** An account bundle that can be read several times, each time from its beginning. Blank lines are skipped. */
 export interface BundleSource {
-  /** Lines in their order, some at a time. */
+  /** Reads the lines in file order, in chunks. */
   read(): AsyncIterable<readonly BundleLine[]>;
 }

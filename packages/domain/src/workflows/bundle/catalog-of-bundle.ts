@@ -4,7 +4,7 @@ import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { ReadLine } from "./bundle-kinds.js";
 
-/** Returns the catalog records of a bundle. */
+/** Returns the catalog records in the lines of a bundle. */
 export function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
   const parts = (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => {
     const { part, record } = catalogKinds[kind];
@@ -14,7 +14,7 @@ export function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
   return Object.fromEntries(parts) as Partial<Catalog>;
 }
 
-/** Returns the catalog with the records that the bundle brings. */
+/** Returns the stored catalog after merging the catalog records of the bundle. */
 export function catalogWith(stored: Catalog, small: readonly ReadLine[]): Catalog {
   const given = catalogIn(small);
   const parts = catalogParts.map((part) => {

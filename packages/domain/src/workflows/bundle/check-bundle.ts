@@ -20,37 +20,36 @@ import type { ReadAccount, Report } from "../../foundation/records/line-rules.js
 import { checkBundleLine } from "./read-bundle-line.js";
 import { mentionsIn } from "./references.js";
 
-/** What a bundle without a fault holds. */
+/** Contents of a valid bundle. */
 export type BundleContents = {
   readonly lines: number;
   readonly counts: ReadonlyMap<BundleKind, number>;
-  /** The lines of the small kinds, in file order; all others are read again when they are stored. */
+  /** Lines with settings and catalog records, in file order. All other lines are read again when they are stored. */
   readonly small: readonly ReadLine[];
-  /** What its lines take out. */
+  /** Records to delete. */
   readonly deleted: DeletedRecords;
 };
 
-/** What the account has already. */
+/** Access to the records that the account already has. */
 export type KnownRecords = {
   readonly catalog: Catalog;
-  /** Reads the account's records. */
   readonly read: ReadAccount<RecordReads>;
-  /** Tells whether a line is about an erased person. */
+  /** True if a line is about an erased person. */
   readonly isErased: (line: ReadLine) => boolean;
 };
 
-/** Follows a check. */
+/** Callbacks that follow the progress of a check. */
 export type CheckObserver = {
-  /** Called for each line that is right by itself. */
+  /** Called for each line that is valid when checked by itself. */
   readonly onLine: (read: ReadLine, raw: BundleLine) => void;
-  /** Called after some lines, with the number of lines so far. The check waits for it. */
+  /** Called after each chunk with the number of lines so far. The check waits for the promise. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
 
-/** By kind of record: an id, and what there is to say of it. */
+/** Values by kind and id of a record. */
 type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
-/** Lines by what tells them apart within their kind: an id, or the text of several keys. */
+/** Line numbers by kind and identifying value. The value is an id, or the joined text of several keys. */
 type KnownLines = ById<number, number | string>;
 
 const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
@@ -58,9 +57,11 @@ const erasedMessage = 'is about an erased person; remove the line, or use "reput
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
 /**
- * Reads the whole bundle, once more where it has survey responses and where it takes out what others mention, and throws `bundle_invalid` with the first 100 problems
- * when there are any: lines that are not JSON, unknown kinds and keys, wrong types, ids given twice, ids that exist
- * neither in the account nor in the bundle, answers to what a survey does not ask.
+ * Checks the whole bundle. Throws `bundle_invalid` with the first 100 problems if there are any.
+ *
+ * Problems include invalid JSON, unknown kinds and keys, wrong types, duplicate ids, unknown ids, and answers to
+ * questions that the survey does not ask. The bundle is read again if it contains survey responses, or deletes records
+ * that other records can refer to.
  */
 export async function checkBundle(
   source: BundleSource,
@@ -109,7 +110,7 @@ export async function checkBundle(
   return { lines, counts, small, deleted };
 }
 
-/** A line about a period of days must not end before it begins. */
+/** Reports a line whose `end_date` is before its `start_date`. */
 function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
   if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
   report({ line, kind, key: "end_date", message: "must not be before start_date" });
@@ -119,7 +120,7 @@ function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased
   if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
 
-/** Ids that exist, by kind, with the line that brings them: 0 for those that the account has already. */
+/** Returns the ids of the stored catalog records by kind. Line number 0 means that no bundle line defines the id. */
 function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));
@@ -141,7 +142,7 @@ function noteOwnId(known: KnownLines, { line, kind, values }: ReadLine, report: 
   else lines.set(id, line);
 }
 
-/** What tells a line apart from others of its kind, with the key under which it is told. */
+/** Returns the value that identifies a record within its kind, and the key that error messages name. */
 function ownIdOf(
   keys: readonly string[],
   values: ReadLine["values"],
@@ -151,7 +152,7 @@ function ownIdOf(
   return [keys[0] ?? "kind", parts.includes(undefined) ? undefined : parts.join("/")];
 }
 
-/** Remembers the first line that names an id which was not met yet; later lines may still bring it. */
+/** Notes the first line that refers to an unknown id. A later line may still define the record. */
 function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLine): void {
   const { line, kind, isDeletion } = read;
   if (isDeletion) return;
@@ -162,7 +163,7 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLin
   }
 }
 
-/** What is wrong with ids that neither the bundle nor the account has. */
+/** Returns a problem for each reference to an id that exists neither in the bundle nor in the account. */
 async function danglingReferences(
   known: KnownLines,
   missing: ById<Problem>,

@@ -3,12 +3,12 @@ import { campaignFromLine } from "../../foundation/catalog/campaign-line.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { Report } from "../../foundation/records/line-rules.js";
 
-/** Whose a parameter or a number is: a campaign, and what it is called in a fault. */
+/** A campaign that has a parameter or tracking number, and its description for error messages. */
 type Owner = Pick<Campaign, "id"> & { readonly called: string };
 
 /**
- * Tells of `campaign` lines whose parameter or tracking number another campaign has, in the file or in the account:
- * nobody could tell to which of them a submission or a call belongs.
+ * Reports `campaign` lines whose parameter or tracking number another campaign already has, in the file or in the
+ * account. A shared parameter or number would make the campaign of a submission or call ambiguous.
  */
 export function checkCampaigns(stored: readonly Campaign[], small: readonly ReadLine[], report: Report): void {
   const loaded = small
@@ -32,7 +32,7 @@ export function checkCampaigns(stored: readonly Campaign[], small: readonly Read
 
 type CampaignLine = Parameters<typeof campaignFromLine>[0];
 
-/** By what submissions and calls are known as a campaign's, with the keys of the line. */
+/** Returns the parameter and the tracking numbers that identify a campaign, with their line keys. */
 const marksOf = ({ scctParameter, trackingNumbers }: Campaign) => [
   ...(scctParameter === null ? [] : [{ key: "scct_parameter", text: `parameter ${scctParameter}` }]),
   ...trackingNumbers.map((number) => ({ key: "tracking_numbers", text: `number ${number}` })),

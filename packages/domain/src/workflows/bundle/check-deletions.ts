@@ -18,8 +18,8 @@ type Checking = {
 };
 
 /**
- * Tells of records that are taken out although something that stays mentions them: another line of the bundle, which is
- * read once more for it, or what is stored and not part of the bundle.
+ * Reports deletions of records that another record still refers to. That record is in another line of the bundle, which
+ * is read again for this check, or is stored and not in the bundle.
  */
 export async function checkDeletions(checking: Checking, report: Report): Promise<void> {
   const { source, deleted, lineOf } = checking;

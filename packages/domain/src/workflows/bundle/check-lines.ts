@@ -5,7 +5,7 @@ import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 
-/** Begins the checks of the lines of some types. */
+/** Starts checking the lines of the given record types. */
 export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
   const checks = new Map(types.flatMap(({ kind, lines }) => (lines.check ? [[kind as string, lines.check()]] : [])));
   return {
@@ -14,7 +14,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
     async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
       for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
     },
-    /** Compares lines of these kinds with the catalog, in another reading if there are any such lines. */
+    /** Compares the lines of these kinds with the catalog. Reads the bundle again only if a check needs it. */
     async compare(source: BundleSource, kinds: ReadonlySet<string>, catalog: Catalog, report: Report): Promise<void> {
       const compared = new Map(
         [...checks].flatMap(([kind, { compare }]) => (compare && kinds.has(kind) ? [[kind, compare(catalog)]] : [])),
@@ -26,7 +26,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
 
 type Compare = (line: GivenLine) => readonly { readonly key: string; readonly message: string }[];
 
-/** Reads lines again. Their own problems were reported before. */
+/** Reads the bundle again to compare its lines. Problems within single lines have already been reported. */
 async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Compare>, report: Report): Promise<void> {
   const kinds = [...compared.keys()];
   for await (const chunk of source.read()) {

@@ -2,7 +2,10 @@ import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { ReadLine } from "./bundle-kinds.js";
 
-/** Tells of `survey` lines whose id is a platform's that is no survey, in the file or, when it is not there, in the account. */
+/**
+ * Reports `survey` lines whose id belongs to a platform that is not a survey. Platforms in the file take precedence
+ * over the account's platforms.
+ */
 export function checkSurveys(
   platforms: readonly Platform[],
   lines: readonly ReadLine[],

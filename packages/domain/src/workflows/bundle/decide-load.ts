@@ -21,7 +21,7 @@ import type { Staging } from "./stage-bundle.js";
 import type { LoadWork } from "./store-lines.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
-/** A bundle that was checked against a catalog and a suppression list, and where its lines are staged. */
+/** A checked bundle, the catalog and suppression list used for the check, and the staged lines. */
 type Checked = {
   readonly contents: BundleContents;
   readonly catalog: Catalog;
@@ -32,9 +32,11 @@ type Checked = {
 type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
 
 /**
- * Decides a load in one unit of work: stores all that a rule can still refuse (settings, catalog and users) and takes the
- * account's load slot. Returns `false` if the check is outdated: another load or an import is unfinished, the catalog
- * changed, the bundle's users conflict with a changed user, or a person was erased. Nothing is stored then.
+ * Decides in one unit of work that a staged load will be stored. Returns `false` if the check is outdated.
+ *
+ * Stores the lines that can still be rejected (settings, catalog and users), and reserves the account's load slot.
+ * Stores nothing if the check is outdated: another load or an import is unfinished, the catalog changed, the bundle's
+ * users conflict with a changed user, or a person was erased.
  */
 export function decideLoad(
   ports: LoadPorts,
@@ -45,7 +47,7 @@ export function decideLoad(
   return storage.transact(account, async (stores, now) => {
     const work = { stores, account, now };
     if (await isOutdated(work, catalog, staging)) return false;
-    // A person was erased meanwhile. The lines about the person must not be stored.
+    // A person was erased after the check. Lines about the person must not be stored.
     if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
     if (await areRefused(work, staging.name, contents.deleted)) return false;
     const tally = emptyTally();
@@ -73,7 +75,7 @@ async function isOutdated({ stores, account }: Work, checked: Catalog, staging: 
   return !sameValue(await catalog.read(account, ...catalogParts), checked);
 }
 
-/** Whether the check of the lines that are stored now finds a problem that it did not find before. */
+/** True if checking the decided lines again finds a problem that the first check did not find. */
 async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
   let isRefused = false;
   const report = () => {
@@ -103,7 +105,7 @@ async function storeDecided(about: LoadWork, { loads }: Pick<LoadStores, "loads"
   }
 }
 
-/** Reads the staged parts that are stored with the decision. */
+/** Reads the staged parts that are stored together with the decision. */
 async function* decidedParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
   for (let after: PartPlace | undefined; ;) {
     const part = await loads.next(account, staging, after);

@@ -2,17 +2,17 @@ import type { LineValues } from "../../foundation/records/line-rules.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { rulesOf } from "./bundle-kinds.js";
 
-/** What the lines of a bundle take out: records with ids by their ids alone, all others by the values of their keys. */
+/** Records that the lines of a bundle delete: by id where records have one, otherwise by the values of their keys. */
 export type DeletedRecords = {
   readonly ids: ReadonlyMap<BundleKind, ReadonlySet<number>>;
   readonly keys: ReadonlyMap<BundleKind, readonly LineValues[]>;
-  /** The values that identify the records of a kind. */
+  /** Returns the values that identify the records of a kind. */
   named(kind: BundleKind): readonly LineValues[];
-  /** How many lines of a kind there are. */
+  /** Returns the number of deletion lines of a kind. */
   lines(kind: BundleKind): number;
 };
 
-/** Collects the lines that take records out. */
+/** Collects the deletion lines of a bundle. */
 export function deletedRecords(): DeletedRecords & { note(line: ReadLine): void } {
   const ids = new Map<BundleKind, Set<number>>();
   const keys = new Map<BundleKind, LineValues[]>();

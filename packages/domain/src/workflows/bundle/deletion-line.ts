@@ -4,12 +4,12 @@ import { flag } from "../../foundation/kernel/line-fields.js";
 import type { BundleKind } from "./bundle-kinds.js";
 import { rulesOf } from "./bundle-kinds.js";
 
-/** What makes a line of a bundle one that takes its record out. */
+/** Field `deleted`, which marks a bundle line as a deletion. */
 export const deletion: Field<boolean> = flag;
 
 /**
- * Reads the keys of a line that takes its record out. What else is known of the kind may stand there and is not looked
- * at, so that a record can be sent as it last was; an unknown key is a problem as on every line.
+ * Reads the identifying keys of a deletion line. Other known keys are ignored, so the record's last line can be sent
+ * again with `deleted` added. Unknown keys are reported as on any line.
  */
 export function keysAlone(kind: BundleKind, record: Readonly<Record<string, unknown>>): LineReading<LineShape> {
   const { shape: all, keys } = rulesOf(kind);
@@ -19,5 +19,5 @@ export function keysAlone(kind: BundleKind, record: Readonly<Record<string, unkn
   return readLine(own, Object.fromEntries(looked));
 }
 
-/** The same field, which may not be absent: a submission without an id is none that is stored. */
+/** Returns the field without a default, so that a deletion must contain the key. */
 const required = ({ expected, read }: Field<unknown>): Field<unknown> => ({ expected, read });

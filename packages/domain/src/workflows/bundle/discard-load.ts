@@ -5,8 +5,8 @@ import { totalOf } from "./load-report.js";
 import { tallyOf } from "./store-load.js";
 
 /**
- * Ends the unfinished load of an account without storing the rest of its parts. What it has stored stays. Returns whether
- * there was one.
+ * Ends an account's unfinished load and discards its remaining parts. Returns whether a load was unfinished. Records
+ * that the load has already stored remain.
  */
 export function discardLoad({ storage, clock, operator }: StoringPorts) {
   return (account: AccountId): Promise<boolean> =>

@@ -3,12 +3,12 @@ import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppressi
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 
-/** Keys with contacts of patients, callers and prospects, by kind of line. */
+/** Keys that contain contacts of patients, callers or prospects, by kind of line. */
 const contactKeys = new Map<string, readonly string[] | undefined>(
   loadedTypes.map(({ kind, lines }) => [kind, lines.contacts]),
 );
 
-/** Tells whether a line is about an erased person. Stop lines are not, because they keep a person from being contacted. */
+/** True if a line is about an erased person. Stop lines are accepted because they prevent messages to the person. */
 export const erasedLines =
   ({ isEmpty, has }: Suppression) =>
   ({ kind, values }: ReadLine): boolean => {

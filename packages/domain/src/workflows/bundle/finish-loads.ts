@@ -8,12 +8,14 @@ import { discardParts } from "./stage-bundle.js";
 import { storeLoad } from "./store-load.js";
 import { earlierUnfinishedLoad } from "./unfinished-load.js";
 
-/** Time after which staged lines without a decision are abandoned. */
+/** Age at which the staged lines of an undecided load count as abandoned. */
 const patience = day;
 
 /**
- * Completes the load that an account has decided, if it is unfinished. Returns whether it was. Throws `load_unfinished` if
- * storing a part fails for another reason than the database. The rest of the parts stays until an operator discards it.
+ * Completes an account's decided load if it is unfinished. Returns whether it was unfinished.
+ *
+ * Throws `load_unfinished` if storing a part fails for a reason other than the database. The remaining parts stay
+ * staged until an operator discards the load.
  */
 export async function finishLoad(
   ports: StoringPorts,
@@ -30,7 +32,7 @@ export async function finishLoad(
   return true;
 }
 
-/** Completes the unfinished loads of all accounts, one after the other. Returns the number of accounts that had one. */
+/** Completes the unfinished loads of all accounts, one account at a time. Returns the number of unfinished loads. */
 export function finishLoads(ports: StoringPorts & { readonly storage: { readonly accounts: AccountStore } }) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {
     const had = await eachAccount(
@@ -41,7 +43,7 @@ export function finishLoads(ports: StoringPorts & { readonly storage: { readonly
   };
 }
 
-/** Completes a decided load, and removes what loads have staged whose process ended before the decision. */
+/** Completes a decided load. Also removes staged lines of loads whose process ended before the decision. */
 export async function tidyLoads(ports: StoringPorts, account: AccountId): Promise<void> {
   await finishLoad(ports, account);
   const before = plus(ports.clock(), -patience);

@@ -5,7 +5,7 @@ import type { ReadLine } from "./bundle-kinds.js";
 import type { BundleLine } from "./bundle-source.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 
-/** The lines of some kinds in a chunk, by kind. */
+/** Returns the lines of the given kinds in a chunk, grouped by kind. Deletions are excluded. */
 export function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine[]) {
   const found = new Map(kinds.map((kind) => [kind, [] as LineValues[]]));
   for (const raw of chunk) {
@@ -16,7 +16,7 @@ export function linesOf(kinds: readonly RecordKind[], chunk: readonly BundleLine
   return [...found].filter(([, records]) => records.length > 0);
 }
 
-/** A line that was checked before. */
+/** Reads a line that passed the check. Throws `bundle_changed` if the line is now invalid. */
 export function checkedLine(raw: BundleLine): ReadLine {
   const read = readBundleLine(raw, refuseChangedFile);
   return read ?? refuseChangedFile();

@@ -21,11 +21,11 @@ import { storeLoad, tallyOf } from "./store-load.js";
 import { storeWhole } from "./store-whole.js";
 import { discardedLoad, unfinishedLoad } from "./unfinished-load.js";
 
-/** How far a load is: `of` is known once the bundle has been checked. */
+/** Progress of a load. `of` is the total number of lines, which is known after the check. */
 export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
 
 export type LoadOptions = {
-  /** Check everything, store nothing. */
+  /** Check the bundle without storing anything. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
 };
@@ -39,10 +39,11 @@ type Attempt = {
 };
 
 /**
- * Loads an account bundle. A bundle with a fault is `bundle_invalid` and stores nothing. A small bundle is one unit of work.
- * A large one is staged while it is checked, and then decided: from then on it is stored completely, in many short units of
- * work, even after a crash. A load that was decided earlier is completed first. The audit trail also records failed loads,
- * but not failed dry runs.
+ * Loads an account bundle. Throws `bundle_invalid` and stores nothing if the bundle has an error.
+ *
+ * A small bundle is stored in one unit of work. A large bundle is staged while it is checked and then decided. A
+ * decided load is stored completely in many short units of work, even after a crash. An earlier decided load is
+ * completed first. The audit trail also records failed loads, but not failed dry runs.
  */
 export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
@@ -58,12 +59,12 @@ async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadRe
   for (;;) {
     await finishLoad(ports, account);
     const report = await loadOnce(attempt, stageBundle(ports, account, sizes));
-    // What the bundle was checked against changed meanwhile, so it is checked again.
+    // The account changed after the check, so the bundle is checked again.
     if (report) return report;
   }
 }
 
-/** Checks a bundle against what the account has, and stages its lines if `staging` is given. */
+/** Checks a bundle against the account's records. Stages the lines if `staging` is given. */
 async function check({ ports: { storage, secrets }, account, source, onProgress }: Attempt, staging?: Staging) {
   const { catalog, suppression } = await storage.read(account, async (stores) => ({
     catalog: await stores.catalog.read(account, ...catalogParts),
@@ -92,7 +93,7 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
     const checked = await check(attempt, staging);
     const { contents } = checked;
     const onLines = (lines: number) => onProgress({ phase: "storing", lines, of: contents.lines });
-    // Deletions from the catalog cannot be spread over units of work: in between, records would mention what is gone.
+    // Catalog deletions need a single unit of work. Otherwise, records could refer to deleted records for a while.
     if (!staging.isLarge() || deletesCatalog(contents.deleted)) {
       const tally = await storeWhole(ports, account, { ...checked, source }, onLines);
       return tally && loadReport(contents, tally);

@@ -7,20 +7,20 @@ import type { StorePorts } from "../../subjects/imports/store-ports.js";
 import type { RecordHost, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 
-/** What a unit of work of a load needs. */
+/** Stores that a load changes in one unit of work. */
 export type LoadStores = RecordStores & CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };
 
-/** What completing a decided load reads. */
+/** Stores that are read to complete a decided load. */
 type StoringReads = Pick<RecordReads, "importRuns"> & {
   readonly settings: SettingsReader;
   readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
 };
 
-/** What completing a decided load needs. Its caller also reads `MoreReads` and changes `MoreStores`. */
+/** Ports for completing a decided load. Callers can add their own stores with `MoreReads` and `MoreStores`. */
 export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = RecordHost &
   StorePorts<StoringReads & MoreReads, LoadStores & MoreStores>;
 
-/** What loading a bundle needs. */
+/** Ports for loading a bundle. */
 export type LoadPorts = StoringPorts<RecordReads & SuppressionReads & { readonly catalog: CatalogReader }> & {
   readonly storage: { readonly audit: AuditWriter };
 };

@@ -10,7 +10,10 @@ import { addTo } from "./load-report.js";
 import type { LoadWork } from "./store-lines.js";
 import { removeLines, runLater, storeLines } from "./store-lines.js";
 
-/** Lines of lower steps are stored in the unit of work of the decision, because a rule can still refuse them. */
+/**
+ * First step that is stored after the decision. Lower steps are stored with the decision because a rule can reject
+ * them.
+ */
 const firstAfterDecision = 10;
 
 const storing = new Map(loadedTypes.map((type) => [type.lines.storing.step, type]));
@@ -26,13 +29,13 @@ const later = new Map<number, LaterStep<RecordStores>>(
 const inOrder = (types: ReadonlyMap<number, AnyLoadedType>): readonly AnyLoadedType[] =>
   [...types].sort(([one], [other]) => one - other).map(([, type]) => type);
 
-/** Types in the order in which their lines are stored. */
+/** Record types in the order in which their lines are stored. */
 export const storedInOrder = inOrder(storing);
 
-/** Types whose records are deleted before anything is stored, in order. */
+/** Record types whose records are deleted before anything is stored, in order. */
 export const removedFirst = inOrder(removing);
 
-/** Types whose records are deleted after everything is stored. */
+/** Record types whose records are deleted after everything is stored. */
 export const removedLast = loadedTypes.filter(({ lines }) => lines.removing.step === undefined);
 
 const stepsByKind = {
@@ -40,11 +43,13 @@ const stepsByKind = {
   remove: new Map<string, number>([...removing].map(([step, { kind }]) => [kind, step])),
 };
 
-/** Returns the step of a line. Deletions without a step stay in memory until the decision, like lines of the catalog. */
+/**
+ * Returns the step of a line. Lines without a step (catalog records, some deletions) stay in memory until the decision.
+ */
 export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
   stepsByKind[isDeletion ? "remove" : "store"].get(kind);
 
-/** Begins storing the lines of each type when they are first needed. Returns how the lines of a step are stored. */
+/** Returns a function that returns how the lines of a step are stored. Each record type starts when first used. */
 export function beginEach(host: RecordHost) {
   const begun = new Map<number, Storing<RecordStores>>();
   return (step: number): Storing<RecordStores> | undefined => {
@@ -56,16 +61,16 @@ export function beginEach(host: RecordHost) {
 
 export const isDecided = (step: number): boolean => step < firstAfterDecision;
 
-/** Types whose lines are stored in the unit of work of the decision. */
+/** Record types whose lines are stored in the unit of work of the decision. */
 export const decidedTypes = loadedTypes.filter(({ lines }) => isDecided(lines.storing.step));
 
-/** Result of storing a part: its number of lines, and ids for a later step at the same position. */
+/** Result of storing a part: its number of lines, and the ids that a later step needs. */
 export type StepResult = { readonly lines: number; readonly later?: Omit<BundlePart, "position"> };
 
-/** The work of a part. `storing` is given for parts with lines to store. */
+/** Context for processing a part. `storing` is set if the part contains lines to store. */
 export type StepWork = LoadWork & { readonly storing?: Storing<RecordStores> | undefined };
 
-/** Handles one part of a load and adds its records to the tally. */
+/** Stores or deletes the records of one part of a load, and adds their numbers to the tally. */
 export async function runStep(part: BundlePart, about: StepWork, tally: Tally): Promise<StepResult> {
   const { step, body } = part;
   const removed = removing.get(step);
@@ -78,7 +83,7 @@ export async function runStep(part: BundlePart, about: StepWork, tally: Tally): 
   return { lines: 0 };
 }
 
-/** The lines of a part. */
+/** Parses the lines of a part. */
 export const readPart = (body: string): readonly BundleLine[] => JSON.parse(body) as BundleLine[];
 
 async function removePart(

@@ -12,7 +12,9 @@ type Searching = {
   readonly read: ReadAccount<RecordReads>;
 };
 
-/** Returns the first mention of each catalog record to be deleted by a record that is not in the bundle. */
+/**
+ * Finds records outside the bundle that refer to catalog records to be deleted. Returns the first reference to each.
+ */
 export async function firstMentions({ deleted, catalog, lineOf, read }: Searching): Promise<readonly Mention[]> {
   const ids = new Map([...deleted.ids].map(([kind, all]) => [kind as string, new Set(all)]));
   const left = (kind: string): ReadonlySet<number> => ids.get(kind) ?? none;

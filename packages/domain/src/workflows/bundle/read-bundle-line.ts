@@ -8,14 +8,14 @@ import { bundleKinds, isBundleKind, rulesOf } from "./bundle-kinds.js";
 import { deletion, keysAlone } from "./deletion-line.js";
 import type { BundleLine } from "./bundle-source.js";
 
-/** Whether a line is of one of these kinds, or of none. */
+/** True if a line is of one of these kinds, or if its kind cannot be read. */
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
   !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
-/** A line that says its kind: all its values, or, where it is faulty, those that could be read. */
+/** A line of a known kind with all its values. If the line is faulty, it has only the values that could be read. */
 export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
 
-/** One line's kind and values; its problems go to `report`. */
+/** Reads the kind and the values of a line. Passes problems to `report`. */
 export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
@@ -33,13 +33,13 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
   return { ...said, values: read.partial, isFaulty: true };
 }
 
-/** The same for lines that were checked before: one with a problem is none. */
+/** Reads a line that passed the check. Returns `undefined` for a faulty line. */
 export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
   const read = checkBundleLine(raw, report);
   return read?.isFaulty === true ? undefined : read;
 }
 
-/** The kind is repeated where it reads like one: any other text may be anything, a patient's data too. */
+/** Describes an unknown kind. Text that does not look like a kind is not repeated because it may be patient data. */
 function unknownKind(kind: unknown): string {
   if (kind === undefined) return `is missing; it must be one of ${bundleKinds.join(", ")}`;
   const named = typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? `"${kind}"` : kindOfValue(kind);

@@ -3,7 +3,7 @@ import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 type References = Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>>;
 
-/** Which keys of every kind name records of which other kind. */
+/** For each kind of line, the keys that refer to other records and the kinds of these records. */
 const references: References = Object.fromEntries(
   bundleKinds.map((kind) => [
     kind,
@@ -13,12 +13,12 @@ const references: References = Object.fromEntries(
   ]),
 );
 
-/** The kinds of record that others name. */
+/** Kinds of records that other records can refer to. */
 export const referencedKinds: ReadonlySet<string> = new Set(
   Object.values(references).flatMap((keys) => keys.map(([, kind]) => kind)),
 );
 
-/** The records that a line names, with the key under which it does. */
+/** Returns the records that a line refers to, with the key that refers to each. */
 export function* mentionsIn({ kind, values }: ReadLine) {
   for (const [key, target] of references[kind] ?? []) {
     for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {

@@ -10,9 +10,10 @@ import { removeLines, runLater } from "./store-lines.js";
 const pageSize = 1_000;
 
 /**
- * Deletes the records that a bundle's lines name, in an order that does not depend on the order of the lines: `first`
- * before anything is stored, so that new records do not meet deleted ones, and `last` after everything is stored. Adds the
- * number of deleted records to `removed`.
+ * Deletes the records that a bundle's deletion lines identify. The order of the lines does not matter.
+ *
+ * `first` runs before anything is stored, so that new records do not conflict with deleted ones. `last` runs after
+ * everything is stored. Both add the number of deleted records to `removed`.
  */
 export function removal(about: LoadWork, deleted: DeletedRecords, removed: Counts) {
   const later = new Map<LaterStep<RecordStores>, unknown[]>();
@@ -30,12 +31,12 @@ export function removal(about: LoadWork, deleted: DeletedRecords, removed: Count
   };
 }
 
-/** Deletes the records that must be deleted after everything is stored. */
+/** Deletes the records of the types that must be deleted after everything else is stored. */
 export async function removeLast(about: LoadWork, deleted: DeletedRecords, removed: Counts): Promise<void> {
   for (const type of removedLast) await removeNamed(type, about, deleted, removed);
 }
 
-/** Deletes the records of one type. Returns the values for its later step. */
+/** Deletes the records of one type. Returns the values for the type's later step. */
 async function removeNamed(
   type: AnyLoadedType,
   about: LoadWork,

@@ -19,7 +19,7 @@ import type { Tally } from "./load-report.js";
 
 type SmallStores = CatalogStores & { readonly audit: AuditWriter };
 
-/** A unit of work that stores the small kinds. `at` is the time of its audit record. */
+/** A unit of work that stores settings and catalog records. `at` is the time of its audit record. */
 type SmallWork = OperatorPort & {
   readonly stores: SmallStores;
   readonly account: AccountId;
@@ -27,7 +27,7 @@ type SmallWork = OperatorPort & {
   readonly at: Instant;
 };
 
-/** Stores the settings and the catalog, before anything that mentions them. Changed settings are on record. */
+/** Stores the settings and the catalog. Must run before lines that refer to them. Changed settings are audited. */
 export async function storeSmallKinds(
   { stores, account, now, at, operator }: SmallWork,
   { small, deleted }: BundleContents,
@@ -53,12 +53,11 @@ const settingsAfter = (before: AccountSettings, small: readonly ReadLine[]): Acc
     .filter(({ kind }) => kind === "account")
     .reduce((merged, { values }) => mergeSettings(merged, values as AccountLine), before);
 
-/** What the bundle takes out of the catalog. */
+/** Returns the ids of the catalog records that the bundle deletes. */
 const deletedFromCatalog = ({ ids }: DeletedRecords): CatalogIds =>
   Object.fromEntries(
     (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => [catalogKinds[kind].part, [...(ids.get(kind) ?? [])]]),
   );
 
-/** Whether the bundle deletes records of the catalog. */
 export const deletesCatalog = ({ ids }: DeletedRecords): boolean =>
   Object.keys(catalogKinds).some((kind) => (ids.get(kind as CatalogKind)?.size ?? 0) > 0);

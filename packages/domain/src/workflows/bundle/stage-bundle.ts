@@ -8,7 +8,7 @@ import type { BundleLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
 import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
 
-/** Sizes that decide how bundles are stored. */
+/** Limits that decide how bundles are stored. */
 export type LoadSizes = {
   /** Maximum number of lines of a bundle that is stored in one unit of work. */
   readonly whole: number;
@@ -18,13 +18,13 @@ export type LoadSizes = {
 
 export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
 
-/** Maximum number of characters per part, and of a bundle that is stored in one unit of work. A single line may be longer. */
+/** Maximum number of characters per part, and per bundle that is stored in one unit of work. A line may be longer. */
 const partLength = 524_288;
 const wholeLength = 4_194_304;
 
 const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [kind, lines.weight ?? 1]));
 
-/** Number of lines that a line counts as. */
+/** Returns the number of lines that a line counts as. Some kinds take longer to store than others. */
 const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
 
 type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
@@ -34,10 +34,10 @@ type StagingPorts = {
   readonly secrets: Secrets;
 };
 
-/** Lines that wait until they fill a part. */
+/** Lines of a part that is not yet full. */
 type Filling = { lines: string[]; weight: number; length: number };
 
-/** Lines of a bundle on their way to the database, in parts by step. */
+/** Lines of a bundle that are being staged, grouped into parts by step. */
 export type Staging = ReturnType<typeof stageBundle>;
 
 /** Stages the lines of a large bundle while it is checked. The lines of a small bundle stay in memory. */
@@ -59,7 +59,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
     fillings.delete(step);
   }
 
-  /** Adds the full parts while more lines are checked. */
+  /** Stages the full parts in the background while more lines are checked. */
   async function addFull(): Promise<void> {
     if (full.length === 0) return;
     const some = full;
@@ -79,9 +79,9 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
   return {
     name,
     isLarge,
-    /** Number of parts that were added. */
+    /** Number of parts that have been staged. */
     parts: () => parts,
-    /** Takes a line that was read without a fault. */
+    /** Adds a valid line. */
     note(read: ReadLine, raw: BundleLine): void {
       noted.weight += weightOf(read);
       const step = stepOf(read);
@@ -95,15 +95,15 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
       filling.length += text.length;
       if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
     },
-    /** Adds the parts that are full, if the bundle is large. */
+    /** Stages the full parts if the bundle is large. */
     flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
-    /** Adds all remaining lines. */
+    /** Stages all remaining lines. */
     async end(): Promise<void> {
       for (const [step, filling] of fillings) close(step, filling);
       await addFull();
       await adding;
     },
-    /** Removes all parts. */
+    /** Removes all staged parts. */
     async discard(): Promise<void> {
       await adding.catch(() => {});
       full = [];
@@ -112,11 +112,11 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
   };
 }
 
-/** Removes the parts of a load in short units of work. A load that was decided keeps them. */
+/** Removes the staged parts of a load in short units of work. Does nothing if the load has been decided. */
 export async function discardParts(storage: DiscardStorage, account: AccountId, name: string): Promise<void> {
   const discard = () =>
     storage.transact(account, async ({ loads }) => {
-      // The commit of the decision may have been stored although the connection was lost.
+      // The decision may have been committed even though the connection was lost.
       const last = await loads.last(account);
       return last?.staging === name ? 0 : loads.discard(account, name);
     });

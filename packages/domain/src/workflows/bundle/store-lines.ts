@@ -4,10 +4,10 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
 import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
 
-/** Work of a load with the records of all types. */
+/** Unit of work of a load, with the stores of all record types. */
 export type LoadWork = { readonly work: UnitOfWork<RecordStores>; readonly host: RecordHost };
 
-/** Stores lines of a type, and renders the records that belong to them again. */
+/** Stores lines of a record type, and updates the dependent records in the lists. */
 export async function storeLines(
   { kind }: AnyLoadedType,
   storing: Storing<RecordStores>,
@@ -20,7 +20,7 @@ export async function storeLines(
   return stored;
 }
 
-/** Deletes the records of a type that the lines name, and unlinks the records that belong to them. */
+/** Deletes the records of a type that the lines identify, and unlinks the records that depend on them. */
 export async function removeLines(
   { kind, lines: { removing } }: AnyLoadedType,
   keys: readonly LineValues[],
@@ -31,7 +31,7 @@ export async function removeLines(
   return removed;
 }
 
-/** Runs a later step with the values of earlier steps. */
+/** Runs a later step with the values that earlier steps returned. */
 export const runLater = (
   { run }: LaterStep<RecordStores>,
   values: readonly unknown[],

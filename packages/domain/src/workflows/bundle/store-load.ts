@@ -17,21 +17,21 @@ import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/l
 export type StoringOptions = {
   /** Called with the number of lines that a unit of work has stored. */
   readonly onLines?: (lines: number) => void;
-  /** Whether to leave the rest for later. */
+  /** Returns true to stop after the current unit of work. A later call stores the remaining parts. */
   readonly isStopping?: () => boolean;
 };
 
-/** Result of one unit of work. */
 type Unit =
   | { readonly ended: StoredLoad | undefined }
   | { readonly result: StepResult }
-  /** The part that was read ahead is not the first one. */
+  /** The part that was read ahead is not the first remaining part. */
   | { readonly isElsewhere: true };
 
 /**
- * Stores a decided load, one part per unit of work. A part is removed in the unit of work that stores it, so each is stored
- * exactly once, however often this starts again and however many processes do it at once. Returns the load as it was
- * last seen, or `undefined` if another load was decided before.
+ * Stores a decided load, one part per unit of work. Returns the load in its last known state.
+ *
+ * The unit of work that stores a part also removes it. Each part is therefore stored exactly once, even after restarts
+ * or in concurrent processes. Returns `undefined` if another load has been decided since.
  */
 export async function storeLoad(
   ports: StoringPorts,
@@ -40,7 +40,8 @@ export async function storeLoad(
   { onLines, isStopping }: StoringOptions = {},
 ): Promise<StoredLoad | undefined> {
   const { storage } = ports;
-  // A version without this rule may have decided an import meanwhile, which keeps its records from being changed.
+  // An older version of the server may have decided an import since. Imported records cannot be changed until it is
+  // complete.
   await finishRuns(ports)(account);
   const prepare = preparing(ports, account, staging);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
@@ -58,7 +59,7 @@ export async function storeLoad(
         const first = await stores.loads.first(account, staging);
         if (!first) return { ended: await complete(ports, stores, account, load) };
         if (!part || !isAt(part, first)) return { isElsewhere: true };
-        // Read beside the work on this part. What goes wrong is thrown when it is awaited.
+        // Read the next part while this part is stored. A read error is thrown where the part is awaited.
         ahead = read(first);
         ahead.catch(() => {});
         return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, storing }) };
@@ -97,7 +98,7 @@ async function storePart(
   return result;
 }
 
-/** Completes a load without parts. */
+/** Marks a load as complete when no parts remain. */
 async function complete(
   { clock, operator }: StoringPorts,
   { loads, audit }: LoadStores,
@@ -111,7 +112,7 @@ async function complete(
   return ended;
 }
 
-/** The tally of a load so far. */
+/** Returns the number of records that a load has stored and deleted so far. */
 export const tallyOf = ({ changed, removed }: Pick<StoredLoad, "changed" | "removed">): Tally => ({
   changed: new Map(Object.entries(changed)) as Tally["changed"],
   removed: new Map(Object.entries(removed)) as Tally["removed"],
@@ -123,8 +124,10 @@ const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "re
 });
 
 /**
- * Returns a function that starts to store the lines of a step. If the record type must see all lines before it stores
- * one, the function first passes the staged lines of the step to the type.
+ * Returns a function that starts storing the lines of a step.
+ *
+ * If the record type must see all lines before it stores the first line, the function passes the staged lines of the
+ * step to the type first.
  */
 function preparing(ports: StoringPorts, account: AccountId, staging: string) {
   const { storage } = ports;

@@ -18,17 +18,14 @@ import { storeSmallKinds } from "./small-kinds.js";
 import type { LoadWork } from "./store-lines.js";
 import { runLater, storeLines } from "./store-lines.js";
 
-/** A bundle that was checked with a suppression list. */
+/** A checked bundle and the suppression list used for the check. */
 type Checked = {
   readonly source: BundleSource;
   readonly contents: BundleContents;
   readonly suppression: Suppression;
 };
 
-/**
- * Stores a whole bundle in one unit of work. Returns `undefined` if a load of a large bundle is unfinished: nothing is
- * stored then.
- */
+/** Stores a whole bundle in one unit of work. Returns `undefined` and stores nothing if another load is unfinished. */
 export function storeWhole(
   ports: LoadPorts,
   account: AccountId,
@@ -53,13 +50,13 @@ export function storeWhole(
   });
 }
 
-/** What one reading of the bundle does with the lines of a kind. Returns the number of new and changed records. */
+/** Work on the lines of one kind during one reading of the bundle. Returns the number of new and changed records. */
 type Task = {
   readonly kind: RecordKind;
   readonly take: (lines: readonly LineValues[]) => Promise<number>;
 };
 
-/** Reads the bundle again, once or twice, and stores its lines chunk by chunk. */
+/** Reads the bundle once or twice more, and stores its lines chunk by chunk. */
 async function storeRecords(
   about: LoadWork,
   source: BundleSource,
@@ -85,7 +82,7 @@ async function storeRecords(
   }
 }
 
-/** Divides the work between the readings. Types that look at all lines before they store any take part in both. */
+/** Assigns the work to two readings of the bundle. Types that look at all lines before storing take part in both. */
 function readingsOf({ work, host }: LoadWork, types: readonly AnyLoadedType[]) {
   const [first, second]: [Task[], Task[]] = [[], []];
   const later = new Map<LaterStep<RecordStores>, unknown[]>();

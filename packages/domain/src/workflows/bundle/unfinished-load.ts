@@ -4,7 +4,7 @@ const help = 'if this happens again, remove the rest of it with "repute load --d
 
 const reasonOf = (cause: unknown): string => (isDomainError(cause) ? ` (${cause.message})` : "");
 
-/** Storing a bundle failed after its decision. */
+/** Error of a load that failed after its decision. */
 export const unfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
@@ -12,7 +12,7 @@ export const unfinishedLoad = (cause: unknown) =>
     cause,
   );
 
-/** An earlier load could not be completed. What needs it complete has to wait. */
+/** Error of an operation that cannot start because an earlier load could not be completed. */
 export const earlierUnfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
@@ -20,6 +20,6 @@ export const earlierUnfinishedLoad = (cause: unknown) =>
     cause,
   );
 
-/** An operator discarded the load while it was being stored. */
+/** Error of a load whose remaining parts an operator discarded while it was being stored. */
 export const discardedLoad = () =>
   conflict("load_discarded", "an operator discarded the rest of this load; load the bundle again");
