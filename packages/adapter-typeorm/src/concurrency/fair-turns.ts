@@ -1,8 +1,9 @@
 type Waiting<Key> = { readonly key: Key; readonly enter: () => void };
 
 /**
- * Runs at most `most` jobs at once. The next job belongs to the key with the fewest running jobs, in order of arrival
- * among equals. A job frees its slot after `patience` milliseconds, so that the next one can start.
+ * Limits the number of concurrent jobs to `most`, and shares them fairly between keys. When a job ends, the next job
+ * comes from the key with the fewest running jobs. Jobs of keys with equal counts start in order of arrival. A job that
+ * runs longer than `patience` milliseconds no longer counts toward the limit.
  */
 export function fairTurns<Key>({ most, patience }: { readonly most: number; readonly patience: number }) {
   let waiting: readonly Waiting<Key>[] = [];

@@ -4,11 +4,11 @@ import { databaseClosed, listCutOff, tooManyLists } from "../database/database-e
 import type { ListReader } from "../engine/engine.js";
 
 type Limits = {
-  /** Maximum number of lists that are read at once. */
+  /** Maximum number of lists that are read concurrently. */
   readonly lists: number;
-  /** Maximum number of lists that one account reads at once. */
+  /** Maximum number of lists that one account reads concurrently. */
   readonly listsPerAccount: number;
-  /** Milliseconds that a list waits for a slot before it is refused. */
+  /** Maximum time that a list waits for a slot, in milliseconds. After this time, the read is rejected. */
   readonly patience: number;
 };
 
@@ -16,24 +16,26 @@ type Waiting = { readonly account: AccountId; readonly enter: () => void; readon
 
 type Running = {
   readonly account: AccountId;
-  /** Time at which the reader received the batch that it is still processing, in milliseconds. */
+  /**
+   * Time at which the reader received its current batch, in milliseconds. Undefined while the reader waits for a batch.
+   */
   heldSince: number | undefined;
   cut(): Promise<void>;
 };
 
 /**
- * Interval between attempts to make room for a waiting list, in milliseconds. Also the time after which a reader counts
- * as stalled.
+ * Interval between attempts to free a slot for a waiting list, in milliseconds. A reader that needs longer for a batch
+ * counts as stalled.
  */
 const pause = 250;
-/** First attempt that may also cut off active lists. Attempts count from 1. */
+/** Number of the first attempt that may also cancel lists whose readers are not stalled. Attempts count from 1. */
 const impatientAttempt = 2;
 
 /**
- * Limits the lists that are read at once. An account may take a slot while it holds fewer slots than are free, so a
- * single account gets half of the slots. While a list waits, the most stalled list of the account with the most slots
- * is cut off. If no reader is stalled, the oldest list of that account is cut off, so that many fast readers cannot
- * block others.
+ * Limits the number of lists that are read concurrently, with one slot per list. An account gets a new slot only while
+ * it uses fewer slots than are free, so one account can use at most half of the slots. While a list waits, reads of
+ * accounts with more slots are canceled. Stalled readers are canceled first. Fast readers are also canceled, so that
+ * they cannot block other accounts.
  */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
@@ -80,9 +82,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   }
 
   /**
-   * Cuts off a stalled list of an account with more slots than the waiting account. From the second attempt, an active
-   * list is cut off too, if its account has at least two more slots. This margin keeps equal accounts from cutting each
-   * other off.
+   * Cancels one read of an account that uses more slots than the waiting account. The first attempt cancels only a
+   * stalled reader. From the second attempt on, any reader may be canceled if its account uses at least two more slots.
+   * This margin prevents accounts with equal numbers of slots from canceling each other's reads.
    */
   function makeRoom(account: AccountId, attempt: number): void {
     const now = performance.now();
@@ -90,9 +92,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     const lead = (one: Running) => takenBy(one.account) - takenBy(account);
     const mayMove = attempt >= impatientAttempt;
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
-    // The sort is stable and `running` is in order of arrival, so the oldest of equal lists is cut.
+    // Array.sort is stable and `running` is in order of arrival, so the oldest of equal lists is canceled.
     const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
-    // The reader of the list receives the errors of closing it.
+    // Ignore errors of closing the list here, because the reader of the list receives the same errors.
     victim?.cut().catch(() => {});
   }
 
@@ -144,12 +146,12 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   });
 
   return {
-    /** Wraps a reader so that each list takes a slot while it is read. */
+    /** Wraps a list reader so that each list uses one slot while it is read. */
     share: (feed: ListReader): ListReader => ({
       read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
       changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
     }),
-    /** Waits until no list is being read, for at most `most` milliseconds. */
+    /** Waits until no list is being read, for `most` milliseconds at most. */
     async idle(most: number): Promise<void> {
       if (taken.size === 0) return;
       const ended = new AbortController();
@@ -158,7 +160,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       await sleep(most, undefined, { signal: ended.signal }).catch(() => {});
       resting.delete(wake);
     },
-    /** Refuses all waiting lists with `database_closed`. */
+    /** Rejects all waiting lists with `database_closed`. */
     close() {
       for (const { refuse } of waiting) refuse(databaseClosed());
       wakeAll();

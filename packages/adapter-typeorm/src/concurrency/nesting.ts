@@ -1,17 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Tells whether the current code was called, even indirectly, by work that is still running. */
+/**
+ * Detects nested calls, including asynchronous ones. `isInside` returns true while code runs inside `run` of the same
+ * object.
+ */
 export type Nesting = { isInside(): boolean; run<T>(work: () => Promise<T>): Promise<T> };
 
 type UnderWay = { readonly nesting: Nesting; open: boolean };
 
-/** All open databases share one storage, because each `AsyncLocalStorage` in use slows every promise of the process. */
+/**
+ * Call contexts of all open databases. They share one AsyncLocalStorage, because each instance in use slows every
+ * promise of the process.
+ */
 const callers = new AsyncLocalStorage<readonly UnderWay[]>();
 let allUnderWay = 0;
 
 const openOnes = (): UnderWay[] => (callers.getStore() ?? []).filter(({ open }) => open);
 
-/** Creates a nesting without running work. */
 export function nesting(): Nesting {
   const own: Nesting = {
     isInside: () => openOnes().some((one) => one.nesting === own),
@@ -23,7 +28,7 @@ export function nesting(): Nesting {
       } finally {
         underWay.open = false;
         allUnderWay -= 1;
-        // No work is running, so tracking is unnecessary.
+        // Turn off async context tracking, because no work is running.
         if (allUnderWay === 0) callers.disable();
       }
     },

@@ -1,19 +1,19 @@
 import { databaseClosed } from "../database/database-errors.js";
 import { slots } from "./slots.js";
 
-/** A pool of connections that are opened on demand and reused. */
+/** Pool of connections that are opened on demand and reused. */
 export type Pool<T> = {
   /**
-   * Waits for a connection in order of arrival. With `beyond`, opens an extra connection above the limit instead of
+   * Waits for a connection, in order of arrival. With `beyond`, opens an extra connection above the limit instead of
    * waiting.
    */
   take(beyond?: boolean): Promise<T>;
-  /** Takes a connection without waiting. Returns undefined if the limit is reached. */
+  /** Returns a connection without waiting, or undefined if the limit is reached. */
   takeFree(): Promise<T | undefined>;
   give(item: T): Promise<void>;
   /**
-   * Refuses all waiting callers and closes the connections. Connections in use are closed when they are returned, or
-   * immediately with `atOnce`.
+   * Rejects all waiting callers and closes the connections. A connection in use is closed when it is returned. With
+   * `atOnce`, connections in use are closed immediately.
    */
   close(atOnce?: "atOnce"): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type PoolOptions<T> = {
   readonly keep: number;
 };
 
-/** Creates a pool. Opens no connection before the first request. */
+/** Creates a connection pool. The first connection is opened by the first request. */
 export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
   const { enter, enterFree, leave, refuseAll } = slots(most);
   const idle: T[] = [];

@@ -7,13 +7,14 @@ type Waiting<Item, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Maximum number of items per batch. Small batches keep the wait short. */
+/** Maximum number of items per batch. Small batches keep the waiting time of each item short. */
 const most = 100;
 
 /**
- * Batches concurrent calls. Items that arrive in one turn of the event loop, or while `work` is running, share one call
- * of `work` and therefore one commit. `work` returns results in the order of its items, or throws and leaves no
- * changes. If it throws, each item is retried alone, so that a bad item does not fail the other items.
+ * Combines concurrent calls into batches, so that several items share one call of `work` and one commit. A batch
+ * contains the items that arrive in one turn of the event loop, or while `work` is running. `work` must return its
+ * results in the order of the items. If `work` throws, it must leave no changes. Each item of the batch is then retried
+ * alone, so that one bad item does not fail the others.
  */
 export function together<Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>) {
   const waiting: Waiting<Item, Answer>[] = [];
@@ -22,7 +23,7 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
   async function workOff(): Promise<void> {
     isWorking = true;
     while (waiting.length > 0) {
-      // Let other calls that are due in this turn add their items first.
+      // Wait for the end of the event loop turn, so that other calls can add their items to the batch.
       await setImmediate();
       await serve(waiting.splice(0, most));
     }
@@ -46,8 +47,5 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
     });
 }
 
-/**
- * Whether the database is unavailable. This error does not depend on the items, so retrying each item would only waste
- * time.
- */
+/** Returns true if the database is unavailable. Retrying each item alone would then only waste time. */
 const isUnavailable = (error: unknown): boolean => isDomainError(error) && error.kind === "unavailable";

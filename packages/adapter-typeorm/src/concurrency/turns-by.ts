@@ -1,6 +1,6 @@
 import { turns } from "./turns.js";
 
-/** Runs jobs with the same key one after another, in order of arrival. Jobs with different keys run concurrently. */
+/** Runs jobs with equal keys one after another, in order of arrival. Jobs with different keys run concurrently. */
 export function turnsBy<Key>() {
   const lines = new Map<Key, { readonly inTurn: ReturnType<typeof turns>; length: number }>();
   return async function inTurn<T>(key: Key, job: () => Promise<T>): Promise<T> {

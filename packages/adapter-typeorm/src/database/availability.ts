@@ -1,22 +1,22 @@
 import { migrationNames } from "../tables/migrations/migrations.js";
 import { databaseClosed, databaseNotMigrated } from "./database-errors.js";
 
-/** Whether a database can be used: it is open, present and up to date. */
+/** Checks that a database is open, that its file is in place, and that its migrations are applied. */
 export type Availability = {
-  /** Throws `database_closed` after the database was closed. */
+  /** Throws `database_closed` if the database has been closed. */
   requireOpen(): void;
   /** Throws `database_not_migrated` if migrations are pending. */
   requireUpToDate(): Promise<void>;
-  /** Throws `database_replaced` if the path no longer names the opened database. */
+  /** Throws `database_replaced` if the path no longer refers to the file that was opened. */
   requirePresent(): void;
-  /** Runs all checks for a read. Checks presence at most once per turn of the event loop. */
+  /** Runs all checks before a read. The file is checked at most once per turn of the event loop. */
   require(): Promise<void>;
   close(): void;
 };
 
 /**
- * Returns the availability of an open database. `pending` is called until no migration is pending. `requirePresent` is
- * called for every check.
+ * Returns the checks for an open database. `pending` returns the pending migrations, and is no longer called after it
+ * has returned none. `requirePresent` runs on every check.
  */
 export function availabilityOf(
   pending: () => Promise<readonly string[]>,
@@ -48,7 +48,7 @@ export function availabilityOf(
   return availability;
 }
 
-/** Runs a check at most once per turn of the event loop. A check that throws runs again. */
+/** Runs a check at most once per turn of the event loop. If the check throws, the next call runs it again. */
 function onceATurn(check: () => void): () => void {
   let isChecked = false;
   return () => {

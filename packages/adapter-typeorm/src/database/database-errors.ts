@@ -1,33 +1,32 @@
 import type { DomainError } from "@repute/domain";
 import { invalid, unavailable } from "@repute/domain";
 
-/** Another process held the database lock for too long. */
+/** Thrown if another process holds the database lock for too long. */
 export const databaseBusy = (cause?: unknown): DomainError =>
   unavailable("database_busy", "the database is busy; try again in a moment", cause);
 
-/** The disk is full. */
 export const databaseFull = (cause: unknown): DomainError => unavailable("database_failed", "the disk is full", cause);
 
-/** The file system or the database is read-only, or the disk reports errors. */
+/** Thrown if the file system or the database is read-only, or if the disk reports errors. */
 export const databaseFailed = (cause: unknown): DomainError =>
   unavailable("database_failed", "the database cannot be used at the moment", cause);
 
-/** The limit of concurrent lists is reached, in total or for the account. */
+/** Thrown if the limit of concurrently read lists is reached, either in total or for the account. */
 export const tooManyLists = (): DomainError =>
   unavailable("too_many_lists", "too many lists are being read; try again in a moment");
 
-/** A list was read too slowly, and its connection or snapshot was needed. */
+/** Thrown if a list was read too slowly while another request needed its connection or its snapshot. */
 export const listCutOff = (): DomainError =>
   unavailable("list_cut_off", "the list was read too slowly while other lists or writes were waiting; read it again");
 
-/** The path no longer names the file that was opened. */
+/** Thrown if the path no longer refers to the file that was opened. */
 export const databaseReplaced = (): DomainError =>
   unavailable(
     "database_replaced",
     "the database file was moved, deleted or replaced while it was open; restart the service to open the current file",
   );
 
-/** The content of the database file is damaged. `told` lists the faults. */
+/** Thrown if the content of the database file is damaged. `told` contains the faults found. */
 export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
   const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
   return unavailable("database_damaged", `${name} is damaged${what}; ${remedy}`, cause);
@@ -38,8 +37,8 @@ const remedy = 'run "repute verify" to find the damage and "repute restore" to r
 const maxNamed = 3;
 
 /**
- * The schema differs from the schema that the migrations create. Object names come from the file, so they are truncated
- * and shown without control characters.
+ * Thrown if the schema differs from the schema that the migrations create. Names of schema objects come from the file,
+ * so they are shortened and control characters are replaced.
  */
 export function databaseForeign(name: string, objects: readonly string[]): DomainError {
   const shown = objects.slice(0, maxNamed).map((object) => object.slice(0, 80).replaceAll(/[^ -~]/g, "?"));
@@ -51,18 +50,19 @@ export function databaseForeign(name: string, objects: readonly string[]): Domai
   );
 }
 
-/** The database server cannot be reached, or closed the connection. */
+/** Thrown if the database server cannot be reached, or if the server closed the connection. */
 export const databaseUnreachable = (cause: unknown): DomainError =>
   unavailable("database_unreachable", `the database server cannot be reached${reasonOf(cause)}`, cause);
 
-/** A pooler uses a different session for each transaction, so session state is lost. */
+/**
+ * Thrown if a connection pooler assigns a different session to each transaction, because session state is then lost.
+ */
 export const databaseSessionShared = (): DomainError =>
   unavailable(
     "database_session_shared",
     "the connection pooler uses a different database connection for each transaction; set pool_mode = session in PgBouncer, or connect without PgBouncer",
   );
 
-/** The certificate of the database server cannot be verified. */
 export const databaseUntrusted = (cause: unknown): DomainError =>
   unavailable(
     "database_untrusted",
@@ -76,7 +76,7 @@ export const databaseLoginRefused = (cause: unknown): DomainError =>
 export const databaseAbsent = (cause: unknown): DomainError =>
   unavailable("database_absent", "the database does not exist on the server", cause);
 
-/** The tables belong to another role, which has not granted access. */
+/** Thrown if the database role lacks permissions, usually because the tables belong to another role. */
 export const databaseForbidden = (cause: unknown): DomainError =>
   unavailable(
     "database_forbidden",
@@ -84,7 +84,7 @@ export const databaseForbidden = (cause: unknown): DomainError =>
     cause,
   );
 
-/** The connection broke during a commit. */
+/** Thrown if the connection breaks during a commit, so that its result is unknown. */
 export const commitUnknown = (cause: unknown): DomainError =>
   unavailable(
     "commit_unknown",
@@ -94,7 +94,7 @@ export const commitUnknown = (cause: unknown): DomainError =>
 
 export const databaseClosed = (): DomainError => unavailable("database_closed", "the database is closed");
 
-/** Migrations are pending. `isNew` is true if none has been applied. */
+/** Thrown if migrations are pending. `isNew` is true if no migration has been applied yet. */
 export const databaseNotMigrated = (isNew: boolean): DomainError =>
   unavailable(
     "database_not_migrated",
@@ -116,14 +116,13 @@ export const notADatabase = (file: string, cause: unknown): DomainError =>
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `cannot write ${path}${reasonOf(cause)}`, cause);
 
-/** The command copies files, so it does not apply to a database server. */
+/** Thrown if a command that copies database files is used with a database server. */
 export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
     "this command requires a SQLite database; for PostgreSQL, use pg_dump and pg_restore",
   );
 
-/** A file named by `sslrootcert`, `sslcert` or `sslkey` cannot be read. */
 export const databaseCertificateMissing = (cause: unknown): DomainError =>
   unavailable(
     "database_certificate_missing",

@@ -3,7 +3,7 @@ import { migrationNames } from "../tables/migrations/migrations.js";
 
 type Wish = Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
-/** Applies the pending migrations of a newly opened database, depending on its options. */
+/** Applies pending migrations after a database was opened, if its options request this. */
 export async function migrateOnOpen(
   database: Pick<Database, "migrate">,
   pending: readonly string[],

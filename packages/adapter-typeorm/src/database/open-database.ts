@@ -5,12 +5,12 @@ import { openPostgres } from "../postgres/open-postgres.js";
 import { openSqlite } from "../sqlite/open-sqlite.js";
 import { systemClock } from "./system-clock.js";
 
-/** Default of `DatabaseOptions.mostLog`: twice the size that the log keeps when it starts over. */
+/** Default of `DatabaseOptions.mostLog` in bytes: twice the size to which SQLite truncates the log. */
 const mostLog = 134_217_728;
 
 /**
- * Opens the database at a URL. A SQLite file is created if it does not exist. Throws a `DomainError` for every problem,
- * such as an invalid URL, an unwritable folder, an unreachable server or a newer database.
+ * Opens the database at a URL. Creates the SQLite file if it does not exist. Throws a `DomainError` for every problem,
+ * such as an invalid URL, an unwritable folder, an unreachable server or a database of a newer version.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
@@ -31,8 +31,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Returns the maximum number of lists per account: the requested number, but at most half, to leave slots for other
- * accounts.
+ * Returns the maximum number of lists per account. The result is at most half of all slots, so that other accounts get
+ * slots.
  */
 function shareOf(lists: number, wanted = Infinity): number {
   return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));

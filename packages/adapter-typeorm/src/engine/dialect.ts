@@ -1,7 +1,7 @@
-/** The kinds of values that columns hold. */
+/** Value types of database columns. */
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
-/** Rows of a table that meet `condition`, with `column` as the lookup key. */
+/** Rows of a table that meet `condition`. The lookup compares `column` with the requested values. */
 type LookedUp = {
   readonly table: string;
   readonly selection: string;
@@ -9,53 +9,56 @@ type LookedUp = {
   readonly column: string;
 };
 
-/** The order of joined rows: newest first with commas between rows, or oldest first with line feeds. */
+/** Format of joined rows: `newest` first with commas between rows, or `oldest` first with line feeds. */
 type Joining = "newest" | "oldest";
 
-/** The SQL that differs between database engines. */
+/** SQL fragments that differ between database engines. */
 export type Dialect = {
-  /** Column types, as in CREATE TABLE. */
+  /** SQL column types for CREATE TABLE. */
   readonly types: Readonly<Record<ColumnKind, string>>;
-  /** Options after the columns of a table that is stored in primary key order. */
+  /** Table options that make the engine store rows in primary key order. Appended to CREATE TABLE. */
   readonly clustered: string;
-  /** Options after the columns of any other table. */
+  /** Table options for tables that are not stored in primary key order. Appended to CREATE TABLE. */
   readonly plain: string;
-  /** Suffix of a SELECT whose rows must not change until the transaction ends. */
+  /** Suffix of a SELECT that locks its rows against changes until the transaction ends. */
   readonly held: string;
-  /** Statements that prevent updates and deletes in a table, if privileges do not. */
+  /** Statements that forbid updates and deletes in a table. Empty if the engine uses privileges for this. */
   growing(table: string): readonly string[];
-  /** Statements that prevent deletes in a table and decreases of a column, if privileges do not. */
+  /**
+   * Statements that forbid deletes in a table and decreases of a column. Empty if the engine uses privileges for this.
+   */
   counting(table: string, column: string): readonly string[];
-  /** Statements that allow deletes of audit records and failure counts older than the account's row in `audit_retention`. */
+  /** Statements that allow deletes of audit records and failure counts that are older than `audit_retention.before`. */
   forgetting(): readonly string[];
-  /** Statements that undo `forgetting`. */
+  /** Statements that revert `forgetting`, so that audit records cannot be deleted. */
   keeping(): readonly string[];
-  /** A DELETE of up to `$3` rows of the account `$1` from before `$2`. Returns one row per deleted row. */
+  /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
-  /** A table expression with the column `value`: one row per element of the JSON array bound at `placeholder`. */
+  /** Table expression with one row per element of the JSON array bound at `placeholder`. Its only column is `value`. */
   elements(placeholder: string): string;
-  /** The member at `index` of a `value` that is an array. */
+  /** Expression for the array element at `index`, where the column `value` contains an array. */
   member(index: number, kind: ColumnKind): string;
-  /** The condition that a column equals one of the values in the list bound at `placeholder`. */
+  /** Condition that a column equals one of the values in the list bound at `placeholder`. */
   oneOf(column: string, kind: ColumnKind, placeholder: string): string;
   /**
-   * A SELECT for the rows whose `column` is in the integer list bound at `placeholder`. Each value is looked up
-   * separately.
+   * SELECT of the rows whose `column` is in the integer list bound at `placeholder`. Looks up each value with the
+   * index.
    */
   rowsWith(rows: LookedUp, placeholder: string): string;
-  /** A list of integers or plain words, in the format for `oneOf`. */
+  /** Encodes integers or plain words as a list for `oneOf`. */
   list(values: readonly (number | string)[]): string;
-  /** A query with the column `joined`: the values of an expression over rows, ordered and separated. */
+  /** Query with one column `joined`: the values of an expression over all rows, in order, with separators. */
   joined(expression: string, rows: string, way: Joining): string;
   /**
-   * A piece of JSON as bytes, for concatenation: an ASCII string without quotes, or the value of a string expression.
+   * Expression for a JSON fragment as bytes, for concatenation. The fragment is a constant or a SQL string expression.
+   * A constant must be ASCII without quotes.
    */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
   /**
-   * An expression for the place where a row was written. Its value changes if the row is restored from a dump or its
-   * database is copied. It is an empty string on an engine that cannot tell.
+   * Expression that identifies where a row was written. Its value changes if the row is restored from a dump, or if the
+   * database is copied. It is an empty string on engines that cannot detect this.
    */
   readonly rowOrigin: string;
-  /** An expression that formats an instant as published: `2026-03-01T17:05:00+00:00`. */
+  /** Expression that formats an instant as in API responses: `2026-03-01T17:05:00+00:00`. */
   isoInstant(column: string): string;
 };

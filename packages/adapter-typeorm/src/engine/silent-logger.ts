@@ -3,8 +3,8 @@ import type { Logger } from "typeorm";
 const nothing = () => {};
 
 /**
- * Logs nothing. The default logger of TypeORM would print statements with their values, and mix failed migrations into
- * the output of a command.
+ * Logger that logs nothing. TypeORM's default logger would print statements with their values, and would mix failed
+ * migrations into the output of commands.
  */
 export const silentLogger: Logger = {
   logQuery: nothing,
