@@ -4,28 +4,30 @@ import type { Writing } from "./conditions.js";
 import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
 
-/** A slice in a form. With `upTo`, only entries that have not changed since that revision are read. */
+/** Slice of a list together with its output format. `upTo` excludes entries that changed after that revision. */
 export type SliceForm = FeedSlice & ItemForm & { readonly upTo?: number };
 
-/** How the rows of a slice are read. Rows are read in order, so that they are never sorted. */
+/**
+ * Index and conditions for reading the rows of a slice. The index returns the rows in order, so that no sort is needed.
+ */
 export type AccessPath = {
   readonly table: "feed" | "feed_fields";
-  /** The index that is walked. The table itself is walked if absent. */
+  /** Name of the index to read. If omitted, the table is read in primary key order. */
   readonly index?: string;
-  /** The column that orders the rows, followed by `kind` and `id`. */
+  /** Column that orders the rows, followed by `kind` and `id`. */
   readonly time: "at" | "modified_at";
-  /** Conditions of disjoint row sets. The path merges their rows in order. */
+  /** Conditions that divide the rows into disjoint sets. The results are merged in order. */
   readonly branches: readonly string[];
-  /** Further conditions that a row of `feed` must meet. */
+  /** Additional conditions on the rows of `feed`. */
   readonly conditions: readonly string[];
 };
 
-/** Maximum number of branches. Merging more branches would take longer than reading all rows. */
+/** Maximum number of branches. Merging more branches would take longer than reading all rows of the list. */
 const mostBranches = 8;
 
 /**
- * Returns the shortest path: rows with a few values of a custom field, rows of a few providers, or all rows of the
- * list.
+ * Returns the access path that reads the fewest rows. The order of preference is: a custom field with few values, few
+ * providers, all rows of the list.
  */
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {} } = slice;

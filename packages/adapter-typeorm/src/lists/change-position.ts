@@ -1,7 +1,7 @@
 import type { ChangedEntry, FeedList, Progress } from "@repute/domain";
 import type { Position } from "./stretch.js";
 
-/** The position of a change in the order of changes. No change needs to exist there. */
+/** Position in the order of changes. A change need not exist at this position. */
 export type ChangePosition = {
   readonly revision: number;
   readonly list: string;
@@ -9,19 +9,19 @@ export type ChangePosition = {
   readonly id: number;
 };
 
-/** Sorts after the name of every list. */
+/** String that sorts after all list names. */
 const afterLists = "~";
 
 /** The position after all changes. */
 export const lastOfAll: ChangePosition = { revision: Number.MAX_SAFE_INTEGER, list: afterLists, kind: 0, id: 0 };
 
-/** Returns the position after which the copy lacks changes. */
+/** Returns the position from which a copy continues to read changes. */
 export const beginningAfter = ({ phase, revision, last }: Progress): ChangePosition =>
   phase === "changes" && last ? { ...last, revision } : { revision, list: afterLists, kind: 0, id: 0 };
 
 /**
- * Whether a copy cannot continue, because deletions it needs are no longer retained, or because its revision is
- * unknown.
+ * Returns true if a copy must start over. This is the case if deletions that it has not read were purged, or if its
+ * revision is unknown.
  */
 export const isLost = (
   { revision, sweptRevision }: { readonly revision: number; readonly sweptRevision: number },
@@ -29,21 +29,23 @@ export const isLost = (
 ): boolean =>
   after.revision > revision || after.revision < sweptRevision + (after.phase === "changes" && after.last ? 1 : 0);
 
-/** Returns the progress of a copy that has taken a list up to a position. */
+/** Returns the progress of a copy that has read a list up to a position. */
 export const copyUpTo = (revision: number, list: FeedList, { at, kind, id }: Position): Progress => ({
   phase: "copy",
   revision,
   last: { list, at, kind, id },
 });
 
-/** Returns the progress of a copy that has taken the changes up to a position. */
+/** Returns the progress of a copy that has read the changes up to a position. */
 export const changesUpTo = ({ revision, list, kind, id }: ChangePosition): Progress => ({
   phase: "changes",
   revision,
   last: { list: list as ChangedEntry["list"], at: 0, kind, id },
 });
 
-/** Returns the lists that the copy lacks. The first list has the position to continue from. */
+/**
+ * Returns the lists that a copy has not completely read. The first list includes the position from which to continue.
+ */
 export const listsLeft = (lists: readonly FeedList[], { last }: Progress) =>
   lists
     .filter((list) => !last || list >= last.list)

@@ -2,17 +2,17 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import type { ColumnKind, Dialect } from "../engine/dialect.js";
 import { fieldKeys } from "./field-key.js";
 
-/** The context for writing statements about one list of one account. */
+/** Context for building a SQL statement about one list of one account. */
 export type Writing = {
   readonly dialect: Dialect;
   readonly list: FeedList;
-  /** The condition that a row belongs to the list. Every WHERE clause begins with it. */
+  /** SQL condition that a row belongs to the list. Every WHERE clause starts with this condition. */
   readonly own: string;
-  /** Binds a value and returns its placeholder. */
+  /** Binds a value to the statement and returns its placeholder. */
   bind(value: string | number): string;
 };
 
-/** Returns the conditions of a slice on rows of `feed`, except the range of its order. */
+/** Returns the SQL conditions of a slice on rows of `feed`, except for the range of the column that orders the rows. */
 export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upTo?: number }): string[] {
   const { filter = {}, ratings } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;
@@ -30,7 +30,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
   ];
 }
 
-/** Returns the conditions on the times of the slice that do not bound its order. */
+/** Returns the SQL conditions on the time column that does not order the rows. */
 function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
   if (order !== "modified") return asked(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
   return [
@@ -40,8 +40,9 @@ function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice)
 }
 
 /**
- * Returns the condition that an entry has one of the field keys. Each row uses a lookup by its own key, because the
- * planner may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per key.
+ * Returns the SQL condition that an entry has one of the field keys. A counting subquery looks up the keys of one row
+ * at a time, because the planner may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per
+ * key.
  */
 const hasField = (writing: Writing, keys: readonly string[]): string =>
   `(SELECT count(*) FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id

@@ -4,8 +4,8 @@ import type { FeedFilter, FeedList } from "@repute/domain";
 type AskedField = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
- * Returns the lookup key of a custom field: a short hash of list, name and value. The strings themselves are stored
- * only in the records and the feed.
+ * Returns the lookup key of a custom field: a short hash of list, name and value. The strings themselves are stored only
+ * in the records and the feed.
  */
 export const fieldKey = (list: FeedList, name: string, value: string): string =>
   createHash("sha256")
@@ -13,6 +13,6 @@ export const fieldKey = (list: FeedList, name: string, value: string): string =>
     .digest("base64url")
     .slice(0, 22);
 
-/** Returns the keys of a field with each of the requested values. */
+/** Returns one lookup key per requested value of a custom field. */
 export const fieldKeys = (list: FeedList, { name, values }: AskedField): string[] =>
   values.map((value) => fieldKey(list, name, value));

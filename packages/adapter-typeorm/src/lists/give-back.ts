@@ -1,12 +1,13 @@
 import { MessageChannel } from "node:worker_threads";
 
-/** A closed port. Buffers that are transferred to it are freed. */
+/** Closed message port. Buffers that are transferred to this port are freed. */
 const { port1: nowhere } = new MessageChannel();
 nowhere.close();
 
 /**
- * Frees the memory of byte arrays immediately. No code may use them afterward. The garbage collector would let tens of
- * megabytes of sent lists accumulate. Small arrays are not freed, because they share a memory pool of Node.
+ * Frees the memory of byte arrays immediately, so that no code may read the arrays afterward. Otherwise, tens of
+ * megabytes of sent lists would wait for the garbage collector. Small arrays are not freed, because they share a memory
+ * pool of Node.js.
  */
 export function giveBack(...all: readonly (Uint8Array | undefined)[]): void {
   const buffers = all

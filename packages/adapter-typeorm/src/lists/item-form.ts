@@ -2,16 +2,16 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import { publicListOf, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../engine/dialect.js";
 
-/** The form in which an entry is read: its item with optional parts, or the complete change. */
+/** Output format of an entry: an item with optional parts, or a complete change. */
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };
 
-/** Maximum number of bytes that a change adds to its item. */
+/** Maximum number of bytes that a change adds to the item that it contains. */
 const mostAround = 250;
 
-/** Whether items are read as stored. */
+/** Returns true if items are read exactly as stored. */
 export const isAsStored = ({ tail, keyed, change }: ItemForm): boolean => !tail && !keyed && !change;
 
-/** Returns the SQL expression for the maximum number of bytes of an entry in a form. */
+/** Returns a SQL expression for the maximum length of an entry in an output format, in bytes. */
 export function lengthOf(form: ItemForm): string {
   if (isAsStored(form)) return "length(item)";
   const tail = form.tail || form.change ? " + coalesce(length(tail) + 1, 0)" : "";
@@ -20,8 +20,8 @@ export function lengthOf(form: ItemForm): string {
 }
 
 /**
- * Returns the SQL expression for an entry of `feed` in a form. The result is bytes, because the database would decode
- * every item of a string.
+ * Returns a SQL expression for an entry of `feed` in an output format. The result type is bytes, because the database
+ * would spend time on decoding strings.
  */
 export function entryIn(form: ItemForm, dialect: Dialect, list?: FeedList): string {
   const { jsonBytes, isoInstant } = dialect;
@@ -47,7 +47,7 @@ export function entryIn(form: ItemForm, dialect: Dialect, list?: FeedList): stri
     || ${after} || substr(${whole}, 2)`;
 }
 
-/** Returns the SQL expression for a row of `feed_tombstones` as a change. */
+/** Returns a SQL expression that renders a row of `feed_tombstones` as a change. */
 export function deletionIn({ jsonBytes, isoInstant }: Dialect): string {
   const literal = (text: string) => jsonBytes({ literal: text });
   const text = (expression: string) => jsonBytes({ text: expression });
@@ -57,8 +57,7 @@ export function deletionIn({ jsonBytes, isoInstant }: Dialect): string {
 type Spelling = Readonly<Record<"literal" | "text", (text: string) => string>>;
 
 /**
- * Returns the SQL expression for the start of a change. The list is constant, or read from the row if `list` is
- * undefined.
+ * Returns a SQL expression for the first members of a change. If `list` is undefined, each row provides the list name.
  */
 function headOf(list: FeedList | undefined, id: string, op: string, time: string, { literal, text }: Spelling): string {
   const begin =

@@ -1,9 +1,9 @@
 import type { FeedSlice } from "@repute/domain";
 
-/** A position in an order. No row needs to exist there. */
+/** Position in an ordered list. A row need not exist at this position. */
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
-/** A range of rows: after one position, up to and including another. Unbounded if undefined. */
+/** Range of rows with an exclusive start `after` and an inclusive end `last`. An undefined bound means unbounded. */
 export type StretchOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
 export type Stretch = StretchOf<Position>;
 
@@ -12,10 +12,13 @@ export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
 /** The position after all rows. */
 export const newest: Position = { at: most, kind: most, id: most };
 
-/** Whether the order of a slice is descending. */
+/** Returns true if a slice is read in descending order. */
 export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
 
-/** Returns the range that the window and the start of the page leave of a slice, without the end of the page. */
+/**
+ * Returns the range of a slice, from the time window and the start of the page. The page limit does not affect the
+ * range.
+ */
 export function stretchOf(slice: FeedSlice): Stretch {
   const { window = {}, modifiedSince, order = "newest", page } = slice;
   const [start, end] = {
@@ -27,7 +30,7 @@ export function stretchOf(slice: FeedSlice): Stretch {
   return { after: later(slice, after, page?.after), last };
 }
 
-/** Returns the position before all rows at a time. No row has this position, so including it has no effect. */
+/** Returns the position before all rows with a given time. No row has this exact position. */
 const beforeAllAt = (at: number): Position => ({ at, kind: least, id: least });
 
 function later(slice: FeedSlice, a: Position | undefined, b: Position | undefined): Position | undefined {
@@ -36,5 +39,5 @@ function later(slice: FeedSlice, a: Position | undefined, b: Position | undefine
   return isFurther ? a : b;
 }
 
-/** Compares positions, earliest first. */
+/** Compares two positions in ascending order, for sorting. */
 export const byPosition = (a: Position, b: Position): number => a.at - b.at || a.kind - b.kind || a.id - b.id;

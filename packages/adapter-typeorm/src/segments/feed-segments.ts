@@ -11,10 +11,13 @@ import { boundIds } from "../stores/feed-rows.js";
 
 const mostLooked = 1_000;
 
-/** Maximum number of entries for which segments are looked up one by one. A list may have thousands of segments. */
+/**
+ * Maximum number of entries whose segments are looked up one by one. For more entries, all segments of the list are
+ * read.
+ */
 const few = 4;
 
-/** Deletes the segments that a unit of work makes outdated. A list without segments costs one lookup. */
+/** Deletes the segments that contain entries changed by a unit of work. Costs one lookup if a list has no segments. */
 export function feedSegments(session: Session) {
   const known = new Map<string, readonly Segment[]>();
   const looked = new Set<string>();
@@ -55,8 +58,8 @@ export function feedSegments(session: Session) {
 
   return {
     /**
-     * Deletes the segments that cover the entries. Call it before entries are written or deleted, with their ids and
-     * their new positions.
+     * Deletes the segments that contain the entries. Call this before writing or deleting entries, with their ids and
+     * new positions.
      */
     touch,
   };
@@ -69,12 +72,11 @@ async function hasAny(session: Session, account: AccountId, list: FeedList): Pro
   return (await session.query(sql, [account, list])).length > 0;
 }
 
-/** Selects the last segment that begins at or before a position. */
+/** Selects the last segment that starts at or before a position. */
 const beginningBefore = `SELECT ${segmentColumns.join(", ")} FROM feed_segments
   WHERE account_id = $1 AND list = $2 AND with_tail = $3 AND (first_at, first_kind, first_id) >= ($4, $5, $6)
   ORDER BY first_at, first_kind, first_id LIMIT 1`;
 
-/** Returns the segments of a list, newest first. */
 async function segmentsOf(session: Session, account: AccountId, list: FeedList): Promise<readonly Segment[]> {
   const rows = await session.query(
     `SELECT ${segmentColumns.join(", ")} FROM feed_segments WHERE account_id = $1 AND list = $2
@@ -84,14 +86,14 @@ async function segmentsOf(session: Session, account: AccountId, list: FeedList):
   return rows.map(segmentOf);
 }
 
-/** A list in one of its forms. */
+/** List of an account, with or without the tails of its items. */
 export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
 
 const segmentsAtOnce = 50;
 
 /**
- * Yields the segments of a list, newest first. The first one begins at or before `from`. Segments are read in portions
- * on demand.
+ * Yields the segments of a list, newest first. The first segment starts at or before `from`. Further segments are read
+ * in batches on demand.
  */
 export async function* segmentsFrom(
   session: Session,
@@ -119,7 +121,7 @@ const remove = (session: Session, account: AccountId, list: FeedList, segment: S
 const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
   AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
-/** Returns the positions of the entries that exist in the list. */
+/** Returns the positions of existing entries. Skips ids that the list does not contain. */
 async function standing(
   session: Session,
   account: AccountId,
@@ -136,7 +138,10 @@ async function standing(
     .map(({ at, kind, id }) => ({ at: Number(at), kind: Number(kind), id: Number(id) }));
 }
 
-/** Returns a query that looks up positions one by one, because a join would be planned while the table is small. */
+/**
+ * Returns a query that looks up the position of each entry separately. PostgreSQL would plan a join while the table is
+ * small, and the join would be slow later.
+ */
 function positionsAmong({ dialect }: Session): string {
   const at = "(SELECT at FROM feed WHERE account_id = $1 AND list = $2 AND kind = looked.kind AND id = looked.id)";
   return `SELECT ${at} AS at, kind, id

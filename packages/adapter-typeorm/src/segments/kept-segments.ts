@@ -2,37 +2,40 @@ import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment } from "./segment.js";
 import { byPosition } from "../lists/stretch.js";
 
-/** The cached segments of a list, for a reader that reads the list from its beginning. */
+/** Cached segments of one list, as used by one reader. */
 export type KeptOfList = {
   find(segment: PackedSegment): Uint8Array | undefined;
   /**
-   * Adds a segment. Evicts the least recently used segments if the cache is full. Returns false if the segments that
-   * this reader has used already fill the cache, so that the beginning of a long list stays.
+   * Adds a segment to the cache. Evicts the least recently used segments if the cache is full. Returns false if the
+   * segments that this reader has used already fill the cache. A long list therefore keeps its first segments in the
+   * cache.
    */
   keep(segment: PackedSegment, deflated: Uint8Array): boolean;
 };
 
-/** A cache of compressed segments. */
+/** Cache of compressed segments. */
 export type KeptSegments = { of(account: AccountId, list: FeedList): KeptOfList };
 
 type KeptOptions = {
   readonly mostBytes: number;
-  /** Milliseconds without reads after which the cache is cleared. */
+  /** Time without reads after which the cache is cleared, in milliseconds. */
   readonly idle: number;
 };
 
-/** Default limits, shared by all accounts. The cache saves up to half the time of sending a list. */
+/**
+ * Default limits of the segment cache, which all accounts share. The cache saves up to half of the time for sending a
+ * list.
+ */
 export const usualKept: KeptOptions = { mostBytes: 16_000_000, idle: 600_000 };
 
 type Kept = { readonly segment: PackedSegment; readonly deflated: Uint8Array; readonly list: KeptList };
 
-/** The segments of one list. The key is unique with high probability. */
+/** Cached segments of one list by key. Two segments may have the same key, although this is very unlikely. */
 type KeptList = Map<string, Kept>;
 
-/** Creates a segment cache that all accounts share. */
 export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   const lists = new Map<string, KeptList>();
-  /** In order of last use, least recently used first. */
+  /** Cached segments in order of last use. The least recently used segment is first. */
   const all = new Set<Kept>();
   let bytes = 0;
   let forgetting: NodeJS.Timeout | undefined;
@@ -98,12 +101,12 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   };
 }
 
-/** Short, because every cached segment has a key. */
+/** Returns the cache key of a segment. The key is short to save memory. */
 const keyOf = ({ revision, crc }: PackedSegment): string => `${revision} ${crc}`;
 
 /**
- * Compares all properties, because the key is not unique. A segment that is sealed again has a later revision, or fewer
- * entries after a deletion.
+ * Returns true if two segments have the same properties. The comparison is necessary because keys are not unique. A
+ * segment that was created again has a later revision, or fewer entries after a deletion.
  */
 const isSame = (one: PackedSegment, other: PackedSegment): boolean =>
   one.withTail === other.withTail &&

@@ -9,34 +9,35 @@ import type { RawRow, Session } from "../engine/session.js";
 import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";
 
-/** Where to search a list for entries that are not sealed. */
+/** Search for entries of a list that are not in a segment yet. */
 export type Sought = SegmentedList & {
-  /** Position to continue from. Starts with the newest entry if undefined. */
+  /** Position from which the search continues. If undefined, the search starts with the newest entry. */
   readonly after: Position | undefined;
-  /** Approximate size of a segment in bytes. */
+  /** Approximate segment size in bytes. */
   readonly wanted: number;
 };
 
-/** A range that no segment covers. */
+/** Range of a list that no segment contains. */
 export type Portion = {
-  /** Position from which to continue the search. */
+  /** Position from which to continue the search after this range. */
   readonly end: Position;
-  /** Its items. Absent if they are too few to seal. */
+  /** Items of the range. Omitted if there are too few for a segment. */
   readonly json?: Uint8Array;
-  /** The same entries as changes, one per line, oldest first. Absent if changes use the other form of items. */
+  /** The same entries as changes, one per line, oldest first. Omitted if changes contain the items in another form. */
   readonly changes?: Uint8Array;
-  /** The searched gap: after `beyond`, before `until`. */
+  /** Bounds of the searched gap: `beyond` is the exclusive start, and `until` is the exclusive end. */
   readonly beyond: Position;
   readonly until: Position;
   readonly first: Position;
   readonly last: Position;
   readonly count: number;
-  /** Revision of the account at the time of reading. */
+  /** Revision of the account when the range was read. */
   readonly revision: number;
 };
 
 /**
- * Minimum size of a segment, as a share of the wanted size. Higher at the newest end, because more entries follow soon.
+ * Minimum segment size as a fraction of the wanted size. The minimum is higher at the newest end of a list, because
+ * more entries will follow there.
  */
 const worthwhile = { within: 1 / 16, newest: 1 / 2 };
 const mostRows = 4_000;
@@ -45,7 +46,7 @@ const rowsAtOnce = 250;
 const top: Position = { at: most, kind: most, id: most };
 const bottom: Position = { at: least, kind: least, id: least };
 
-/** Returns the next range that is not sealed, or undefined if all are sealed. */
+/** Returns the next range without a segment, or undefined if segments cover the whole list. */
 export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
   const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [sought.account]);
   const revision = Number(watermark?.["revision"] ?? 0);
@@ -66,7 +67,7 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
   return undefined;
 }
 
-/** Returns the end of the gap after the portion, and the position from which to continue. */
+/** Returns the end of the gap that follows a range, and the position from which the search continues. */
 const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
   isAll ? { until, end: until } : { until: justAfter(last), end: last };
 
@@ -93,7 +94,7 @@ async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): As
 type Row = Position & { readonly bytes: number };
 
 /**
- * Reads the first rows of a gap, up to the size of a segment. Reads a few rows at a time, so that other requests can
+ * Reads the first rows of a gap, up to the wanted segment size. Reads a few rows at a time, so that other requests can
  * run in between.
  */
 async function rowsIn(
@@ -124,14 +125,14 @@ const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
 
 const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
 
-/** The condition for rows after the position at `$3` and before the position at `$6`. */
+/** SQL condition for rows after the position at `$3` and before the position at `$6`. */
 export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;
 
-/** Returns the values for `$3` to `$8`. */
+/** Returns the statement values `$3` to `$8` for `between`. */
 export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
   [beyond, until].flatMap(({ at, kind, id }) => [at, kind, id]);
 
-/** Returns the position directly after another. */
+/** Returns the position directly after another position in the newest-first order. */
 const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
 async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
@@ -141,7 +142,7 @@ async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick
   return { json, changes: await joined(session, sought, gap, { change: true }) };
 }
 
-/** Returns the entries of a gap in a form: items newest first, or changes oldest first. */
+/** Returns the entries of a gap as one string of bytes: items newest first, or changes oldest first. */
 async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
   const { dialect } = session;
   const way = form.change ? "oldest" : "newest";

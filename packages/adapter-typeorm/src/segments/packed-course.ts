@@ -4,32 +4,32 @@ import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { byPosition, least } from "../lists/stretch.js";
 
-/** Whether a slice can be read from stored segments. */
+/** Returns true if stored segments can provide a slice. */
 export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
   const { ratings, modifiedSince, filter, page, keyed } = slice;
   const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
   return isPlain && order === "newest" && separator === ",";
 }
 
-/** A run of contiguous segments. */
+/** Contiguous segments, at least one. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
-/** One part of a read: a run of segments, or entries outside segments. */
+/** One step of a read: either contiguous segments, or entries outside of segments. */
 export type Leg<S = PackedSegment> = { readonly segments: Run<S> } | LooseLeg;
 export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
 
 /**
- * Number of segments in the first lookup, and in each later lookup. A small first lookup sends the first byte early.
+ * Number of segments to look up first, and in each later lookup. The first lookup is small, so that the first byte is
+ * sent early.
  */
 const [fewSegments, manySegments] = [16, 256];
 
-/** A range of a list with the number of segments to look up. */
+/** Range of a list, with the number of segments to look up at once. */
 export type Part = Stretch & { readonly atOnce: number };
 
-/** Returns the part for the first lookup in a range. */
 export const firstPart = (whole: Stretch): Part => ({ ...whole, atOnce: fewSegments });
 
-/** Returns the rest of a part after its first segments, or undefined if nothing remains. */
+/** Returns the rest of a range after its first segments, or undefined if nothing remains. */
 export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
   const last = segments[atOnce - 1];
   if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
@@ -37,8 +37,8 @@ export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedS
 }
 
 /**
- * Divides a range of a list, newest first, into legs. `segments` must be in the same order. If there is a rest, the
- * legs end with the last segment.
+ * Divides a range of a list into steps, newest first. `segments` must be sorted newest first. If a rest is given, the
+ * last step ends with the last segment.
  */
 export function* packedCourse<S extends PackedSegment>(
   whole: Stretch,
@@ -57,7 +57,7 @@ export function* packedCourse<S extends PackedSegment>(
   if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
-/** Divides the rest of a list that a copy lacks into legs, oldest first. Each run is also oldest first. */
+/** Divides the entries that a copy has not read into steps, oldest first. */
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],
@@ -69,7 +69,7 @@ const turned = <S>(leg: Leg<S>): Leg<S> =>
     ? { loose: turnedStretch(leg.loose), isFinal: false }
     : { segments: [...leg.segments].reverse() as unknown as Run<S> };
 
-/** Reverses a range. Its exclusive start becomes an inclusive end, one position lower. */
+/** Reverses the order of a range. The exclusive start becomes an inclusive end, one position lower. */
 const turnedStretch = ({ after, last }: Stretch): Stretch => ({
   after: last && below(last),
   last: after && below(after),
@@ -87,21 +87,21 @@ function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S
 
 const oldest: Position = { at: least, kind: least, id: least };
 
-/** Whether a segment states that no other entry of the range follows it. */
+/** Returns true if no further entry of the range follows a segment. */
 const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
-/** Whether a range contains no position. */
+/** Returns true if no position is inside the range. */
 const isEmpty = ({ after, last }: Stretch): boolean =>
   after !== undefined && last !== undefined && byPosition(after, last) <= 0;
 
 const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
 
-/** Returns the position directly before another in an order that is newest first. Ids are integers. */
+/** Returns the position directly before another position in the newest-first order. Ids are integers. */
 const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
 
 const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
-/** Returns the range of a segment, oldest first. */
+/** Returns the range of a segment in the oldest-first order. */
 export const stretchOfSegment = ({ first, last }: Segment): Stretch => ({ after: below(last), last: first });

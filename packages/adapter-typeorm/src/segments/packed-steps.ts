@@ -3,15 +3,15 @@ import { constants, inflateRaw } from "node:zlib";
 import type { FeedBatch, PackedItems } from "@repute/domain";
 import { giveBack } from "../lists/give-back.js";
 
-/** Items that were read in one step: bytes, or one compressed segment. */
+/** Items that were read in one step: either uncompressed bytes, or one compressed segment. */
 export type PackedStep = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** The segment, in separate memory. */
+  /** Compressed segment. Its buffer contains no other data. */
   readonly packed?: PackedItems;
-  /** Whether the segment is cached. Its memory must not be freed. */
+  /** True if the segment is in the cache, so that its memory must not be freed. */
   readonly isKept?: boolean;
-  /** Whether this is known to be the last step. */
+  /** True if no step is known to follow. */
   readonly isFinal?: boolean;
 };
 
@@ -21,19 +21,18 @@ type Batch = Omit<FeedBatch, "watermark">;
 const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 
 /**
- * Maximum uncompressed size of a compressed batch, in bytes. Large batches reduce the fixed cost of a response per
- * batch.
+ * Maximum uncompressed size of a compressed batch, in bytes. Large batches reduce the overhead per batch of a response.
  */
 const mostTogether = 12_000_000;
-/** Maximum size of the first batch. A small batch sends the first byte early. */
+/** Maximum uncompressed size of the first batch in bytes. A small first batch sends the first byte early. */
 const firstTogether = 2_500_000;
 
-/** Maximum size of segments that are decompressed at once. Each call costs as much as reading a few hundred items. */
+/** Maximum uncompressed size of segments to decompress together, in bytes. Each call of zlib has a high fixed cost. */
 const mostInflated = 1_000_000;
 
 const nothing = new Uint8Array();
 
-/** Combines consecutive segments into batches. */
+/** Combines consecutive compressed segments into batches. */
 export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
   let own: Uint8Array[] = [];
@@ -63,7 +62,7 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
   if (packed.length > 0) yield { ...taken(), isLast: true };
 }
 
-/** Returns a batch of entries in separate memory. */
+/** Returns a batch of uncompressed entries. Releasing the batch frees its memory. */
 export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
   count,
   json,
@@ -71,10 +70,12 @@ export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | 
   ...(isFinal && { isLast: true }),
 });
 
-/** Separator in stored segments, and the requested separator. */
+/** Separators between items: `stored` in segments, and `asked` in the output. */
 type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
 
-/** Decompresses segments. Worker threads of Node decompress ahead while earlier segments are sent. */
+/**
+ * Decompresses segments in worker threads of Node.js. The next batch is decompressed while the previous batch is sent.
+ */
 export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
   let ahead: Promise<Batch> | undefined;
   for await (const batch of together(steps, mostInflated)) {
@@ -93,7 +94,7 @@ async function itemsOf(
   { stored = ",", asked = stored }: Separators,
 ): Promise<Batch> {
   const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
-  // Reserve one extra byte, so that zlib ends in one step. Smaller buffers would come from the shared pool of Node.
+  // Reserve one extra byte, so that zlib finishes in one step. Smaller buffers would come from the shared Node.js pool.
   const chunkSize = Math.max(8_192, length + 1);
   const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");
@@ -102,7 +103,7 @@ async function itemsOf(
   return looseBatch({ count, json });
 }
 
-/** Joins segments into one deflate stream. Each separator is an uncompressed block (RFC 1951, 3.2.4). */
+/** Concatenates segments into one DEFLATE stream. Each separator is an uncompressed block (RFC 1951, section 3.2.4). */
 function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
   const between = Buffer.from([0, 1, 0, 0xfe, 0xff, separator.charCodeAt(0)]);
   const [first, ...others] = packed.map(({ deflated }) => deflated);
@@ -111,7 +112,7 @@ function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
     : Buffer.concat([first ?? nothing, ...others.flatMap((one) => [between, one])]);
 }
 
-/** Replaces the line feeds between items. Items contain no line feeds. */
+/** Replaces the separators between items in place. Items never contain a line feed. */
 function replace(json: Uint8Array, stored: string, asked: string): void {
   const [from, to] = [stored.charCodeAt(0), asked.charCodeAt(0)];
   for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;

@@ -11,15 +11,18 @@ import { sealedLists, storeSegment } from "./sealing.js";
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
 /**
- * Default segment size in bytes. Shorter segments cost more to combine than reading their rows. Longer segments slow
- * down writes that remove them.
+ * Default segment size in bytes. Reading the rows is faster than combining shorter segments. Longer segments slow down
+ * the writes that delete them.
  */
 const usual = 500_000;
 
-/** Milliseconds to wait while lists are being read. Sealing and reading at once takes more memory and slows both. */
+/**
+ * Maximum wait for running list reads to end before each segment, in milliseconds. Sealing during reads takes more
+ * memory and slows both.
+ */
 const patience = 1_000;
 
-/** Stores ranges of lists as compressed segments. Worker threads of Node do the compression. */
+/** Returns a sealer that stores ranges of lists as compressed segments. Worker threads of Node.js compress them. */
 export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" | "idle">): FeedSealer {
   async function sealList(
     account: AccountId,
@@ -68,7 +71,7 @@ async function packedForms(json: Uint8Array, changes: Uint8Array | undefined) {
   return changes ? { items, changes: await pack(changes) } : { items };
 }
 
-/** Ends the output on a byte boundary, so that it can be concatenated. */
+/** Compression options that end the output on a byte boundary, so that outputs can be concatenated. */
 const whole = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
 
 async function pack(items: Uint8Array): Promise<PackedItems> {

@@ -8,7 +8,9 @@ import { segmentsFrom } from "./feed-segments.js";
 import type { Portion } from "./loose-portion.js";
 import { between, boundaries } from "./loose-portion.js";
 
-/** Returns the lists of an account to seal. Returns none if the account has published anything since `restingSince`. */
+/**
+ * Returns the lists of an account to seal. Returns no lists if the account has published anything after `restingSince`.
+ */
 export async function sealedLists(
   session: Session,
   account: AccountId,
@@ -29,11 +31,11 @@ export async function sealedLists(
 type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
-  /** The same entries as changes, if changes use this form of items. */
+  /** Compressed changes for the same entries. Omitted if changes contain the items in another form. */
   readonly changes?: PackedItems;
 };
 
-/** Stores a segment. Returns false if its range has changed since the portion was read. */
+/** Stores a segment. Returns false if the rows of its range have changed since they were read. */
 export async function storeSegment(
   session: Session,
   { account, list, withTail, portion, items, changes }: Sealed,
@@ -61,7 +63,7 @@ export async function storeSegment(
 const joining = `UPDATE feed_segments SET until_at = $7, until_kind = $8, until_id = $9 WHERE account_id = $1
   AND list = $2 AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
-/** Returns the segments that may overlap a portion, and the segment before it. */
+/** Returns the segments that may overlap a range, and the segment before the range. */
 async function segmentsBeside(session: Session, sealed: SegmentedList, { beyond, last }: Portion) {
   const segments: Segment[] = [];
   for await (const segment of segmentsFrom(session, sealed, beyond)) {
@@ -75,8 +77,8 @@ const overlap = (segment: Segment, { first, last }: Portion): boolean =>
   byPosition(segment.last, first) <= 0 && byPosition(segment.first, last) >= 0;
 
 /**
- * Returns the latest revision of the rows in a portion, or undefined if the portion has changed. A changed or added row
- * has a later revision. A deletion reduces the number of rows.
+ * Returns the latest revision of the rows in a range. Returns undefined if the range has changed since it was read. A
+ * changed or added row has a later revision, and a deletion reduces the number of rows.
  */
 async function revisionOf(
   session: Session,

@@ -3,23 +3,23 @@ import { isOfResponses } from "@repute/domain";
 import type { Position } from "../lists/stretch.js";
 import { byPosition } from "../lists/stretch.js";
 
-/** A range of a list, newest first, that is also stored in compressed form. */
+/** Range of a list, newest first, that is also stored in compressed form. */
 export type Segment = {
-  /** Whether its items include their tails. */
+  /** True if the items include their tails. */
   readonly withTail: boolean;
-  /** The newest and the oldest entry. */
+  /** Position of the newest entry. `last` is the position of the oldest entry. */
   readonly first: Position;
   readonly last: Position;
   /**
-   * No entry stands between `last` and this position. Equals the first entry of the next segment if the two are
-   * contiguous.
+   * Exclusive end of the range. No entry exists between `last` and this position. If two segments are contiguous, it
+   * equals the first entry of the next segment.
    */
   readonly until: Position;
 };
 
 /**
- * A segment with the properties of its compressed content. The content is either the items or the same entries as
- * changes. `revision` is the latest revision of these entries.
+ * Segment with the properties of its compressed content, which is either items or changes. `revision` is the latest
+ * revision of the entries.
  */
 export type PackedSegment = Segment & {
   readonly count: number;
@@ -28,12 +28,12 @@ export type PackedSegment = Segment & {
   readonly revision: number;
 };
 
-/** The form in which segments are read: items with or without tails, or changes up to a revision. */
+/** Content to read from segments: items with or without tails, or changes up to a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
 /**
- * Returns the columns of a segment in a form, the column of the compressed content, and the condition that this content
- * exists. The revision is bound at `placeholder`.
+ * Returns the columns to select for a segment, the column of its compressed content, and a condition. The condition is
+ * true if the segment has this content. It compares revisions with the value at `placeholder`.
  */
 export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
   const [prefix, deflated, isThere] =
@@ -44,20 +44,23 @@ export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string)
   return { columns, deflated, isThere };
 }
 
-/** Lists that partners often read in full. */
+/** Names of lists that clients often read in full. */
 const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
 
-/** Whether ranges of a list are also stored as segments. */
+/** Returns true if ranges of a list are also stored as compressed segments. */
 export const isSealed = (list: FeedList): boolean => windowed.includes(list) || isOfResponses(list);
 
-/** Whether changes include the tails of items. The segments with tails then hold the changes. */
+/**
+ * Returns true if the changes of a list include the tails of items. The segments with tails then also contain the
+ * changes.
+ */
 export const changesHaveTails = isOfResponses;
 
-/** Whether a position is within a segment, or in the gap that the segment states to be empty. */
+/** Returns true if a position is inside the segment or in the empty gap after it. */
 const covers = ({ first, until }: Segment, position: Position): boolean =>
   byPosition(position, first) <= 0 && byPosition(position, until) > 0;
 
-/** Whether no entry stands between a segment and the next one. */
+/** Returns true if no entry exists between a segment and the next segment. */
 export const followsAtOnce = ({ until }: Segment, { first }: Segment): boolean => byPosition(until, first) === 0;
 
 /** Returns the segments that cover at least one of the positions. */
@@ -74,7 +77,7 @@ export function covering(segments: readonly Segment[], positions: readonly Posit
   return [...found];
 }
 
-/** Returns the last segment that begins at or before a position. `segments` must be sorted. */
+/** Returns the last segment that starts at or before a position. `segments` must be sorted newest first. */
 function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
   let [low, high] = [0, segments.length];
   while (low < high) {
@@ -88,13 +91,13 @@ function lastBeginningAtOrBefore(segments: readonly Segment[], position: Positio
 const ends = ["first", "last", "until"] as const;
 const parts = ["at", "kind", "id"] as const;
 
-/** The columns of a segment, in the order of `segmentValues`. */
+/** Columns of a segment, in the same order as `segmentValues`. */
 export const segmentColumns = ["with_tail", ...ends.flatMap((end) => parts.map((part) => `${end}_${part}`))];
 
 export const segmentOf = (row: Readonly<Record<string, unknown>>): Segment =>
   segmentAs(segmentColumns.map((name) => Number(row[name])));
 
-/** Returns the values of `segmentColumns`. */
+/** Returns the column values of a segment, in the same order as `segmentColumns`. */
 export const segmentValues = (segment: Segment): readonly number[] => [
   Number(segment.withTail),
   ...ends.flatMap((end) => parts.map((part) => segment[end][part])),
@@ -114,7 +117,7 @@ const positionAt = (values: readonly number[], index: number): Position => ({
 });
 
 /**
- * Builds a segment from its column values. Written out member by member for speed, because a list has hundreds of
+ * Builds a segment from its column values. Each member is assigned explicitly for speed, because a list has hundreds of
  * segments.
  */
 export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({

@@ -15,21 +15,23 @@ const run = promisify(execFile);
 
 type Guard = ChildProcessByStdio<Writable, null, null>;
 
-/** A temporary PostgreSQL server of a test run. It stops and is removed when this process ends for any reason. */
+/**
+ * Temporary PostgreSQL server for one test run. The server is stopped and removed when this process ends for any
+ * reason.
+ */
 export type Cluster = {
-  /** URL of the superuser. Local connections need no password, except for the role `repute_password`. */
+  /** URL for the superuser. Local connections need no password, except for the role `repute_password`. */
   readonly url: string;
-  /** Stops immediately, even with open connections. Keeps stored data. */
+  /** Stops the server immediately, even with open connections. Keeps the stored data. */
   stop(): Promise<void>;
-  /** Stops without a shutdown, as in a power failure. Data written to files survives. */
+  /** Kills the server without a shutdown, as in a power failure. Files that were written are kept. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Runs a statement as the superuser. */
   query(sql: string): Promise<Record<string, unknown>[]>;
   remove(): Promise<void>;
 };
 
-/** Returns the folder with the newest PostgreSQL programs on this machine. */
+/** Returns the folder with the newest installed PostgreSQL programs. */
 export function postgresPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -40,13 +42,13 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** Options of a cluster: files in its data folder by name, and server settings. */
+/** Options of a test server: additional files in its data folder, and server settings. */
 export type ClusterOptions = {
   readonly files?: Readonly<Record<string, string>>;
   readonly settings?: readonly string[];
 };
 
-/** Creates and starts a cluster with the programs in a folder. */
+/** Creates and starts a server with the PostgreSQL programs in a folder. */
 export async function throwawayCluster(
   programs: string,
   { files = {}, settings: more = [] }: ClusterOptions = {},
@@ -88,7 +90,7 @@ const hosts = `host all repute_password 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `;
 
-/** Writes a file as the user of the server, because the server accepts a key only from its own user. */
+/** Writes a file owned by the user of the server, because PostgreSQL accepts a key file only from its own user. */
 function writeOwned(data: string, name: string, content: string): void {
   const { uid, gid } = statSync(data);
   writeFileSync(join(data, name), content, { mode: 0o600 });
@@ -102,14 +104,14 @@ const settings = (folder: string, port: number, more: readonly string[]) =>
     "listen_addresses=127.0.0.1",
     "max_connections=200",
     ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-    // Skip zero-filling new log files. A server that has run for a while reuses old files.
+    // Skip zero-filling new log files, because a server in production reuses old log files.
     "wal_init_zero=off",
     ...more,
   ].flatMap((setting) => ["-c", setting]);
 
 /**
- * Returns a command prefix that drops root privileges, because PostgreSQL refuses to run as root. Gives the folder to
- * the user `postgres`.
+ * Returns a command prefix that drops root privileges, because PostgreSQL refuses to run as root. Makes the user
+ * `postgres` the owner of the folder.
  */
 async function lowered(folder: string): Promise<string[]> {
   const ids = await Promise.all(["-u", "-g"].map(async (id) => Number((await run("id", [id, "postgres"])).stdout)));
@@ -118,8 +120,8 @@ async function lowered(folder: string): Promise<string[]> {
 }
 
 /**
- * Runs the server in a guard process that survives Ctrl-C or a kill of this process. The guard stops the server and
- * cleans up when the pipe closes.
+ * Starts the server under a guard process, which survives Ctrl-C or a kill of this process. When its input pipe closes,
+ * the guard stops the server and removes the files.
  */
 function guarded(folder: string, command: readonly string[]): Guard {
   const script = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!

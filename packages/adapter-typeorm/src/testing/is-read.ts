@@ -1,11 +1,14 @@
 import Database from "better-sqlite3";
 import { Client } from "pg";
 
-/** Whether any other connection is reading a database. */
+/** Returns true if any other connection is reading the database. */
 export const isRead = async (url: string): Promise<boolean> =>
   url.startsWith("sqlite:") ? isFileRead(url.replace("sqlite:", "")) : isServerRead(url);
 
-/** Checks a SQLite file. SQLite can truncate the write-ahead log only if no connection reads from it. */
+/**
+ * Returns true if another connection reads a SQLite file. SQLite can truncate the log only while no other connection
+ * reads.
+ */
 function isFileRead(file: string): boolean {
   const database = new Database(file, { timeout: 0 });
   try {

@@ -6,7 +6,8 @@ import { openDatabase } from "../database/open-database.js";
 let template: Promise<Buffer> | undefined;
 
 /**
- * Creates a migrated SQLite file. The first file is migrated, and all others are copies, which is many times faster.
+ * Creates a SQLite file with all migrations applied. Only the first file is migrated. Further files are copies, which
+ * is many times faster.
  */
 export async function migratedFile(file: string): Promise<void> {
   template ??= makeTemplate();
@@ -14,8 +15,8 @@ export async function migratedFile(file: string): Promise<void> {
 }
 
 /**
- * Returns the content of the template. Jest reloads this module for each test file, so test files share the template in
- * the folder of the run.
+ * Returns the content of the migrated template file. Jest reloads this module for each test file, so all test files of
+ * a run share one template.
  */
 async function makeTemplate(): Promise<Buffer> {
   const shared = process.env["REPUTE_TEST_FOLDER"];
@@ -29,7 +30,7 @@ async function makeTemplate(): Promise<Buffer> {
   }
 }
 
-/** Creates the template. Two processes may do so at once, and either result is valid. */
+/** Creates the template file. If two processes create it concurrently, either result is valid. */
 async function makeFile(file: string): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   await (await openDatabase({ url: `sqlite:${unfinished}`, migrate: true })).close();

@@ -1,26 +1,27 @@
 import { Client } from "pg";
 import { openDatabase } from "../database/open-database.js";
 
-/** A migrated PostgreSQL database for one test. */
+/** Migrated PostgreSQL database for one test. */
 export type TestDatabase = {
-  /** URL with the role of the server, which owns no tables and is not a superuser. */
+  /** URL for the role of the server, which owns no tables and is not a superuser. */
   readonly url: string;
-  /** URL with the role that owns the tables. */
+  /** URL for the role that owns the tables. */
   readonly migrationUrl: string;
-  /** URL with a superuser. */
   readonly superuserUrl: string;
-  /** Runs a statement as a superuser. */
   query(sql: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** Returns the URL of the server for test databases, or undefined if PostgreSQL is unavailable. */
+/** Returns the URL of the PostgreSQL server for tests, or undefined if PostgreSQL is unavailable. */
 export const testServer = (): string | undefined => process.env["REPUTE_TEST_POSTGRES"] || undefined;
 
 let made = 0;
 
-/** Creates a database. The first database of a run is migrated. Later databases are copies, unless `blank` is set. */
+/**
+ * Creates a test database. The first database of a run is migrated. Later databases are copies. With `blank`, the
+ * database has no tables.
+ */
 export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
   const server = testServer();
   if (server === undefined) throw new Error("there is no PostgreSQL for tests");
@@ -55,7 +56,7 @@ export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
 
 type Run = { readonly run: string; at(user: string, database?: string): string };
 
-/** Creates the roles and the template database. */
+/** Creates the database roles and the template database. */
 async function prepare(admin: Client, { run, at }: Run): Promise<void> {
   const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [`${run}_template`]);
   if (rowCount !== 0) return;
@@ -70,7 +71,7 @@ async function prepare(admin: Client, { run, at }: Run): Promise<void> {
 
 type UsedTable = { readonly name: string; readonly bytes: number };
 
-/** Returns the tables that have stored rows since they were last truncated. */
+/** Returns the tables that contain data, except for the table of migrations. */
 async function usedTables(client: Client): Promise<readonly UsedTable[]> {
   const { rows } = await client.query<UsedTable>(
     `SELECT quote_ident(relname) AS name, pg_relation_size(oid)::int AS bytes FROM pg_class
@@ -83,8 +84,8 @@ async function usedTables(client: Client): Promise<readonly UsedTable[]> {
 const few = 1_048_576;
 
 /**
- * Returns the statements that delete all rows. TRUNCATE recreates every table and index file, which takes much longer
- * than deleting a few rows.
+ * Returns the statements that delete all rows of the tables. Deleting a few rows is much faster than TRUNCATE, which
+ * recreates every table and index file.
  */
 function emptying(tables: readonly UsedTable[]): string {
   const names = tables.map(({ name }) => name);
