@@ -4,7 +4,7 @@ import type { AccountId } from "../kernel/ids.js";
 export type AccessClaims = {
   readonly iss: string;
   readonly aud: string;
-  /** Client id. */
+  /** Id of the client that the token was issued to. */
   readonly sub: string;
   readonly acc: AccountId;
   readonly iat: number;
@@ -12,9 +12,9 @@ export type AccessClaims = {
   readonly jti: string;
 };
 
-/** Signs access tokens with the first key of a ring, and verifies them with all keys. */
+/** Signs access tokens with the first configured key. Verifies them with any configured key. */
 export interface AccessTokens {
-  /** Creates a token with exactly these claims. */
+  /** Creates a signed token with exactly these claims. */
   sign(claims: AccessClaims): string;
   /**
    * Returns the claims of a token signed with one of the service's keys, otherwise `undefined`. The caller must check

@@ -2,15 +2,16 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Exchanged assertion. It cannot be exchanged again before `until`. */
+/** Client assertion that was exchanged for a token. It cannot be exchanged again before `until`. */
 export type SpentAssertion = { readonly clientId: string; readonly jti: string; readonly until: Instant };
 
-/** Store of exchanged assertions. Each assertion can be exchanged for one token. */
+/** Store of exchanged client assertions. Each assertion can be exchanged only once. */
 export interface AssertionStore {
   /**
-   * Stores an assertion and an audit record durably. Returns `false` and stores nothing if the assertion was already
-   * spent. Of several concurrent calls, in any number of processes, exactly one gets `true`.
-   * Purges the account's assertions that expired before `now`.
+   * Marks an assertion as exchanged and appends an audit record. Returns `false` if it was exchanged before.
+   *
+   * Both writes are durable; nothing is written if the result is `false`. If several processes call the method with the
+   * same assertion, exactly one call returns `true`. Also deletes the account's assertions that expired before `now`.
    */
   spend(account: AccountId, assertion: SpentAssertion, now: Instant, record: AuditRecord): Promise<boolean>;
 }

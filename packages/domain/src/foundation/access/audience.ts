@@ -1,10 +1,10 @@
 import type { CredentialKind } from "../kernel/principal.js";
 
-/** Parts of the API, by the credentials that they accept. */
+/** Parts of the API that accept different kinds of credentials. */
 export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Kinds of credential that each audience accepts. Other kinds are rejected. */
+/** Kinds of credentials that each part of the API accepts. All other kinds are rejected. */
 export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   "v1-data": ["account-key"],
   "v2-data": ["api-token", "access-token"],
@@ -12,7 +12,7 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   submissions: ["api-token", "web-forms"],
 };
 
-/** Error for rejected callers. Each audience has one message, whatever the reason. */
+/** Errors for rejected callers. Each part of the API returns the same message for every reason. */
 export const refusedAs = {
   "v1-data": { code: "api_key_invalid", message: "The API key is invalid" },
   "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },

@@ -14,8 +14,8 @@ import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
 
 /**
- * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message. Its `cause`
- * contains the reason.
+ * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message. The error's
+ * `cause` contains the reason.
  */
 export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {
@@ -56,13 +56,13 @@ export function authenticateBearer(
   };
 }
 
-/** Rejects tokens of other services that share the signing keys. */
+/** True if this service issued the token. Other services may share the signing keys. */
 function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
   const address = issuer.address();
   return address !== undefined && iss === address && aud === address;
 }
 
-/** Records the time of a token's use, to the hour. */
+/** Records the time at which a token was last used. */
 export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async ({ account, kind, id }: Principal): Promise<void> => {
     if (kind !== "access-token") await storage.credentials.noteUse(account, id as CredentialId, clock());

@@ -3,7 +3,7 @@ import type { Client } from "./client.js";
 import type { Credential } from "./credential.js";
 import type { Standing } from "./standing.js";
 
-/** Authenticated caller. `noteworthy` is true if the last recorded use is at least an hour old (`noteUse`). */
+/** Authenticated caller. `noteworthy` is true if the recorded time of last use is at least an hour old. */
 export type Caller = Principal & {
   readonly noteworthy: boolean;
   readonly catalogVersion: Standing["catalogVersion"] | undefined;

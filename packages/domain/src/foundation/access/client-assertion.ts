@@ -8,10 +8,10 @@ import { parseJsonObject } from "../kernel/json-object.js";
 export type ClientAssertion = {
   readonly clientId: string;
   readonly kid: string;
-  /** Unique id of the assertion within its client. */
+  /** Id of the assertion, unique within its client. */
   readonly jti: string;
   readonly expiresAt: Instant;
-  /** The assertion itself, for verifying its signature. */
+  /** Complete text of the assertion, needed to verify the signature. */
   readonly text: string;
 };
 
@@ -36,10 +36,10 @@ export type AssertionRefusal =
   | "not_yet_valid"
   | "wrong_jti";
 
-/** Reason for rejecting an assertion, with the client id that it claims, if any. */
+/** Reason for rejecting an assertion, and the client id that the assertion claims, if any. */
 export type UnreadAssertion = { readonly refusal: AssertionRefusal; readonly claimed?: string };
 
-/** Expected audience (the token URL) and current time. */
+/** Values that an assertion is checked against: the token URL as the expected audience, and the current time. */
 export type AssertionContext = { readonly tokenUrl: string; readonly now: Instant };
 
 const longest = 8_192;
@@ -47,12 +47,12 @@ const lifetime = 300;
 /** Maximum time that a partner's clock may be ahead of the service's clock, in seconds. */
 const skew = 30;
 
-// Rejected because they change the interpretation of the token: a parser that ignores them reads something else than
-// the signer meant.
+// Header parameters that are rejected. A parser that ignores them would interpret the token differently than its
+// signer.
 const extensions = ["crit", "b64", "zip", "enc", "cty"] as const;
 const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"];
 
-/** Validates the form of an assertion without any lookup. Never throws, for any value of `text`. */
+/** Parses an assertion and checks its form without any lookup. Never throws, whatever `text` contains. */
 export function readAssertion(
   text: unknown,
   context: AssertionContext,
@@ -91,7 +91,7 @@ function wrongInPayload(payload: JsonObject, { tokenUrl, now }: AssertionContext
   return wrongTime(payload, now / second) ?? (isName(jti, 255) ? undefined : "wrong_jti");
 }
 
-/** Checks the time claims. `now` is in seconds. */
+/** Checks the claims `iat`, `exp` and `nbf`. `now` is in seconds. */
 function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionRefusal | undefined {
   if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return "wrong_times";
   if (exp <= iat || exp - iat > lifetime) return "wrong_lifetime";
@@ -102,7 +102,7 @@ function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionR
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns true for a non-empty string that all databases can store unchanged. */
+/** True for a non-empty string that all databases can store unchanged. */
 const isName = (value: unknown, most: number): value is string =>
   typeof value === "string" && value !== "" && value.length <= most && value.isWellFormed() && !value.includes("\0");
 

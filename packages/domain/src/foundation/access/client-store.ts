@@ -3,18 +3,19 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Client } from "./client.js";
 import type { Standing } from "./standing.js";
 
-/** Client with the state of its account. */
+/** Client and the state of its account. */
 export type KnownClient = Standing & { readonly client: Client };
 
 /**
- * Store of the clients of all accounts, for use before the account is known. Changes and their audit records are saved
- * in one unit of work.
+ * Store of the clients of all accounts. Works before the account of a request is known.
+ *
+ * A change and its audit record are saved in one unit of work.
  */
 export interface ClientStore {
   add(client: Client, record: AuditRecord): Promise<void>;
-  /** Returns the account's clients, oldest first. */
+  /** Returns an account's clients, oldest first. */
   all(account: AccountId): Promise<Client[]>;
   byId(clientId: string): Promise<KnownClient | undefined>;
-  /** Updates the state of the client with this account and id. */
+  /** Updates the state of a client, identified by its account and id. */
   save(account: AccountId, client: Client, record: AuditRecord): Promise<void>;
 }

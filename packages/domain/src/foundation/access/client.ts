@@ -2,18 +2,18 @@ import { base62, numberOf } from "../kernel/base62.js";
 import type { AccountId, ClientId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Partner's client that authenticates with signed assertions (option A). */
+/** Client of a partner. Authenticates with signed assertions (RFC 7523). */
 export type Client = {
   readonly clientId: ClientId;
   readonly account: AccountId;
-  /** Name for operators. */
+  /** Display name for operators. */
   readonly name: string;
-  /** URL of the partner's public keys. */
+  /** URL of the partner's public keys, a JSON Web Key Set. */
   readonly jwkUrl: string;
   readonly createdAt: Instant;
-  /** Reversible: the client can be enabled again. */
+  /** True if an operator disabled the client. An operator can enable it again. */
   readonly disabled: boolean;
-  /** Permanent. */
+  /** True if an operator revoked the client. Revoking is permanent. */
   readonly revoked: boolean;
 };
 

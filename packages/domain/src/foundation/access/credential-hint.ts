@@ -3,7 +3,7 @@ import type { Audience } from "./audience.js";
 import { accepted } from "./audience.js";
 import { tokenKindOf } from "./token-text.js";
 
-/** Header that contained the credential. */
+/** Request header that contained the credential. */
 type SentIn = "api-token" | "authorization";
 
 const uses: Readonly<Record<CredentialKind, string>> = {

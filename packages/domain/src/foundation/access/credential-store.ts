@@ -4,15 +4,16 @@ import type { Instant } from "../kernel/instant.js";
 import type { Credential } from "./credential.js";
 import type { Standing } from "./standing.js";
 
-/** Credential with the state of its account. */
+/** Credential and the state of its account. */
 export type KnownCredential = Standing & { readonly credential: Credential };
 
-/** Creates the audit record of an added credential. */
+/** Creates the audit record for a new credential. */
 export type RecordOf = (added: Credential) => AuditRecord;
 
 /**
- * Store of the tokens of all accounts, for use before the account is known. Changes and their audit records are saved
- * in one unit of work.
+ * Store of the tokens of all accounts. Works before the account of a request is known.
+ *
+ * A change and its audit record are saved in one unit of work.
  */
 export interface CredentialStore {
   /** Adds a credential with the next id, which is unique across accounts. */
@@ -22,12 +23,12 @@ export interface CredentialStore {
     hash: string,
     recordOf: RecordOf,
   ): Promise<Credential>;
-  /** Returns the account's credentials by id, ascending. */
+  /** Returns an account's credentials, sorted by id. */
   all(account: AccountId): Promise<Credential[]>;
   byHash(hash: string): Promise<KnownCredential | undefined>;
   byId(id: CredentialId): Promise<Credential | undefined>;
-  /** Updates the mutable values of the credential with this account and id. */
+  /** Updates the mutable values of a credential, identified by its account and id. */
   save(account: AccountId, credential: Credential, record: AuditRecord): Promise<void>;
-  /** Updates only `lastUsedAt`, so that it does not overwrite a concurrent change of state. */
+  /** Updates only `lastUsedAt`, so that a concurrent change of state is not overwritten. */
   noteUse(account: AccountId, id: CredentialId, at: Instant): Promise<void>;
 }

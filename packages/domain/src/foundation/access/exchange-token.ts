@@ -26,16 +26,17 @@ export type IssuedToken = { readonly accessToken: string; readonly expiresIn: nu
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Allowance for clock differences between processes, so that no process accepts an assertion that another one has
- * purged.
+ * Time for which an exchanged assertion is kept after it expires. Allows for clocks that differ between processes: no
+ * process may accept an assertion that another process has already purged.
  */
 const margin = minute;
 
 /**
- * Exchanges a client's assertion for an access token. Each assertion works once. Throws `invalid` for an invalid
- * request, and the same `unauthenticated` error for every problem with the assertion or the client. The error's `cause`
- * contains the reason.
- * `admit` runs after the client is authenticated. If it throws, the assertion remains usable.
+ * Exchanges a client's assertion for an access token. Each assertion works only once.
+ *
+ * Throws `invalid` for an invalid request. Throws the same `unauthenticated` error for every problem with the assertion
+ * or the client. The error's `cause` contains the reason. `admit` runs after the client is authenticated. If `admit`
+ * throws, the assertion remains usable.
  */
 export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   return async (
@@ -76,7 +77,7 @@ function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenR
   return clientAssertion;
 }
 
-/** Rejection of an exchange, with its reason. */
+/** Internal error for a rejected exchange, with the reason. */
 class NotTaken extends Error {
   constructor(readonly reason: string) {
     super(reason);
@@ -84,7 +85,8 @@ class NotTaken extends Error {
 }
 
 /**
- * Validates the assertion's form. Reports the claimed client so that its operator finds the reason in the audit trail.
+ * Checks the form of an assertion. Passes the claimed client to `onKnown`, so that its operator finds the rejection in
+ * the audit trail.
  */
 async function inForm(
   { storage, clock }: AccessPorts,
@@ -133,8 +135,7 @@ async function spend(
 }
 
 /**
- * Issues an access token. Rounds the issue time up to the second, so that the token stays valid for the stated
- * lifetime.
+ * Issues an access token. The issue time is rounded up to the second, so that the token is valid for its full lifetime.
  */
 function issue(ports: AccessPorts, client: Client, address: string, expiresIn: number): IssuedToken {
   const iat = Math.ceil(ports.clock() / second);
@@ -146,8 +147,8 @@ function issue(ports: AccessPorts, client: Client, address: string, expiresIn: n
 const words = { code: "client_authentication_failed", message: "Client authentication failed" };
 
 /**
- * Maps an error to the caller's error. Temporary database failures pass through; all others get the same message,
- * including internal errors.
+ * Converts an internal error to the error that the caller receives. Temporary database failures are passed on. All
+ * other errors, including internal ones, get the same message.
  */
 function errorFor(error: unknown, tried: Pick<Refusal, "principal">): unknown {
   if (error instanceof NotTaken) return refused(words, { reason: error.reason, ...tried });

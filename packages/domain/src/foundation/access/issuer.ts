@@ -2,13 +2,13 @@ import { notFound } from "../kernel/domain-error.js";
 
 /** Host configuration for access tokens. */
 export type IssuerOptions = {
-  /** Public base URL of the service, without a trailing slash. Without it, the service issues no access tokens. */
+  /** Public base URL of the service, without a trailing slash. If omitted, the service issues no access tokens. */
   readonly baseUrl?: string | (() => string);
   /** Lifetime of an access token in whole seconds, from 1 to 3,600. Defaults to 300. */
   readonly accessTokenSeconds?: number;
 };
 
-/** Issuer of access tokens. `seconds` is their lifetime. */
+/** Issuer of access tokens. `seconds` is the lifetime of a token. */
 export type Issuer = {
   /** Returns the base URL, or `undefined` if it is not configured. */
   address(): string | undefined;

@@ -10,7 +10,6 @@ import { inState } from "./change-state.js";
 import type { Client } from "./client.js";
 import { clientIdBytes, clientIdText } from "./client.js";
 
-/** Input for registering a client. */
 export type NewClient = { readonly name: string; readonly jwkUrl: string };
 
 /** Registers a client of an account. Throws `jwk_url_not_allowed` unless the URL is https on a public host. */

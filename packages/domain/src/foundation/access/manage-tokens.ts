@@ -15,7 +15,7 @@ import { tokenBytes, tokenText } from "./token-text.js";
 /** Input for creating a token. A token without `expiresAt` does not expire. */
 export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
 
-/** Creates a token. The result is the only place that contains the token itself. */
+/** Creates a token. Only the result of this call contains the token. It cannot be read again. */
 export function createToken({
   storage,
   clock,

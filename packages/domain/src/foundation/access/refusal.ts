@@ -5,7 +5,7 @@ import type { Principal } from "../kernel/principal.js";
 export type Refusal = {
   readonly reason: string;
   readonly principal?: Principal;
-  /** Internal error, if it caused the rejection. */
+  /** Internal error that caused the rejection, if any. */
   readonly error?: unknown;
 };
 

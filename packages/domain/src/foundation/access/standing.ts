@@ -2,8 +2,9 @@
 export type Standing = {
   readonly accountDisabled: boolean;
   /**
-   * Version of the account's catalog. Changes with every unit of work that changes the catalog, and never repeats.
-   * Absent if unknown. Allows callers to cache catalog data without another query.
+   * Version of the account's catalog, or absent if unknown. Lets callers cache catalog data without another query.
+   *
+   * Changes with every unit of work that changes the catalog, and never repeats.
    */
   readonly catalogVersion?: string;
 };

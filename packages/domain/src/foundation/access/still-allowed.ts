@@ -4,12 +4,13 @@ import { refusedAs } from "./audience.js";
 import type { CallerStore } from "./caller-store.js";
 import { refused } from "./refusal.js";
 
-/** Stores for checking the caller again. */
+/** Store needed to check the caller again. */
 export type CallerStores = { readonly callers: CallerStore };
 
 /**
- * Checks the caller again inside the unit of work, because the credential may have been revoked while the request's
- * body arrived. Throws `unauthenticated` if the credential is no longer usable.
+ * Checks the caller again inside the unit of work. Throws `unauthenticated` if the credential is no longer usable.
+ *
+ * The credential may have been revoked while the request body arrived.
  */
 export async function stillAllowed({ callers }: CallerStores, by: Principal, now: Instant): Promise<void> {
   if (await callers.mayWrite(by.account, by, now)) return;

@@ -24,11 +24,11 @@ export function tokenText(kind: TokenKind, random: Uint8Array): string {
   return body + base62(BigInt(crc32(body)), 6);
 }
 
-/** Returns the kind of token that a string's prefix indicates, valid or not. */
+/** Returns the kind of token that the prefix of a string indicates. The rest of the string is not checked. */
 export const tokenKindOf = (text: string): TokenKind | undefined =>
   tokenKinds.find((kind) => text.startsWith(prefixes[kind]));
 
-/** Returns true if a string has the form and the checksum of a token. */
+/** True if a string has the form and the checksum of a token. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && numberOfBase62(text.slice(-6)) === crc32(text.slice(0, -6));
 }

@@ -3,7 +3,7 @@ import { flag, money, optional, parsed, wholeFrom } from "../kernel/line-fields.
 import { parseTimeZone } from "../kernel/time-zone.js";
 import type { AccountSettings } from "./account.js";
 
-/** The bundle's `account` line. Its settings are merged into the account's settings. */
+/** Shape of the `account` line of a bundle. Its values are merged into the account's settings. */
 export const accountLine = {
   time_zone: optional(parsed("an IANA time zone such as America/Denver", parseTimeZone)),
   currency: optional(parsed("an ISO 4217 code such as USD", (code) => (/^[A-Z]{3}$/.test(code) ? code : null))),
@@ -15,7 +15,7 @@ export const accountLine = {
 
 export type AccountLine = Shaped<typeof accountLine>;
 
-/** Returns the settings with the line's values. Absent keys leave settings unchanged. */
+/** Merges the values of an `account` line into the settings. Absent keys leave their settings unchanged. */
 export function mergeSettings(settings: AccountSettings, line: AccountLine): AccountSettings {
   return {
     timeZone: line.time_zone ?? settings.timeZone,

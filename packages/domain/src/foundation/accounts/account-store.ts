@@ -2,14 +2,14 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Account, AccountSettings } from "./account.js";
 
-/** Store of accounts, for use before the account of a request is known. */
+/** Store of all accounts. Works before the account of a request is known. */
 export interface AccountStore {
   /**
-   * Adds an account with the next id, and the audit record, in one unit of work. Throws `account_key_taken` if the key
-   * exists.
+   * Adds an account with the next id and appends the audit record, in one unit of work. Throws `account_key_taken` if
+   * the key exists.
    */
   add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
-  /** Returns all accounts by key, ascending. */
+  /** Returns all accounts, sorted by key. */
   all(): Promise<Account[]>;
   byKey(key: string): Promise<Account | undefined>;
   /** Disables or enables an account and appends the audit record in the same unit of work. */

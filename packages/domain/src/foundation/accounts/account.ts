@@ -4,31 +4,30 @@ import type { Instant } from "../kernel/instant.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { utc } from "../kernel/time-zone.js";
 
-/** Tenant: a practice with separate data. */
+/** A tenant: one practice, with data separate from all other accounts. */
 export type Account = {
   readonly id: AccountId;
-  /** Unique name for operators: lowercase letters, digits and hyphens. */
+  /** Unique name for operators. Consists of lowercase letters, digits and hyphens. */
   readonly key: string;
   readonly name: string;
   readonly createdAt: Instant;
-  /** Rejects all credentials of the account. */
+  /** True if all credentials of the account are rejected. */
   readonly disabled: boolean;
 };
 
-/** Settings of an account's rules. */
 export type AccountSettings = {
   readonly timeZone: TimeZone;
-  /** ISO 4217 code. */
+  /** ISO 4217 currency code, such as `USD`. */
   readonly currency: string;
-  /** Maximum number of days from a conversion to an appointment that it may have led to. */
+  /** Maximum number of days from a conversion to an appointment for the two to be matched. */
   readonly matchWindowDays: number;
   readonly valueNewPatient: Cents;
   readonly valueExistingPatient: Cents;
-  /** Imports are processed, but invites are never sent. */
+  /** True if imports are processed but invites are never sent. */
   readonly monitoringOnly: boolean;
 };
 
-/** Settings of a new account. */
+/** Settings of a newly created account. */
 export const defaultSettings: AccountSettings = {
   timeZone: utc,
   currency: "USD",

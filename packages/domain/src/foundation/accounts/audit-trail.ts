@@ -8,25 +8,25 @@ import { accountByKey } from "./manage-accounts.js";
 
 type TrailPorts = { readonly storage: { readonly accounts: AccountStore; readonly audit: AuditStore } };
 
-/** Reads an account's audit trail from `since` on, in batches, oldest first. */
+/** Reads the audit records of an account from `since` on, in batches, oldest first. */
 export function readAudit(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly AuditRecord[]>> =>
     ports.storage.audit.read((await accountByKey(ports)(key)).id, since);
 }
 
-/** Appends observed requests to an account's audit trail. */
+/** Appends records to an account's audit trail. */
 export const appendAudit =
   ({ storage }: TrailPorts) =>
   (account: AccountId, records: readonly AuditRecord[]): Promise<void> =>
     storage.audit.append(account, records);
 
-/** Lists the counts of an account's failed authentications with the last failure at or after `since`. */
+/** Lists an account's counts of failed authentications. Omits counts whose last failure was before `since`. */
 export function readFailures(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly FailureCount[]>> =>
     ports.storage.audit.failures((await accountByKey(ports)(key)).id, since);
 }
 
-/** Adds to the counts of failed authentications with an account's credentials and clients. */
+/** Adds failed authentications to the counts of an account's credentials and clients. */
 export const addFailures =
   ({ storage }: TrailPorts) =>
   (account: AccountId, failures: readonly FailureCount[]): Promise<void> =>

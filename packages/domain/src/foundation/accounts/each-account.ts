@@ -1,7 +1,7 @@
 import type { Account } from "./account.js";
 import type { AccountStore } from "./account-store.js";
 
-/** Runs `work` for every account, one after the other. After the last account, throws the first error, if any. */
+/** Runs `work` for every account, one account at a time. After the last account, throws the first error, if any. */
 export async function eachAccount<T>(
   { accounts }: { readonly accounts: AccountStore },
   work: (account: Account) => Promise<T>,

@@ -12,17 +12,18 @@ import type { AccountStore, SettingsReader } from "./account-store.js";
 
 const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Input for creating an account. */
 export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
 
 type AccountPorts = OperatorPort & { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
 
-/** Ports for creating an account. `cursorSigner` creates the account's key. */
+/** Ports for creating an account. `cursorSigner` creates the key that signs the account's cursors. */
 type CreatePorts = AccountPorts & { readonly cursorSigner: (account: AccountId) => Promise<unknown> };
 
 /**
- * Creates an account with default settings and a key. Every backup with the account therefore contains the key. Throws
- * `account_key_taken` if the key exists.
+ * Creates an account with default settings and a key for signing cursors. Throws `account_key_taken` if the account key
+ * exists.
+ *
+ * The signing key is created now so that every backup of the account contains it.
  */
 export function createAccount({ storage, clock, operator, cursorSigner }: CreatePorts) {
   return async ({ key, name, timeZone = utc }: NewAccount): Promise<Account> => {
@@ -44,12 +45,12 @@ export function createAccount({ storage, clock, operator, cursorSigner }: Create
   };
 }
 
-/** Lists all accounts by key. */
+/** Lists all accounts, sorted by key. */
 export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
   return (): Promise<Account[]> => storage.accounts.all();
 }
 
-/** Returns the account with a key. Throws `account_not_found` for an unknown key. */
+/** Returns the account with an account key. Throws `account_not_found` for an unknown key. */
 export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await storage.accounts.byKey(key);
@@ -58,7 +59,6 @@ export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   };
 }
 
-/** Reads an account's settings. */
 export function accountSettings({ storage }: { readonly storage: Reads<{ readonly settings: SettingsReader }> }) {
   return (account: AccountId): Promise<AccountSettings> =>
     storage.read(account, ({ settings }) => settings.read(account));

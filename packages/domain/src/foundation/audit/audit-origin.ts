@@ -3,13 +3,13 @@ import type { RequestOrigin } from "../kernel/principal.js";
 
 /** Origin of an audited action. Members that do not apply are absent. */
 export type AuditOrigin = Partial<RequestOrigin> & {
-  /** User of the operating system who ran the command. */
+  /** Operating system user who ran the command. */
   readonly osUser?: string;
   readonly importRun?: ImportRunId;
   readonly connection?: string;
-  /** Set if the response is incomplete because the server stopped or the client disconnected. */
+  /** Reason for an incomplete response: the server stopped or the client disconnected. */
   readonly cut?: "stop" | "disconnect";
 };
 
-/** Returns the operator who runs this process. Absent in a server, which has no operator. */
+/** Returns the operator who runs this process. Absent in a server, which no operator runs. */
 export type OperatorPort = { readonly operator?: (() => Pick<AuditOrigin, "osUser">) | undefined };

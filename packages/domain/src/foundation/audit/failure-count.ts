@@ -2,17 +2,18 @@ import type { Instant } from "../kernel/instant.js";
 import { day } from "../kernel/instant.js";
 import type { AuditRecord } from "./audit-record.js";
 
-/** Number of failed authentications of a known credential or client, by action and reason, on one UTC day. */
+/** Number of failed authentications of a known credential or client on one UTC day, by action and reason. */
 export type FailureCount = Pick<AuditRecord, "actor" | "action" | "outcome"> & {
   readonly actorId: string;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Number of failures, at least 1. */
+  /** Number of failures. At least 1. */
   readonly count: number;
 };
 
 /**
- * Counts one failure. Keeps only the first word of the outcome, because the details have an unlimited number of values.
+ * Creates a count of one failure from an audit record. Keeps only the first word of the outcome, because the details
+ * have an unlimited number of values.
  */
 export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord): FailureCount => ({
   actor,
@@ -27,11 +28,11 @@ export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord):
 /** Returns the number of UTC days since 1970-01-01. */
 export const dayOf = (at: Instant): number => Math.floor(at / day);
 
-/** Returns the key of a count, which is unique within an account. */
+/** Returns the key that identifies a count within an account. */
 const keyOf = ({ firstAt, actor, actorId, action, outcome }: FailureCount): string =>
   JSON.stringify([dayOf(firstAt), actor, actorId, action, outcome]);
 
-/** Adds a failure to the counts of an account. The counts have one entry per actor, action, outcome and day. */
+/** Adds a failure to an account's counts. There is one count per actor, action, outcome and day. */
 export function addFailure(counts: Map<string, FailureCount>, failure: FailureCount): void {
   const key = keyOf(failure);
   const before = counts.get(key) ?? { ...failure, count: 0 };

@@ -5,7 +5,6 @@ import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 import { byOperator } from "./audit-record.js";
 import type { AuditWriter } from "./audit-store.js";
 
-/** Ports that recording failures needs. */
 export type RecordingPorts = OperatorPort & {
   readonly storage: { readonly audit: AuditWriter };
   readonly clock: Clock;
@@ -18,14 +17,17 @@ type Attempt = {
   readonly origin?: AuditOrigin;
 };
 
-/** Runs an operator's action, which records its own success. If it fails, records the error code and rethrows. */
+/**
+ * Runs an operator's action. If the action fails, records the error code and rethrows. The action records its own
+ * success.
+ */
 export async function recordFailure<T>(ports: RecordingPorts, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { account, ...what } = attempt;
     const record = byOperator({ at: ports.clock(), ...what, outcome: outcomeOf(error) }, ports);
-    // If the database is unavailable, the original error reports the problem.
+    // If the database is unavailable, the original error already reports the problem.
     await ports.storage.audit.append(account, [record]).catch(() => undefined);
     throw error;
   }
