@@ -4,7 +4,7 @@ import type { Shaped } from "../kernel/line-shape.js";
 import { usualNumber } from "../kernel/phone.js";
 import type { Campaign } from "./campaign.js";
 
-/** The bundle's `campaign` line. */
+/** Shape of the `campaign` line of a bundle. */
 export const campaignLine = {
   id: ownId<CampaignId>(),
   name: label,
@@ -14,7 +14,6 @@ export const campaignLine = {
   tracking_numbers: defaulted(texts, []),
 };
 
-/** Converts a line to a campaign. */
 export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign => ({
   id: line.id,
   name: line.name,

@@ -1,14 +1,14 @@
 import type { CampaignId } from "../kernel/ids.js";
 
-/** Marketing campaign, with the identifiers that conversions are attributed by. */
+/** Marketing campaign, with the identifiers that attribute conversions to the campaign. */
 export type Campaign = {
   readonly id: CampaignId;
   readonly name: string;
   readonly channel: string;
   readonly source: string | null;
-  /** Parameter value in online submissions from this campaign. */
+  /** Value of the `scct` parameter in online submissions from this campaign. */
   readonly scctParameter: string | null;
-  /** Tracking phone numbers of the campaign, in E.164 if they are usable numbers, otherwise unchanged. */
+  /** Tracking phone numbers of the campaign. Usable numbers are in E.164 format; others are stored unchanged. */
   readonly trackingNumbers: readonly string[];
 };
 

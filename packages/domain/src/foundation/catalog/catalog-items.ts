@@ -1,13 +1,13 @@
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
-/** Renders a location. */
+/** Renders a location as a list item. */
 export const locationItem = ({ id, name, externalIds }: Location) => ({
   id: id as number,
   location_name: name,
   external_location_ids: externalIds,
 });
 
-/** Renders a provider. */
+/** Renders a provider as a list item. */
 export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   id: id as number,
   name,
@@ -15,7 +15,7 @@ export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   external_provider_ids: externalIds,
 });
 
-/** Renders a platform. Surveys have no `active`. */
+/** Renders a platform as a list item. Items of surveys have no `active`. */
 export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   id: id as number,
   name,
@@ -23,10 +23,10 @@ export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   ...(!isSurvey && { active: active ?? true }),
 });
 
-/** Renders a message. */
+/** Renders a message as a list item. */
 export const messageItem = ({ id, name, languages }: Message) => ({ id: id as number, name, languages });
 
-/** Renders a group with its providers, locations and the locations' children. */
+/** Renders a group as a list item, with its providers, its locations and the listings at these locations. */
 export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">) {
   return {
     id: group.id as number,
@@ -55,7 +55,7 @@ const childItem = ({ id, name, address, providerId }: Listing) => ({
   provider_id: providerId as number,
 });
 
-/** Renders the survey list: every platform that is a survey, under the survey's name. */
+/** Renders the survey list. It contains every platform that is a survey, with the survey's name. */
 export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">) {
   const names = new Map(surveys.map(({ id, name }) => [id, name]));
   return platforms

@@ -22,7 +22,7 @@ import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 import { surveyFromLine, surveyLine } from "./survey-line.js";
 
-/** US state. Unknown states become `null`. */
+/** US state. An unknown state becomes `null`. */
 const state: Field<StateCode | null> = {
   expected: "the name or two-letter abbreviation of a state of the United States",
   read: (value) => {
@@ -133,7 +133,7 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
 
 const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
 
-/** Kinds of catalog line, each with its part of the catalog, its shape and its conversion to a record. */
+/** Kinds of catalog lines. Each has its part of the catalog, its shape, and its conversion to a record. */
 export const catalogKinds = {
   location: { part: "locations", shape: locationLine, record: locationFromLine },
   provider: { part: "providers", shape: providerLine, record: providerFromLine },

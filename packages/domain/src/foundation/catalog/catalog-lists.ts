@@ -2,7 +2,7 @@ import type { Campaign } from "./campaign.js";
 import { groupItem, locationItem, messageItem, platformItem, providerItem, surveyItems } from "./catalog-items.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
-/** Defines a list. The first part in `from` contains the records that the items represent. */
+/** Defines a catalog list. The items represent the records of the first part in `from`. */
 const rendered = <Part extends CatalogPart, Item extends { readonly id: number }>(
   from: readonly [Part, ...Part[]],
   items: (records: Pick<Catalog, Part>) => readonly Item[],
@@ -17,7 +17,7 @@ const campaignItem = ({ id, name, channel, source, scctParameter, trackingNumber
   tracking_numbers: trackingNumbers,
 });
 
-/** Lists rendered from an account's catalog. */
+/** Lists that are rendered from an account's catalog. */
 export const catalogLists = {
   locations: rendered(["locations"], ({ locations }) => locations.map(locationItem)),
   providers: rendered(["providers"], ({ providers }) => providers.map(providerItem)),

@@ -2,20 +2,21 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Reads } from "../kernel/storage.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
-/** Ids of catalog records, by part. */
+/** Ids of catalog records, grouped by part of the catalog. */
 export type CatalogIds = Readonly<Partial<Record<CatalogPart, readonly number[]>>>;
 
 export interface CatalogReader {
-  /** Returns the requested parts, each by id, ascending. */
+  /** Returns the requested parts of the catalog. The records of each part are sorted by id. */
   read<Part extends CatalogPart>(account: AccountId, ...parts: readonly Part[]): Promise<Pick<Catalog, Part>>;
 }
 
-/** Ports for reading the catalog. */
 export type CatalogPorts = { readonly storage: Reads<{ readonly catalog: CatalogReader }> };
 
 export interface CatalogStore extends CatalogReader {
-  /** Upserts records by id. Leaves other records and parts unchanged. */
+  /** Upserts catalog records by id. Other records and parts remain unchanged. */
   save(account: AccountId, changes: Partial<Catalog>): Promise<void>;
-  /** Deletes records by part. Ignores unknown ids. The caller must handle records that refer to the deleted ones. */
+  /**
+   * Deletes records by part of the catalog. Ignores unknown ids. The caller must handle references to deleted records.
+   */
   remove(account: AccountId, ids: CatalogIds): Promise<void>;
 }

@@ -2,31 +2,31 @@ import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId 
 import type { Campaign } from "./campaign.js";
 import type { Survey } from "./survey.js";
 
-/** Place where the practice sees patients. */
+/** A place where the practice sees patients. */
 export type Location = {
   readonly id: LocationId;
   readonly name: string;
   readonly externalIds: readonly string[];
-  /** Postal address on one line. */
+  /** Postal address as a single line. */
   readonly address: string | null;
   readonly state: string | null;
-  /** Imports capture nothing for a silenced location. */
+  /** True if imports skip rows for the location. */
   readonly silenced: boolean;
   readonly monitoringOnly: boolean;
 };
 
-/** Health care provider of the practice. */
+/** A health care provider who works for the practice. */
 export type Provider = {
   readonly id: ProviderId;
   readonly name: string;
-  /** National Provider Identifier. */
+  /** National Provider Identifier (NPI). */
   readonly npi: string | null;
   readonly externalIds: readonly string[];
   readonly locationIds: readonly LocationId[];
   readonly silenced: boolean;
 };
 
-/** A provider's listing at a location. Groups show it as a child of that location. */
+/** Listing of a provider at a location. Groups show a listing as a child of its location. */
 export type Listing = {
   readonly id: ListingId;
   readonly locationId: LocationId;
@@ -35,7 +35,7 @@ export type Listing = {
   readonly address: string | null;
 };
 
-/** Locations and providers that are reported together. */
+/** Locations and providers that reports combine. */
 export type Group = {
   readonly id: GroupId;
   readonly name: string;
@@ -43,30 +43,30 @@ export type Group = {
   readonly locationIds: readonly LocationId[];
 };
 
-/** Source of reviews and survey responses. Surveys are platforms too. */
+/** Source of reviews or survey responses. Every survey is also a platform. */
 export type Platform = {
   readonly id: PlatformId;
   readonly name: string;
   readonly isSurvey: boolean;
-  /** `null` for surveys. */
+  /** Whether the platform is active. `null` for surveys. */
   readonly active: boolean | null;
-  /** Reviews on a private platform are not public. */
+  /** True if reviews on the platform are not public. */
   readonly isPrivate: boolean;
 };
 
-/** Message template for invites, in one or more languages. */
+/** Template of an invite message, in one or more languages. */
 export type Message = {
   readonly id: MessageId;
   readonly name: string;
-  /** Message strings by language code. They contain placeholders for customer, account and user names. */
+  /** Texts of the message by language code, with placeholders for names of the customer, the account and the user. */
   readonly languages: Readonly<Record<string, MessageText>>;
-  /** A silenced message is never sent. */
+  /** True if the message is never sent. */
   readonly silenced: boolean;
 };
 
 export type MessageText = { readonly key: string; readonly message: string };
 
-/** Records that other records of the account refer to by id. Each part is sorted by id. */
+/** Master data of an account that its other records refer to by id. Each part is sorted by id. */
 export type Catalog = {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -80,7 +80,7 @@ export type Catalog = {
 
 export type CatalogPart = keyof Catalog;
 
-/** Parts of a catalog in dependency order. */
+/** Parts of a catalog. Each part refers only to earlier parts. */
 export const catalogParts = [
   "locations",
   "providers",

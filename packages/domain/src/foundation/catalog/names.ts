@@ -3,7 +3,7 @@ import { sameValue } from "../kernel/same-value.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 import type { Survey } from "./survey.js";
 
-/** Values of a location or a provider in a rendered item. Empty if the record is unknown. */
+/** Values of a location or provider that items show. Empty if the record is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 type LocationMention = Mention & { readonly state: string | null };
 type ProviderMention = Mention & { readonly npi: string | null };
@@ -13,23 +13,23 @@ type CampaignMention = {
   readonly source: string | null;
 };
 
-/** Lookup of the catalog values that rendered items show. */
+/** Looks up the catalog values that list items show. */
 export type Names = {
   location(id: LocationId | null): LocationMention;
   provider(id: ProviderId | null): ProviderMention;
   message(id: MessageId | null): string | null;
   survey(id: PlatformId): Survey | undefined;
-  /** Returns the survey's name if the platform is a survey, otherwise the platform's name. */
+  /** Returns the name of the survey if the platform is a survey, otherwise the name of the platform. */
   platform(id: PlatformId | null): string | null;
   campaign(id: CampaignId | null): CampaignMention;
-  /** Returns the ids of the groups that contain the location or the provider, ascending. */
+  /** Returns the ids of the groups that contain the location or the provider, in ascending order. */
   groups(location: LocationId | null, provider: ProviderId | null): readonly number[];
 };
 
 const unmentioned = { name: null, externalIds: [], state: null, npi: null };
 const noCampaign = { name: null, channel: null, source: null };
 
-/** Parts of the catalog that names come from. */
+/** Parts of the catalog that the lookup needs. */
 export const namedParts = [
   "locations",
   "providers",
@@ -42,7 +42,7 @@ export const namedParts = [
 
 type Named = Pick<Catalog, (typeof namedParts)[number]>;
 
-/** Creates the lookup of names for a catalog. */
+/** Creates the lookup for a catalog. */
 export function namesOf(catalog: Named): Names {
   const locations = byId(catalog.locations);
   const providers = byId(catalog.providers);
@@ -65,18 +65,18 @@ export function namesOf(catalog: Named): Names {
   };
 }
 
-/** Ids of catalog records with changes that rendered items show. */
+/** Ids of catalog records whose displayed values have changed. */
 export type Renamed = {
   readonly locationIds: readonly number[];
   readonly providerIds: readonly number[];
   readonly platformIds: readonly number[];
   readonly messageIds: readonly number[];
-  /** Surveys with a new name or changed questions. */
+  /** Ids of surveys with a new name or changed questions. */
   readonly surveyIds: readonly number[];
   readonly campaignIds: readonly number[];
 };
 
-/** Compares two states of a catalog by the values that rendered items show. */
+/** Compares two states of a catalog. Considers only the values that list items show. */
 export function renamedBetween(before: Named, after: Named): Renamed {
   return {
     locationIds: changed(mentionedLocations(before), mentionedLocations(after)),
@@ -88,7 +88,7 @@ export function renamedBetween(before: Named, after: Named): Renamed {
   };
 }
 
-/** Empty set of renamed records. */
+/** Result of a comparison without changes. */
 export const noneRenamed: Renamed = {
   locationIds: [],
   providerIds: [],
@@ -98,7 +98,7 @@ export const noneRenamed: Renamed = {
   campaignIds: [],
 };
 
-/** Returns true if no value that rendered items show has changed. */
+/** True if no value that list items show has changed. */
 export const nothingRenamed = (renamed: Renamed): boolean => Object.values(renamed).every(({ length }) => length === 0);
 
 const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]): ReadonlyMap<Id, R> =>
@@ -147,6 +147,6 @@ const platformNames = ({ platforms, surveys }: Named): ReadonlyMap<number, strin
 const mapOf = <R extends { readonly id: number }>(records: readonly R[], value: (record: R) => unknown) =>
   new Map<number, unknown>(records.map((record) => [record.id, value(record)]));
 
-/** Returns the ids of changed records. Skips new records, because no item refers to them yet. */
+/** Returns the ids of changed records. Skips new records because no item refers to them yet. */
 const changed = (before: ReadonlyMap<number, unknown>, after: ReadonlyMap<number, unknown>): readonly number[] =>
   [...after].filter(([id, value]) => before.has(id) && !sameValue(before.get(id), value)).map(([id]) => id);

@@ -4,24 +4,26 @@ import { personName } from "../kernel/person-name.js";
 import { remembered } from "../kernel/remembered.js";
 
 /**
- * Reference to a location or provider. `text` is the string in the file, or empty if there is none. `place` is `null`
- * if the reference is unknown.
+ * Reference to a location or provider in a file row. `place` is `null` if no record matches `text`.
+ *
+ * `text` is the string in the file, or empty if the row contains none.
  */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };
 
-/** Functions that find the location and the provider of a row. */
+/** Finds the location and the provider of a row. */
 export type Places = {
   /**
-   * Finds a location by external id, then by a unique name. For an empty string, returns the account's only location.
+   * Finds a location by external id, then by unique name. An empty string finds the account's only location, if it has
+   * just one.
    */
   location(text: string | undefined): Reference<Location>;
-  /** Finds a provider by external id, then by NPI, then by a unique name. */
+  /** Finds a provider by external id, then by NPI, then by unique name. */
   provider(text: string | undefined): Reference<Provider>;
-  /** True if the account has several locations, so that each row must name a location. */
+  /** True if the account has several locations, so each row must name its location. */
   readonly severalLocations: boolean;
 };
 
-/** Creates functions that find locations and providers of a catalog. Caches the results. */
+/** Creates functions that find locations and providers in a catalog. The functions cache their results. */
 export function placesOf(catalog: {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -46,7 +48,7 @@ export function placesOf(catalog: {
 
 type Find<Place> = (text: string) => Place | null;
 
-/** Creates a lookup of records by one kind of key. A key that several records share finds none of them. */
+/** Creates a lookup of records by one kind of key. Keys that several records share find nothing. */
 function uniqueBy<Place>(
   records: readonly Place[],
   keysOf: (record: Place) => readonly string[],

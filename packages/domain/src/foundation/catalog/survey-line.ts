@@ -36,7 +36,7 @@ type QuestionLine = Shaped<typeof questionShape>;
 
 const anyQuestions = objectsOf(questionShape, "an array of questions");
 
-/** Questions with unique ids and the options that their kind requires. */
+/** Field with a survey's questions. Question ids must be unique, and each kind of question has required options. */
 const questions: Field<readonly QuestionLine[]> = {
   ...anyQuestions,
   expected:
@@ -56,12 +56,11 @@ function canBeAnswered({ kind, choices, min, max }: QuestionLine): boolean {
   return kind !== "point_scale" || (min !== null && max !== null && min < max);
 }
 
-/** The bundle's `survey` line. */
+/** Shape of the `survey` line of a bundle. */
 export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, questions };
 
 export type SurveyLine = Shaped<typeof surveyLine>;
 
-/** Converts a line to a survey. */
 export const surveyFromLine = (line: SurveyLine): Survey => ({
   id: line.id,
   name: line.name,

@@ -4,26 +4,26 @@ import type { PlatformId } from "../kernel/ids.js";
 export const questionKinds = ["stars", "single_select", "multi_select", "point_scale", "open_text"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** Question of a survey. `null` means unknown. */
+/** Question of a survey. `null` means that a value is unknown. */
 export type Question = {
-  /** Unique within the survey. */
+  /** Id of the question, unique within the survey. */
   readonly id: string;
-  /** Descriptive name, used as the key of the answer in published responses. */
+  /** Descriptive name of the question. It is the key of the answer in published responses. */
   readonly name: string;
-  /** Question as shown to patients. */
+  /** Text of the question as patients see it. */
   readonly text: string;
   readonly kind: QuestionKind;
-  /** Ordered labels. Answers store the 1-based index. */
+  /** Labels of the choices, in order. An answer stores the position of a label, starting at 1. */
   readonly choices: readonly string[];
-  /** Bounds of a point scale, with their labels. */
+  /** Minimum of a point scale. `minLabel` and `maxLabel` describe the bounds. */
   readonly min: number | null;
   readonly max: number | null;
   readonly minLabel: string | null;
   readonly maxLabel: string | null;
   readonly allowsComment: boolean;
-  /** True if the answer is the response's overall rating. */
+  /** True if the answer is the overall rating of the response. */
   readonly overall: boolean;
 };
 
-/** Survey with its questions. The id is also the platform's id. */
+/** A survey with its questions. Its id is also the id of its platform. */
 export type Survey = { readonly id: PlatformId; readonly name: string; readonly questions: readonly Question[] };
