@@ -10,10 +10,10 @@ import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /**
- * Writes a consistent copy of a SQLite database, even while the database is in use. The copy has no epochs, so that
- * change cursors expire in whatever way the copy is restored. The copy is verified before it gets its final name, so a
- * file of that name is always complete. Throws `file_exists` if the file exists and `replace` is
- * false. If several backups to the same name run at once without `replace`, only one succeeds.
+ * Writes a consistent copy of a SQLite database, even while the database is in use. The copy has no epochs, so change
+ * cursors expire after any kind of restore. The copy gets its final name only after it was verified, so a file with
+ * this name is always complete. Throws `file_exists` if the file exists and `replace` is false. If several backups with
+ * the same name run concurrently without `replace`, only one of them succeeds.
  */
 export function backupDatabase(url: string, to: string, replace = false): WrittenFile {
   const source = databaseFile(url);
@@ -28,7 +28,7 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
   return writeWhole(target, write, (part) => (replace ? replaceBy : placeAnew)(part, target));
 }
 
-/** Copies with a single statement, because a statement reads one committed state even during writes. */
+/** Copies the database with a single statement. The statement reads one committed state, even during writes. */
 function copy(source: string, part: string): void {
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 5_000 });

@@ -9,14 +9,14 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, Steps } from "./steps.js";
 import { keptRows } from "./steps.js";
 
-/** SQL expressions per column: one for entries and one for deletions. */
+/** SQL expressions by column name, with one expression for entries and one for deletions. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;
 
 const order = "revision, list, kind, id";
 const entryLength = lengthOf({ change: true });
 const deletion = `CAST(${deletionIn(sqliteDialect)} AS BLOB)`;
 
-/** Prepares the statements that read changes in revision order. Changes are current entries and deletions. */
+/** Prepares statements that read changes in revision order. A change is either a current entry or a deletion. */
 export function changeStatements(
   connection: ListConnection,
   account: AccountId,

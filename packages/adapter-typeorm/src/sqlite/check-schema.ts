@@ -4,7 +4,7 @@ import { databaseForeign, databaseTooNew } from "../database/database-errors.js"
 import { migrationNames } from "../tables/migrations/migrations.js";
 import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
 
-/** A schema object as a row of `sqlite_schema`. */
+/** Row of the SQLite table `sqlite_schema`. */
 export type SchemaObject = {
   readonly type: string;
   readonly name: string;
@@ -13,11 +13,12 @@ export type SchemaObject = {
 };
 
 /**
- * Refuses a database if its schema differs from the schema that the migrations create. A foreign trigger or view would
- * run inside the service. Throws `database_foreign`, or `database_too_new` if this version does not know a migration.
+ * Throws if the database schema differs from the schema that the migrations create. An unknown trigger or view would
+ * run inside the service. The error is `database_foreign`, or `database_too_new` if a newer version has migrated the
+ * database.
  */
 export function checkSchema(database: Database.Database, file: string): void {
-  // Prevent the schema from calling functions with side effects, even while the schema is read.
+  // Prevent the schema from calling functions with side effects, even while SQLite reads the schema.
   database.pragma("trusted_schema = OFF");
   const { applied, objects } = database.transaction(() => ({
     applied: appliedIn(database),
@@ -33,7 +34,10 @@ export function checkSchema(database: Database.Database, file: string): void {
   );
 }
 
-/** Returns the name of the last migration, or undefined if a migration is missing or out of order. */
+/**
+ * Returns the name of the last migration, or undefined if a migration is missing or out of order. Returns "none" if no
+ * migration was applied.
+ */
 function lastOf(applied: readonly string[]): string | undefined {
   if (applied.length === 0) return "none";
   return applied.every((name, place) => name === migrationNames[place]) ? applied.at(-1) : undefined;
@@ -45,8 +49,8 @@ function appliedIn(database: Database.Database): readonly string[] {
 }
 
 /**
- * Definitions of the internal tables that SQLite creates. Only exact matches are trusted, because SQLite reads
- * statistics when a connection opens and would run a generated column in them.
+ * Definitions of SQLite's internal tables. Only exact matches are trusted, because SQLite reads its statistics tables
+ * when a connection opens. A generated column in such a table would run code.
  */
 const ofSqlite = [
   "CREATE TABLE sqlite_sequence(name,seq)",
@@ -54,7 +58,7 @@ const ofSqlite = [
   "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 ];
 
-/** Returns all schema objects except automatic indexes and the internal tables that SQLite creates. */
+/** Returns all schema objects, except for automatic indexes and SQLite's internal tables. */
 export const schemaOf = (database: Database.Database): readonly SchemaObject[] =>
   database
     .prepare<string[], SchemaObject>(
@@ -65,6 +69,6 @@ export const schemaOf = (database: Database.Database): readonly SchemaObject[] =
     )
     .all(...ofSqlite);
 
-/** Returns the first 128 bits of the SHA-256 of the objects, in hexadecimal. */
+/** Returns the first 128 bits of the SHA-256 hash of the schema objects, in hexadecimal. */
 export const fingerprintOf = (objects: readonly SchemaObject[]): string =>
   createHash("sha256").update(JSON.stringify(objects)).digest("hex").slice(0, 32);

@@ -5,10 +5,10 @@ import type { Session } from "../engine/session.js";
 import { silentLogger } from "../engine/silent-logger.js";
 import { sqliteSession } from "./sqlite-session.js";
 
-/** Receives each statement with its values. Only tests use it. */
+/** Callback for each SQL statement with its values. Used only in tests. */
 export type Trace = (sql: string) => void;
 
-/** A data source with its single connection. */
+/** TypeORM data source with its single SQLite connection. */
 export type SqliteConnection = {
   readonly source: DataSource;
   readonly session: Session;
@@ -17,13 +17,14 @@ export type SqliteConnection = {
 };
 
 /*
- * The write cache holds the pages that a unit of work changes. A small cache would spill pages and read them again when
- * rows arrive in random order. Each commit is synced to disk before it is acknowledged.
+ * Settings of the write connection. The page cache holds the pages that a unit of work changes. A smaller cache would
+ * write pages early and read them again when rows arrive in random order. Each commit is synced to disk before it is
+ * acknowledged.
  */
 const writerPragmas = [
   "trusted_schema = OFF",
   ...["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"],
-  // Overwrite deleted content, so that free pages hold no data of an erased person.
+  // Overwrite deleted content, so that free pages contain no data of an erased person.
   "secure_delete = ON",
 ];
 const readerPragmas = ["trusted_schema = OFF", "query_only = ON", "cache_size = -2000"];
@@ -53,7 +54,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("The data source has no connection");
-  // Read the file for the first time. A connection that may write creates the write-ahead log here.
+  // Read the file for the first time. If the connection may write, this creates the write-ahead log.
   raw.pragma("schema_version");
   return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

@@ -2,10 +2,10 @@ import Database from "better-sqlite3";
 import type { Trace } from "./connect.js";
 import { steadyLimits } from "./steady-limits.js";
 
-/** A connection that reads one list at a time. It bypasses TypeORM, so that list rows never become objects. */
+/** Connection that reads one list at a time. It bypasses TypeORM, so that list rows never become JavaScript objects. */
 export type ListConnection = {
   readonly raw: Database.Database;
-  /** Returns a prepared statement from the cache of this connection. */
+  /** Prepares a statement, or returns it from the statement cache of this connection. */
   prepare(sql: string): Database.Statement<Values>;
 };
 
@@ -14,11 +14,12 @@ export type Bound = Readonly<Record<string, string | number>>;
 
 type Values = (Bound | string | number)[];
 
-/** Maximum number of cached statements. Filters with any number of fields produce an unlimited number of statements. */
+/** Maximum number of cached statements. Filters can produce any number of different statements. */
 const mostKnown = 200;
 
 /**
- * Opens a connection with a small page cache, because each list is read only once and many lists are read at a time.
+ * Opens a read-only connection for lists. Its page cache is small, because each list is read only once, and because
+ * many connections are open.
  */
 export function openListConnection(file: string, trace?: Trace): ListConnection {
   const raw = new Database(file, {

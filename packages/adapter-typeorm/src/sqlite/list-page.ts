@@ -2,26 +2,26 @@ import type { StretchOf } from "../lists/stretch.js";
 import type { Steps, Step } from "./steps.js";
 import { walk } from "./list-walk.js";
 
-/** A range of rows in one order. A read goes through one or more legs in sequence. */
+/** Part of a read: a range of rows in one order. A read processes its parts one after another. */
 export type Leg<End> = {
   search(rows: number): Generator<Kept<End>, void>;
   walk(): Generator<Step, void>;
 };
 
-/** The rows of one step that match the filter. */
+/** Rows of one search step that match the filter. */
 type Kept<End> = {
   readonly count: number;
-  /** Returns the position of a row, and the leg that ends with that row. */
+  /** Returns the position of a row, and the part of the read that ends at this row. */
   at(index: number): { readonly end: End; readonly leg: Leg<End> };
 };
 
-/** The legs that remain for a page. `next` is the position of the last row, if more rows follow. */
+/** Parts of a read that belong to one page. `next` is the position of the last row, and is set if more rows follow. */
 export type Page<End> = { readonly legs: readonly Leg<End>[]; readonly next?: End };
 
 const fewestRows = 250;
 const mostRows = 4_000;
 
-/** Returns a leg that reads a range of an order. */
+/** Returns the part of a read that covers one range of rows. */
 export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (position: P) => End): Leg<End> => ({
   *search(rows) {
     for (let rest: StretchOf<P> | undefined = stretch; rest;) {
@@ -40,7 +40,7 @@ export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (po
   walk: () => walk(steps, stretch),
 });
 
-/** Searches for the end of a page of `limit` rows. Yields after each step, and returns the page at the end. */
+/** Searches for the end of a page with `limit` rows. Yields after each step, and finally returns the page. */
 export function* pageOf<End>(legs: readonly Leg<End>[], limit: number): Generator<void, Page<End>> {
   const rows = Math.min(mostRows, Math.max(fewestRows, limit + 1));
   let page: Required<Page<End>> | undefined;

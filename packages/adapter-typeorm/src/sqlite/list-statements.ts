@@ -10,7 +10,7 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, KeptRows, Steps } from "./steps.js";
 import { keptRows } from "./steps.js";
 
-/** Prepares the statements that read a slice of a list. Each statement reads one range. */
+/** Prepares the statements that read a slice of a list. Each statement reads one range of rows. */
 export function listStatements(
   connection: ListConnection,
   account: AccountId,
@@ -30,8 +30,7 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // If every row is kept, a missing item marks an item that is too long. Computing the maximum length would take 10%
-  // more time.
+  // If every row matches, a missing item is too long. Computing the maximum length would take 10% longer.
   const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
   const gathered = rows.keepsAll
     ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }
@@ -44,7 +43,7 @@ export function listStatements(
        ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
      FROM (${rows.inStretch(items)} LIMIT @rows)`,
   );
-  // Build the other statements on demand, because a short list needs only the first one.
+  // Prepare the other statements on demand, because a short list needs only the first statement.
   const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
   const position = () => connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
   const kept = () =>
@@ -64,7 +63,7 @@ export function listStatements(
   });
   const positionAt = (stretch: Stretch, index: number) =>
     position().get({ ...bind(stretch), skipped: index }) as Position | undefined;
-  /** Counts the rows and looks up a single position on demand, for slices that keep every row. */
+  /** Counts the rows and looks up single positions on demand. Used if every row of the range matches. */
   const all = (stretch: Stretch, count: number): KeptRows<Position> => ({
     ...(counting().get({ ...bind(stretch), rows: count }) as { readonly count: number }),
     at: (index) => positionAt(stretch, index) as Position,
@@ -83,7 +82,7 @@ export function listStatements(
   };
 }
 
-/** Builds the queries that select the rows of a slice in order, each with its position. */
+/** Builds the queries that select the rows of a slice in order. Each row includes its position. */
 function rowsOf(slice: SliceForm, writing: Writing) {
   const { table, index, time, branches, conditions } = accessPathOf(writing, slice);
   const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
@@ -103,11 +102,11 @@ function rowsOf(slice: SliceForm, writing: Writing) {
   const stretch = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
   return {
-    /** Whether every row of a range is an entry that the slice keeps. */
+    /** True if every row of a range matches the slice. */
     keepsAll: table === "feed" && all === "",
     /**
-     * Builds the query for the rows of a range. The optional entry values are `NULL` in rows that the slice does not
-     * keep.
+     * Builds a query for the rows of a range. The extra columns in `values` are NULL in rows that do not match the
+     * slice.
      */
     inStretch: (values: Readonly<Record<string, string>> = {}) =>
       `${select(Object.entries(values).map(column).join(""), stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,

@@ -2,36 +2,39 @@ import { giveBack } from "../lists/give-back.js";
 import type { StretchOf } from "../lists/stretch.js";
 import type { Gathered, Step, Steps } from "./steps.js";
 
-/** Number of rows in the first batch. A small batch sends the first byte early. */
+/** Number of rows in the first batch. A small first batch sends the first byte early. */
 const firstRows = 250;
 const mostRows = 4_000;
 const mostBytes = 500_000;
 
-/** Maximum number of bytes to join speculatively. A result that exceeds a batch is discarded. */
+/** Maximum number of bytes to join before the size is known. A result that is too large for a batch is discarded. */
 const mostJoined = 16 * mostBytes;
 
-/** A step with the number of rows examined. `end` is the position of the last row, if more rows may follow. */
+/**
+ * Result of one step. `rows` is the number of rows read, including rows that do not match the slice. `end` is the
+ * position of the last row, and is undefined if no row follows.
+ */
 type Taken<P> = Omit<Step, "isLast"> & { readonly rows: number; readonly end: P | undefined };
 
 const nothing = new Uint8Array();
 
 /**
- * Reads a range in steps. Each statement examines a limited number of rows, including rows that the slice does not
- * keep. A step ends early if its items exceed half a megabyte. A single item may be longer.
+ * Reads a range in steps. Each statement reads a limited number of rows, including rows that do not match the slice. A
+ * step ends early if its items exceed half a megabyte. A single item may be longer.
  */
 export function* walk<P>(statements: Steps<P>, whole: StretchOf<P>): Generator<Step, void> {
   let rest: StretchOf<P> | undefined = whole;
   let rows = firstRows;
   while (rest) {
     const taken: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
-    // Compute this before the yield, because the consumer may release the memory of a step.
+    // Compute the next number of rows before the yield, because the consumer may free the memory of the step.
     rows = rowsThatFit(taken.rows, taken.json.length);
     rest = taken.end && { ...rest, after: taken.end };
     yield { count: taken.count, json: taken.json, isLast: rest === undefined };
   }
 }
 
-/** Reads `rows` rows in one pass. Returns undefined if their items exceed a batch. */
+/** Reads `rows` rows in one pass. Returns undefined if their items are too large for one batch. */
 function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> | undefined {
   const longest = Math.floor(mostJoined / rows);
   const found = statements.gatherFirst(rest, rows, longest);
@@ -48,8 +51,8 @@ const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
   at === null ? undefined : statements.soleAt(at);
 
 /**
- * Measures before it reads. Returns `rows` rows or fewer, so that the items fit in half a megabyte, or a single row of
- * any size.
+ * Measures the items before reading them. Reads up to `rows` rows whose items fit into half a megabyte, or a single row
+ * of any size.
  */
 function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> {
   for (let tried = rows; ;) {
@@ -62,6 +65,6 @@ function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number)
   }
 }
 
-/** Returns the number of rows to try next, based on the size of the previous rows. */
+/** Returns the number of rows to read next, based on the average size of the previous rows. */
 const rowsThatFit = (rows: number, bytes: number): number =>
   Math.min(mostRows, Math.max(1, Math.floor((0.95 * rows * mostBytes) / Math.max(bytes, 1))));

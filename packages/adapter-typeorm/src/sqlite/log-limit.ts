@@ -1,22 +1,22 @@
 import type { LogWriter } from "./log-writer.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 
-/** Speed of a fast list, in bytes per second. A list this fast ends soon without intervention. */
+/** Minimum speed of a fast reader, in bytes per second. Lists with fast readers end soon on their own. */
 const fast = 1_000_000;
-/** Time during which the speed of a list is unknown, in milliseconds. */
+/** Minimum duration for measuring the speed of a reader, in milliseconds. */
 const tooEarly = 5_000;
-/** Log size in bytes above which the log is written back in the background, so that it can start over. */
+/** Log size in bytes above which the log is checkpointed in the background. */
 const some = 8_388_608;
 /**
- * Log size in bytes above which the log must start over. A log this large grows faster than it is written back, or a
- * reader holds it.
+ * Log size in bytes above which the log must be reset. A log of this size grows faster than it is checkpointed, or a
+ * reader prevents its reset.
  */
 const held = 22_020_096;
 
 /**
- * Limits the size of the write-ahead log. The log can start over only when no list reads a snapshot older than its
- * newest part. Above `most` bytes, slow lists are cut off. Above twice that size, any list is cut off, slowest first.
- * Call the returned function after each unit of work. It is cheap while the log is small.
+ * Limits the size of the write-ahead log. SQLite can reset the log only while no list reads an old snapshot. Above
+ * `most` bytes, lists with slow readers are canceled. Above twice that size, any list may be canceled, slowest first.
+ * The returned function must be called after each unit of work. It costs little while the log is small.
  */
 export function logLimit(writer: LogWriter, lists: RunningLists, most: number): () => Promise<void> {
   return async () => {
@@ -33,7 +33,7 @@ export function logLimit(writer: LogWriter, lists: RunningLists, most: number): 
   };
 }
 
-/** Returns the lists to cut off, slowest first. `share` is the size of the log divided by its limit. */
+/** Returns the lists to cancel, slowest first. `share` is the log size divided by its limit. */
 export function toBeCut<L extends Pick<RunningList, "since" | "bytes">>(
   lists: readonly L[],
   share: number,

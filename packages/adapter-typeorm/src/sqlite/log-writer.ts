@@ -3,29 +3,29 @@ import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { turns } from "../concurrency/turns.js";
 
-/** Size of a write-ahead log, in bytes. */
+/** Size of the write-ahead log, in bytes. */
 type LogSize = {
   readonly all: number;
-  /** Bytes that are not yet written back to the database file. */
+  /** Number of bytes that are not yet written back to the database file. */
   readonly waiting: number;
 };
 
-/** `keep` leaves the log file at its size for reuse. `cut` truncates it. */
+/** Mode of a log reset. `keep` keeps the log file at its size for reuse. `cut` truncates the log file. */
 type LogSpace = "keep" | "cut";
 
-/** Writes the write-ahead log back to its database file. */
+/** Writes the content of the write-ahead log back to the database file. */
 export type LogWriter = {
   size(): LogSize;
-  /** Starts a write-back in the background, unless one is running. */
+  /** Starts a checkpoint in the background, unless one is already running. */
   writeBack(): void;
-  /** Writes back all it can and restarts the log. Returns false if a reader still holds the log. */
+  /** Checkpoints and resets the log. Returns false if a reader prevents the reset. */
   startOver(space: LogSpace): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /*
- * Errors are safe to ignore here. The log stays intact for the next attempt, and the statements of other connections
- * report a damaged file.
+ * Errors can be ignored here. The log stays intact for the next attempt, and the statements of other connections report
+ * a damaged file.
  */
 const program = `
   const { parentPort, workerData: { driver, file } } = require("node:worker_threads");
@@ -42,22 +42,22 @@ const program = `
   });
 `;
 
-/** SQLite checkpoint modes (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). */
+/** SQLite checkpoint modes, see https://www.sqlite.org/pragma.html#pragma_wal_checkpoint. */
 const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
 /**
- * Log size in pages above which SQLite writes the log back during a commit. 1,000 pages are 16 MiB and the default of
- * SQLite.
+ * Log size in pages above which SQLite checkpoints during a commit. 1,000 pages are 16 MiB. This is also SQLite's
+ * default.
  */
 const soon = 1_000;
-/** Log size in pages while the thread is running. The log reaches this size only if the thread fails. */
+/** Checkpoint threshold while the worker thread runs, in pages. The log exceeds this size only if the thread fails. */
 const late = 16_000;
-/** Size of the header before each page in the log. */
+/** Size of the header before each page of the log, in bytes. */
 const headerBytes = 24;
 
 /**
- * Returns a log writer that runs in a worker thread, so that slow disk writes do not block other requests. The thread
- * starts on first use.
+ * Returns a log writer that checkpoints in a worker thread, so that slow disks do not block requests. The thread starts
+ * on first use.
  */
 export function logWriter(file: string, writer: Database.Database): LogWriter {
   const pageBytes = headerBytes + (writer.pragma("page_size", { simple: true }) as number);
@@ -80,9 +80,7 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
     return worker;
   }
 
-  /**
-   * Sends a checkpoint to the thread. Returns false on failure, because SQLite then writes the log back during commits.
-   */
+  /** Runs a checkpoint in the thread. Returns false on failure, because SQLite then checkpoints during commits. */
   async function ask(mode: string): Promise<boolean> {
     try {
       const worker = (thread ??= begun());

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents, level by level. The recursive option of Node never returns on file systems that
+ * Creates a folder and its parents, one level at a time. Node's recursive mode never returns on file systems that
  * refuse new folders, such as `/proc`.
  */
 export function makeFolder(path: string): void {

@@ -1,12 +1,13 @@
 import Database from "better-sqlite3";
 import { makeFile } from "./make-file.js";
 
-/** A shared lock that prevents exclusive access to a database. */
+/** Shared lock that prevents exclusive access to a database file. */
 export type OpenMark = { close(): void };
 
 /**
- * Marks a database as open for all processes, even if its file is damaged. The mark is a shared lock on an empty file
- * beside the database, and ends with the process. Throws `SQLITE_BUSY` while another process has exclusive access.
+ * Marks a database as open, so that other processes cannot get exclusive access. The mark is a shared lock on an empty
+ * file beside the database, so it also works if the database is damaged. The mark ends with the process. Throws
+ * `SQLITE_BUSY` while another process has exclusive access.
  */
 export function markOpen(file: string): OpenMark {
   const mark = connect(file);
@@ -20,7 +21,7 @@ export function markOpen(file: string): OpenMark {
   return { close: () => void mark.close() };
 }
 
-/** Runs `work` with exclusive access to the database. Throws `SQLITE_BUSY` if the database is open. */
+/** Runs `work` with exclusive access to the database. Throws `SQLITE_BUSY` if any process has the database open. */
 export function whileClosed<T>(file: string, work: () => T): T {
   const mark = connect(file);
   try {

@@ -26,11 +26,11 @@ import { sqliteWriter } from "./sqlite-writer.js";
 import { tryWriting } from "./try-writing.js";
 import { whileBusy } from "./while-busy.js";
 
-/** How long to wait for a migration by another process, in milliseconds. */
+/** Maximum wait for migrations by another process, in milliseconds. */
 const migrationPatience = 60_000;
 const idleLists = 4;
 
-/** Opens a SQLite file as a database. Closes all connections if the database is unusable. */
+/** Opens a SQLite file as a database. If this fails, closes all connections and throws. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, patience, trace } = options;
   const mark = await prepareFile(file, patience);
@@ -51,7 +51,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** Open connections. `latest` reads outside any transaction, so each statement sees the latest commit. */
+/** Open connections of a database. `latest` reads outside of transactions, so each statement sees the latest commit. */
 type Opened = { readonly mark: OpenMark; readonly writer: SqliteConnection; readonly latest: SqliteConnection };
 
 function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): Database {
@@ -76,7 +76,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Ignore damage, because earlier calls have reported it. The log stays beside the file.
+      // Ignore a damaged file here, because earlier calls have reported the damage. The log file is not removed.
       if (!isDamage(error)) throw error;
     } finally {
       await writer.close();
@@ -129,8 +129,7 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
 }
 
 function guarded({ raw, session }: SqliteConnection, availability: Availability): LatestSession {
-  // This number changes only when another connection commits, and this connection never writes
-  // (https://www.sqlite.org/pragma.html#pragma_data_version).
+  // Changes only when another connection commits (https://www.sqlite.org/pragma.html#pragma_data_version).
   const version = raw.prepare<[], number>("PRAGMA data_version").pluck();
   return {
     ...session,

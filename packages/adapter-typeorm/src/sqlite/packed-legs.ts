@@ -6,10 +6,10 @@ import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
-/** The rows of a list, oldest first. `endOf` returns the progress of a copy after a position. */
+/** Rows of a list, oldest first. `endOf` returns the progress of a copy that has read up to a position. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
-/** Returns the legs that follow a position of a list. Each leg is a segment or a range of entries outside segments. */
+/** Returns the parts of a read after a position of a list. Each part is one segment, or a range outside of segments. */
 export const packedLegs = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,
@@ -21,7 +21,7 @@ export const packedLegs = <End>(
       : leg.segments.map((segment) => packedLeg(copied, segments, segment)),
   );
 
-/** Returns the leg for a segment. The segment is sent as stored, unless a page ends inside it. */
+/** Returns the part of a read for one segment. The segment stays compressed, unless a page ends inside the segment. */
 function packedLeg<End>({ rows, endOf }: Copied<End>, segments: SegmentStatements, segment: StoredSegment): Leg<End> {
   const { count } = segment;
   const stretch = stretchOfSegment(segment);

@@ -9,7 +9,10 @@ import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 
 const nothing = new Uint8Array();
 
-/** Reads a range of a list in steps. Each step is a stored segment, or entries outside segments, and may be empty. */
+/**
+ * Reads a range of a list in steps. Each step contains one stored segment, or entries outside of segments. A step may
+ * be empty.
+ */
 export function* packedSteps(
   statements: Steps<Position>,
   segments: SegmentStatements,
@@ -34,7 +37,7 @@ function* stepsOf(
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
-/** Returns a segment as a step. Uses the cache `kept` if it is set, and adds the segment to it. */
+/** Returns a segment as a step. If a cache is given, reads the segment from the cache or adds it to the cache. */
 export function packedStep(segments: SegmentStatements, segment: StoredSegment, kept?: KeptOfList): PackedStep {
   const { count, crc, length } = segment;
   const found = kept?.find(segment);

@@ -16,13 +16,13 @@ import { databaseUnwritable } from "../database/database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 
-/** Path and size in bytes of a written file. */
+/** Path of a written file, and its size in bytes. */
 export type WrittenFile = { readonly file: string; readonly bytes: number };
 
 /**
- * Writes a file under a temporary name beside its target, with permissions for its owner only. `place` gives the file
- * its final name once the file is complete and synced to disk. The temporary file is removed if `write` or `place`
- * throws. Temporary files of processes that were killed are removed from the folder after one day.
+ * Writes a file under a temporary name, and renames it when it is complete. Only the owner can access the file. `place`
+ * gives the temporary file its final name after it was synced to disk. If `write` or `place` throws, the temporary file
+ * is removed. Temporary files of killed processes are removed from the folder after one day.
  */
 export function writeWhole(target: string, write: (part: string) => void, place: (part: string) => void): WrittenFile {
   const part = `${target}.${randomBytes(6).toString("hex")}.part`;
@@ -43,7 +43,7 @@ export function writeWhole(target: string, write: (part: string) => void, place:
 }
 
 const partName = /\.[\da-f]{12}\.part(-journal)?$/;
-/** Minimum age of an abandoned temporary file, in milliseconds. */
+/** Minimum age of abandoned temporary files before they are removed, in milliseconds. */
 const day = 86_400_000;
 
 function removeAbandoned(folder: string): void {
@@ -58,8 +58,8 @@ function removeAbandoned(folder: string): void {
 export const replaceBy = (part: string, target: string): void => renameSync(part, target);
 
 /**
- * Gives a temporary file the name of the target. Throws `file_exists` if the target exists. If several processes
- * compete for the name, one succeeds.
+ * Gives a temporary file the name of the target. Throws `file_exists` if the target exists. If several processes use
+ * the same target concurrently, only one succeeds.
  */
 export function placeAnew(part: string, target: string): void {
   try {
@@ -70,7 +70,6 @@ export function placeAnew(part: string, target: string): void {
   }
 }
 
-/** Returns the error for a file that exists and may not be replaced. */
 export const alreadyThere = (file: string) =>
   invalid("file_exists", `${file} already exists; add --replace to overwrite the file, or choose another file`);
 

@@ -16,15 +16,15 @@ import { markOpen } from "./open-mark.js";
 import { isFull, sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
-/** "Rpte", the SQLite application ID that identifies a Repute database. */
+/** SQLite application ID of Repute databases: "Rpte" in ASCII. */
 export const applicationId = 0x52707465;
 
-/** Page size in bytes. Large pages suit lists that are read in full. */
+/** Page size of new databases, in bytes. Large pages are fast for lists that are read in full. */
 const pageSize = 16_384;
 
 /**
  * Creates the file and its folder if they do not exist, and marks the database as open. Throws `database_not_ours` or
- * `not_a_database` for a file of another kind.
+ * `not_a_database` if the file is not a Repute database.
  */
 export async function prepareFile(file: string, patience: number): Promise<OpenMark> {
   const mark = await reachFile(file, patience);
@@ -42,8 +42,8 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     makeFolder(dirname(file));
     accessSync(dirname(file), constants.W_OK);
     const mark = await whileBusy(patience, () => markOpen(file));
-    // Restrict access, because the file will hold patient data. SQLite creates the files beside it with the same
-    // permissions.
+    // Only the owner may access the file, because it will contain patient data.
+    // SQLite creates its other files with the same permissions.
     makeFile(file);
     return mark;
   } catch (error) {

@@ -11,13 +11,13 @@ import { placeAnew, replaceBy, writeWhole } from "./part-file.js";
 import { isBusy, isDamage } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
-/** A restored database. `kept` is the path of the file that it replaced. */
+/** Result of a restore. `kept` is the new path of the replaced database file, if there was one. */
 export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
 
 /**
  * Restores a SQLite database from a backup. The backup is copied and verified first, so a damaged backup changes
- * nothing. The restored database has no epochs, so earlier change cursors expire. An existing database is replaced only if `replace` is true and no process has it open. The old file is kept
- * in the same folder with the suffix `stamp`.
+ * nothing. The restored database has no epochs, so earlier change cursors expire. An existing database is replaced only
+ * if `replace` is true and no process has it open. The old file stays in the same folder, with the suffix `stamp`.
  */
 export function restoreDatabase(url: string, from: string, replace: boolean, stamp: string): RestoredFile {
   const backup = resolve(from);
@@ -55,7 +55,7 @@ function whileNobodyUses(file: string, work: () => void): void {
 }
 
 /**
- * Links the old file under a second name, so that its path always exists. Removes the old log, because SQLite would
+ * Gives the old database file a second name, so that its path always exists. Removes the old log, because SQLite would
  * apply it to the new file.
  */
 function setAside(file: string, kept: string): void {
@@ -65,8 +65,8 @@ function setAside(file: string, kept: string): void {
 }
 
 /**
- * Writes the log back by leaving WAL mode. Fails while another program has the file open, because this needs exclusive
- * access.
+ * Checkpoints and removes the write-ahead log by leaving WAL mode. This requires exclusive access, so it fails while
+ * another program has the file open.
  */
 function closeLog(file: string): void {
   try {
@@ -77,7 +77,7 @@ function closeLog(file: string): void {
       database.close();
     }
   } catch (error) {
-    // Ignore damage, because a backup is restored to replace a damaged file.
+    // Ignore a damaged file, because replacing a damaged file is a reason for a restore.
     if (!isDamage(error)) throw error;
   }
 }

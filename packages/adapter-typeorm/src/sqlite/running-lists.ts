@@ -1,20 +1,19 @@
 import { listCutOff } from "../database/database-errors.js";
 import type { ListConnection } from "./list-connection.js";
 
-/** A list that is being read. */
+/** List that is being read. */
 export type RunningList = {
-  /** Start time on the clock of `performance.now()`. */
+  /** Start time in milliseconds, from `performance.now()`. */
   readonly since: number;
   /** Number of bytes that the reader has received. */
   bytes: number;
-  /** Ends the snapshot immediately. The next batch throws `list_cut_off`. */
+  /** Cancels the read and ends its snapshot immediately. The next batch throws `list_cut_off`. */
   cut(): void;
-  /** Throws `list_cut_off` if the list was cut off. */
+  /** Throws `list_cut_off` if the read was canceled. */
   requireWhole(): void;
   end(): void;
 };
 
-/** Tracks the lists that are being read. */
 export function runningLists() {
   const all = new Set<RunningList>();
   return {

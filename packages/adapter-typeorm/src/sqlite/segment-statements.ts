@@ -5,12 +5,12 @@ import type { Stretch } from "../lists/stretch.js";
 import { least, most, newest } from "../lists/stretch.js";
 import type { ListConnection } from "./list-connection.js";
 
-/** A segment with its row number. */
+/** Compressed segment with its row number. */
 export type StoredSegment = PackedSegment & { readonly row: number };
 
 /**
- * Prepares the statements that read the segments of a list in a form. Values are bound by position and rows are arrays,
- * because a list has hundreds of segments. Named parameters and columns would double the reading time.
+ * Prepares the statements that read the segments of a list. Values are bound by position, and rows are returned as
+ * arrays. Named parameters and columns would double the reading time, because a list has hundreds of segments.
  */
 export function segmentStatements(connection: ListConnection, account: AccountId, list: FeedList, form: SegmentForm) {
   const { columns, deflated, isThere } = packedColumns(form, "?");
@@ -24,7 +24,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   );
   const packed = connection.prepare(`SELECT ${deflated} FROM feed_segments WHERE account_id = ? AND rowid = ?`);
   return {
-    /** Returns the segments that begin in a range, newest first, up to `atOnce` of them. */
+    /** Returns up to `atOnce` segments that start inside a range, newest first. */
     beginningIn({ after = newest, last }: Stretch, atOnce: number = most): readonly StoredSegment[] {
       const { at, kind, id } = after;
       const rows = ends.raw().all(...own, at, kind, id, last?.at ?? least, ...revision, atOnce);
@@ -34,7 +34,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   };
 }
 
-/** Assigns to the object instead of copying it, because a copy would double the time. */
+/** Adds the row number to the same object, because a copy of the object would double the time. */
 const storedSegmentOf = (values: readonly number[]): StoredSegment =>
   Object.assign(packedSegmentAs(values), { row: values.at(-1) as number });
 

@@ -16,7 +16,7 @@ import { listStatements } from "./list-statements.js";
 
 type Pause = () => Promise<void>;
 
-/** The watermark row of an account: its last change and its revisions. */
+/** Watermark row of an account: the time of its last change, and its revisions. */
 type State = { readonly at: number; readonly revision: number; readonly sweptRevision: number };
 
 /** Reads changes on a connection that is in a transaction. */
@@ -49,7 +49,9 @@ function* stepsOf(legs: readonly Leg<Progress>[]): Generator<PackedStep, void> {
 
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
 
-/** Returns the lists that remain to be copied, each oldest first, followed by later changes. */
+/**
+ * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
+ */
 function legsOf(
   connection: ListConnection,
   account: AccountId,
@@ -66,7 +68,10 @@ function legsOf(
 
 type CopyState = { readonly from: Progress; readonly revision: number };
 
-/** Returns the legs for the lists that the copy lacks, without entries that changed after the copy began. */
+/**
+ * Returns the parts of a read for lists that a copy has not read yet. Excludes entries that changed after the copy
+ * began.
+ */
 function copiesOf(
   connection: ListConnection,
   account: AccountId,

@@ -1,6 +1,6 @@
 import type { Dialect } from "../engine/dialect.js";
 
-/** The SQLite dialect. Tables are strict, so that SQLite rejects values of the wrong type. */
+/** SQL dialect of SQLite. Tables are strict, so that SQLite rejects values of the wrong type. */
 export const sqliteDialect: Dialect = {
   types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
   clustered: " WITHOUT ROWID, STRICT",
@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
     `DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE account_id = $1 AND ${time} < $2 LIMIT $3) RETURNING 1`,
   plain: " STRICT",
-  // No lock is needed, because only one unit of work writes at a time.
+  // SQLite needs no row lock, because only one unit of work writes at a time.
   held: "",
   elements: (placeholder) => `json_each(${placeholder})`,
   member: (index) => `value ->> ${index}`,

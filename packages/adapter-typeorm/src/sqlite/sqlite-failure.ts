@@ -1,23 +1,26 @@
 import { QueryFailedError } from "typeorm";
 import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database/database-errors.js";
 
-/** SQLite reports a full disk as SHMSIZE if it cannot enlarge the index of the write-ahead log. */
+/**
+ * Error codes for a full disk. SQLite reports IOERR_SHMSIZE if the disk has no space for the shared-memory index of the
+ * log.
+ */
 const full = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC)/;
 const outside = /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
-/** Returns the error code of the driver, or an empty string. */
+/** Returns the error code of the SQLite driver, or an empty string for other errors. */
 export const sqliteCode = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
 
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 
-/** Whether the content of a database file is damaged. */
+/** Returns true if an error means that the database file is damaged. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error));
 
-/** Whether the disk was full, as reported by SQLite or the operating system. */
+/** Returns true if an error of SQLite or of the operating system means that the disk is full. */
 export const isFull = (error: unknown): boolean => full.test(sqliteCode(error));
 
-/** Runs `work` and converts its errors with `sqliteFailure`. */
+/** Runs `work`, and converts its errors with `sqliteFailure`. */
 export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -27,8 +30,8 @@ export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Converts an error of a statement to a `DomainError`. Errors of TypeORM are unwrapped, because they carry statement
- * values, which must not reach a log.
+ * Converts an error of a statement to a `DomainError`. Unwraps errors of TypeORM, because they contain statement
+ * values, which must not be logged.
  */
 export function sqliteFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

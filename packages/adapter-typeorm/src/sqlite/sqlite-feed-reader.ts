@@ -21,10 +21,10 @@ import { segmentStatements } from "./segment-statements.js";
 import { changeBatches } from "./sqlite-changes.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
-/** Reads batches on a connection in a transaction. `pause` lets other work run. */
+/** Reads batches on a connection that is in a transaction. `pause` lets other requests run. */
 type Batches = (connection: ListConnection, pause: () => Promise<void>) => AsyncGenerator<FeedBatch, void>;
 
-/** Reads lists and changes. Each read has its own connection and transaction. */
+/** Returns a reader for lists and changes. Each read uses its own connection and transaction. */
 export function sqliteFeedReader(
   connections: Pool<ListConnection>,
   lists: RunningLists,
@@ -38,8 +38,8 @@ export function sqliteFeedReader(
     const connection = await connections.take();
     const list = lists.begin(connection);
     /**
-     * Waits for the next turn of the event loop. Each turn runs one step of one list, so that many lists block other
-     * work no longer than a single list.
+     * Waits for the next turn of the event loop. Only one step of one list runs per turn, so many lists delay other
+     * requests no longer than one list.
      */
     const pause = async () => {
       await inTurn(() => setImmediate());
@@ -74,7 +74,7 @@ type Source = { readonly connection: ListConnection; readonly kept: KeptSegments
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Counts the bytes of a list as the consumer takes each batch. */
+/** Counts the bytes of each batch after the consumer has processed the batch. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
     const pieces = batch.packed?.map(({ deflated }) => deflated) ?? [batch.json];
@@ -104,7 +104,7 @@ async function* listBatches(
   if (isFirst) yield { ...nothing, watermark };
 }
 
-/** Reads a list whose items may be stored as compressed segments. */
+/** Reads a list that may have compressed segments. */
 async function* storedList(
   { connection, kept }: Source,
   { account, list, slice }: Reading,
@@ -114,8 +114,7 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  // Use the cache only for compressed output. Otherwise decompression takes most of the time, and the cache saves
-  // little.
+  // Use the cache only for compressed output. For other output, decompression takes most of the time.
   const steps = packedSteps(statements, segments, stretchOf(slice), slice.packed ? kept.of(account, list) : undefined);
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
@@ -146,7 +145,9 @@ async function pageIn(
   }
 }
 
-/** Reads the watermark. This first statement of the transaction fixes the snapshot. */
+/**
+ * Returns the watermark of an account. As the first statement of the transaction, this read determines the snapshot.
+ */
 function watermarkOf(connection: ListConnection, account: AccountId): Instant {
   const found = connection.prepare("SELECT at FROM watermarks WHERE account_id = @account").get({ account });
   return ((found as { readonly at: number } | undefined)?.at ?? 0) as Instant;

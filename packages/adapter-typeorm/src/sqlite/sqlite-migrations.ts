@@ -10,9 +10,7 @@ async function appliedMigrations(session: Session): Promise<readonly string[]> {
   return (await session.query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
 }
 
-/**
- * Returns the names of the pending migrations. Throws `database_too_new` if a newer version has migrated the database.
- */
+/** Returns the names of pending migrations. Throws `database_too_new` if a newer version has migrated the database. */
 export async function missingMigrations(session: Session, file: string): Promise<readonly string[]> {
   const applied = await appliedMigrations(session);
   const unknown = applied.find((name) => !migrationNames.includes(name));
@@ -21,8 +19,8 @@ export async function missingMigrations(session: Session, file: string): Promise
 }
 
 /**
- * Applies the pending migrations in one transaction. Takes no lock if none is pending. Foreign keys are off during the
- * migrations, because SQLite can rebuild a table only by dropping it. They are checked before the commit.
+ * Applies all pending migrations in one transaction. Acquires no lock if none is pending. Foreign keys are disabled
+ * during migrations, because SQLite can rebuild a table only by dropping it. They are checked before the commit.
  */
 export async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
   const { raw, session, source } = writer;

@@ -6,11 +6,11 @@ import type { Session } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
 import { snapshot } from "./transaction.js";
 
-/** Runs `work` on one committed state. */
+/** Runs `work` on one consistent snapshot of the database. */
 export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that reads on the connections of a pool. A read inside another read or unit of work takes an extra
+ * Returns a function that reads on pooled connections. A read inside another read or a unit of work gets an extra
  * connection above the limit, to avoid a deadlock.
  */
 export function sqliteReads(connections: Pool<SqliteConnection>, units: Nesting, availability: Availability): Read {

@@ -5,13 +5,16 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 import { steadyLimits } from "./steady-limits.js";
 
-/** A prepared statement with `?` parameters. `order` holds the index of the value for each parameter. */
+/** Prepared statement with `?` parameters. `order` contains the index of the value for each parameter. */
 type Prepared = {
   readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
   readonly order: readonly number[];
 };
 
-/** Returns the session of a connection. It calls the driver directly, because every request reads from the database. */
+/**
+ * Returns the session of a connection. Calls the driver directly for speed, because every request reads from the
+ * database.
+ */
 export function sqliteSession(raw: Database.Database): Session {
   const known = new Map<string, Prepared>();
 
@@ -21,13 +24,13 @@ export function sqliteSession(raw: Database.Database): Session {
     return found;
   }
 
-  // Insert row by row, because the driver binds values faster than SQLite reads them from JSON.
+  // Insert row by row, because the driver binds values faster than SQLite parses them from JSON.
   const insert: Session["insert"] = (insertion, rows) =>
     orFailure(() => {
       const { statement } = prepared(insertionOf(insertion));
       const hasFlags = insertion.columns.some(({ kind }) => kind === "flag");
       let touched = 0;
-      // Spread the values, because the driver binds arguments faster than an array.
+      // Spread the values into arguments, because the driver binds arguments faster than an array.
       for (const row of rows) touched += statement.run(...(hasFlags ? row.map(bound) : row)).changes;
       return touched;
     });
@@ -68,7 +71,7 @@ function insertionOf({ table, columns, action }: Insertion): string {
   return `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places.join(", ")}) ${action}`;
 }
 
-/** Converts a boolean to a number, because SQLite has no boolean type. */
+/** Converts booleans to numbers, because SQLite has no boolean type. */
 const bound = (value: Value | undefined): unknown => (typeof value === "boolean" ? Number(value) : value);
 
 const inOrder = (order: readonly number[], values: readonly Value[]): unknown[] =>

@@ -7,22 +7,25 @@ import type { SqliteConnection } from "./connect.js";
 import { transactionSession, transaction } from "./transaction.js";
 import { longestPause } from "./while-busy.js";
 
-/** The single write connection, which does one job at a time. */
+/** The only connection that writes. It runs one job at a time. */
 export type SqliteWriter = {
   readonly write: Write;
-  /** Runs `work` in its turn, outside any transaction. */
+  /** Waits for earlier jobs, then runs `work` outside of any transaction. */
   alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T>;
-  /** Waits for all submitted jobs. */
+  /** Waits until all submitted jobs have ended. */
   drain(): Promise<void>;
 };
 
 /**
- * Duration of a long unit of work, in milliseconds. After it, the writer pauses so that a polling process can take the
- * lock.
+ * Duration above which a unit of work counts as long, in milliseconds. After a long unit, the writer pauses so that
+ * another process can get the lock.
  */
 const long = 25;
 
-/** Pause after a long unit of work. It exceeds the polling interval, and it grows because timers of a busy machine fire late. */
+/**
+ * Returns the pause after a long unit of work, in milliseconds. The pause exceeds the polling interval of other
+ * processes. It grows with the duration of the unit, because timers fire late on a busy machine.
+ */
 const pauseAfter = (took: number): number => Math.max(longestPause + 1, took / 10);
 
 type WriterOptions = {
@@ -33,7 +36,10 @@ type WriterOptions = {
   readonly availability: Availability;
 };
 
-/** Serializes the jobs of a write connection. Throws if a unit of work begins inside another, which would deadlock. */
+/**
+ * Serializes the jobs of the write connection. Throws if a unit of work starts inside another unit, because this would
+ * deadlock.
+ */
 export function sqliteWriter(
   connection: SqliteConnection,
   { patience, units, availability, afterUnit }: WriterOptions,
@@ -59,14 +65,14 @@ export function sqliteWriter(
 
   return {
     alone,
-    // The subject is unused, because SQLite has one writer for all accounts.
+    // The subject is unused, because SQLite has a single writer for all accounts.
     write: (_subject, work) =>
       alone(async () => {
         availability.requirePresent();
         await availability.requireUpToDate();
         const pause = pausedUntil - performance.now();
         if (pause > 0) await setTimeout(pause);
-        // The time spent waiting for the lock does not count.
+        // Start time of the unit of work, without the wait for the lock.
         let locked = performance.now();
         const result = await transaction(raw, patience, () => {
           locked = performance.now();
@@ -76,7 +82,7 @@ export function sqliteWriter(
         await afterUnit();
         if (took > long) pausedUntil = performance.now() + pauseAfter(took);
         await letOthersIn();
-        // Check again, because a commit to a deleted file is lost.
+        // Check again after the commit, because a commit to a deleted file is lost.
         availability.requirePresent();
         return result;
       }),

@@ -1,35 +1,34 @@
 import type { PackedStep } from "../segments/packed-steps.js";
 import type { StretchOf } from "../lists/stretch.js";
 
-/** Content of the first rows of a range. Fields are `null` if there are no rows. */
+/** Content of the first rows of a range. Members are null if the range has no rows. */
 export type Gathered = {
   readonly rows: number;
-  /** Number of rows that the slice keeps. `json` holds their items. */
+  /** Number of rows that match the slice. `json` contains their items. */
   readonly count: number;
   readonly json: Uint8Array | null;
-  /** Length of the longest item. Exceeds the limit if an item was too long. That item is omitted. */
+  /** Length of the longest item in bytes. A value above the limit means that a longer item was omitted. */
   readonly longest: number | null;
-  /** Time of the last row, if rows have a time. */
+  /** Time of the last row. Null if the rows have no time. */
   readonly at: number | null;
 };
 
-/** The rows that a slice keeps: their number, and the position of each row. */
+/** Rows that match a slice: their number, and the position of each row. */
 export type KeptRows<P> = { readonly count: number; at(index: number): P };
 
-/** Wraps an array of positions as kept rows. */
 export const keptRows = <P>(all: readonly P[]): KeptRows<P> => ({ count: all.length, at: (index) => all[index] as P });
 
 /** Reads ranges of rows in an order with unique positions. */
 export type Steps<P> = {
-  /** Returns the items of the first `count` rows in the range, except items longer than `longest` bytes. */
+  /** Returns the items of the first `count` rows of a range. Omits items that are longer than `longest` bytes. */
   gatherFirst(stretch: StretchOf<P>, count: number, longest: number): Gathered;
-  /** Returns the position of the row at a time. Returns undefined if several rows have that time. */
+  /** Returns the position of the only row with a given time. Returns undefined if several rows have this time. */
   soleAt(at: number): P | undefined;
-  /** Returns the position of row number `count` in the range. Counts rows that the slice does not keep. */
+  /** Returns the position of row number `count` of a range. Also counts rows that do not match the slice. */
   positionOf(stretch: StretchOf<P>, count: number): P | undefined;
-  /** Returns the rows that the slice keeps among the first `count` rows of the range. */
+  /** Returns those of the first `count` rows of a range that match the slice. */
   keptFirst(stretch: StretchOf<P>, count: number): KeptRows<P>;
-  /** Returns the number and the total size of the items that the slice keeps. */
+  /** Returns the number and the total size in bytes of the items in a range that match the slice. */
   measure(stretch: StretchOf<P>): { readonly count: number; readonly bytes: number };
 };
 

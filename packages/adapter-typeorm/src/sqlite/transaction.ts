@@ -5,8 +5,9 @@ import { sqliteFailure } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /**
- * Runs `work` in one write transaction. Waits until no other process writes. The transaction takes the write lock at
- * the start, because taking it later fails if another process wrote in the meantime.
+ * Runs `work` in a write transaction, after waiting for the writes of other processes. The transaction acquires the
+ * write lock when it begins. If it acquired the lock later, it would fail whenever another process had written
+ * meanwhile.
  */
 export async function transaction<T>(raw: Database.Database, patience: number, work: () => Promise<T>): Promise<T> {
   await whileBusy(patience, () => raw.exec("BEGIN IMMEDIATE"));
@@ -21,9 +22,9 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 }
 
 /**
- * Returns a session for units of work that refuses statements outside a transaction. Some failures end the transaction,
- * such as a full disk (https://www.sqlite.org/lang_transaction.html). Later statements would otherwise be committed on
- * their own.
+ * Returns a session that rejects statements outside of transactions. Some errors, such as a full disk, end the
+ * transaction (https://www.sqlite.org/lang_transaction.html). Without this check, each later statement would be
+ * committed on its own.
  */
 export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
   const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
@@ -35,7 +36,7 @@ export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw
   return { ...session, query: guarded(query), run: guarded(run), insert: guarded(insert), put: guarded(put) };
 }
 
-/** Runs `work` on one committed state of the database. */
+/** Runs `work` on one consistent snapshot of the database. */
 export async function snapshot<T>(raw: Database.Database, work: () => Promise<T>): Promise<T> {
   const { begin, end } = bounds(raw);
   begin.run();
@@ -51,7 +52,7 @@ type Bounds = { readonly begin: Database.Statement; readonly end: Database.State
 const known = new WeakMap<Database.Database, Bounds>();
 
 /**
- * Returns the statements that begin and end a transaction. They are prepared once per connection, because every small
+ * Returns the statements that begin and end a read transaction. Each connection prepares them once, because every small
  * read uses them.
  */
 function bounds(raw: Database.Database): Bounds {

@@ -1,17 +1,23 @@
 import type Database from "better-sqlite3";
 import { isBusy } from "./sqlite-failure.js";
 
-/** Size of the test row in characters. It needs more pages than a submission, so that the test fails first. */
+/**
+ * Size of the test row in characters. The row needs more pages than a submission, so the test fails before a submission
+ * does.
+ */
 const size = 131_072;
 
-/** With `secure_delete`, the commit writes the pages of the deleted row to the write-ahead log. */
+/**
+ * Statements that write and delete the test row. With `secure_delete`, the commit writes the pages of the deleted row
+ * to the log.
+ */
 const tryRoom = `INSERT INTO jobs (name, holder, until, last_run) VALUES ('readiness', hex(zeroblob(${size / 2})), 0, 0);
   DELETE FROM jobs WHERE name = 'readiness';
   COMMIT`;
 
 /**
- * Throws if the connection cannot write. Commits a transaction that adds and deletes a row, which proves that the disk
- * accepts the write-ahead log. Returns without a test if another writer holds the lock, to avoid waiting.
+ * Throws if the connection cannot write. Commits a transaction that inserts and deletes a row, which proves that the
+ * disk accepts the write-ahead log. If another writer has the lock, returns immediately without a test.
  */
 export function tryWriting(raw: Database.Database): void {
   if (raw.inTransaction || !begin(raw)) return;
@@ -22,7 +28,7 @@ export function tryWriting(raw: Database.Database): void {
   }
 }
 
-/** Takes the write lock. Returns false if another connection holds it. */
+/** Acquires the write lock. Returns false if another connection has the lock. */
 function begin(raw: Database.Database): boolean {
   try {
     raw.exec("BEGIN IMMEDIATE");

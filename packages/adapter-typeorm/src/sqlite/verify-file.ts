@@ -9,12 +9,11 @@ import type { WrittenFile } from "./part-file.js";
 import { applicationId } from "./prepare-file.js";
 import { isFull, sqliteCode } from "./sqlite-failure.js";
 
-/** Returns the error for a missing database file. */
 export const noDatabaseAt = (file: string) => notFound("no_database", `there is no database at ${file}`);
 
 /**
- * Verifies a SQLite database, even while it is in use, or the backup at `file`. Checks every page, every index and all
- * foreign keys. Throws `database_damaged` with the first faults.
+ * Verifies a SQLite database or a backup file. The database may be in use. Checks all pages, indexes and foreign keys.
+ * Throws `database_damaged` with the first faults.
  */
 export function verifyDatabase(url: string, file?: string): WrittenFile {
   const checked = file === undefined ? databaseFile(url) : resolve(file);
@@ -24,8 +23,7 @@ export function verifyDatabase(url: string, file?: string): WrittenFile {
 }
 
 /**
- * Refuses a file that is not an intact database of this or an older version of Repute. `name` identifies the file in
- * errors.
+ * Throws if a file is not an intact Repute database of this or an older version. `name` identifies the file in errors.
  */
 export function verifyFile(file: string, name: string): void {
   try {
@@ -38,7 +36,7 @@ export function verifyFile(file: string, name: string): void {
   }
 }
 
-/** Maximum number of faults in the error message. */
+/** Maximum number of faults in an error message. */
 const mostTold = 3;
 
 function verify(file: string, name: string): void {
