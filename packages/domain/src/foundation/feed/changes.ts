@@ -4,45 +4,46 @@ import type { Beforehand, FeedBatch, FeedSlice } from "./feed.js";
 import type { Progress } from "./progress.js";
 import type { PublicList } from "./public-lists.js";
 
-/** Selects the changes to read. */
+/** Options for reading changes. */
 export type ChangeSlice = {
-  /** Defaults to all lists. */
+  /** Lists to include. Defaults to all lists. */
   readonly lists?: readonly PublicList[];
-  /** Progress of the copy. Without it, the reading starts a new copy. */
+  /** Progress that the copy has reached. If omitted, the copy starts over. */
   readonly after?: Progress;
-  /** Maximum number of entries. Unlimited if omitted. */
+  /** Maximum number of entries. If omitted, the number is unlimited. */
   readonly limit?: number;
-  /** Allows compressed batches of lines while a copy is made. Defaults to false. */
+  /** Allows batches of compressed lines while a copy is made. Defaults to false. */
   readonly packed?: boolean;
 } & Pick<FeedSlice, "separator">;
 
 /** State of an account's change feed. */
 export type ChangeState = {
-  /** Last committed revision. Starts at 1. */
+  /** Number of the last committed revision. Starts at 1. */
   readonly revision: number;
-  /** Deletions up to this revision are no longer retained. */
+  /** Highest revision whose deletions are no longer retained. */
   readonly sweptRevision: number;
-  /** Fingerprint of the item schemas that the entries were rendered with. Empty if lists are missing. */
+  /** Fingerprint of the item schemas that the entries were rendered with. Empty if some lists are not rendered yet. */
   readonly fingerprint: string;
 };
 
-/** Reads the change feed. */
+/** Reads the change feed of an account. */
 export interface ChangeReader {
   /**
-   * Reads existing and deleted entries, each once, from one consistent snapshot. An unfinished copy first gets its
-   * missing entries, list by list. Changes follow by revision, list, kind and id.
-   * The first batch may be empty and contains `reached`. Throws `cursor_expired` if the account cannot continue from
-   * the progress.
+   * Reads existing and deleted entries from one consistent snapshot. Each entry is returned once.
+   *
+   * An unfinished copy first gets its missing entries, list by list. Changes follow, sorted by revision, list, kind and
+   * id. The first batch contains `reached` and may be empty. Throws `cursor_expired` if the account cannot continue
+   * from the progress.
    */
   changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
-  /** Returns the committed state. */
+  /** Returns the last committed state of the change feed. */
   state(account: AccountId): Promise<ChangeState>;
 }
 
-/** Error for a cursor older than the retained deletions. */
+/** Error for a cursor that is older than the retained deletions. */
 export const cursorExpired = () => expired("deletions since then are no longer retained");
 
-/** Error for a cursor that was issued before the account's data was restored. */
+/** Error for a cursor that was issued before the account's data was restored from a backup. */
 export const cursorRestored = () =>
   expired("the service's data was restored from a backup, or the operator of the service expired all cursors");
 

@@ -6,74 +6,78 @@ import type { FeedId, FeedList } from "./public-lists.js";
 
 export type { FeedId, FeedList } from "./public-lists.js";
 
-/** Values that rating aggregates read from a rated entry. */
+/** Values of an entry that rating aggregates use. */
 export type Rated = {
   readonly platformId: number;
-  /** Original rating, from 1 to 5 stars. */
+  /** Rating as received, from 1 to 5 stars. Not rounded. */
   readonly rating: number;
   /** True if the review has text and can be displayed. */
   readonly isShown: boolean;
 };
 
-/** Published item with the values that lists sort and filter by. */
+/** List entry: an item with the values that its list sorts and filters by. */
 export type FeedEntry = FeedId & {
-  /** Time of the item, which the list is sorted by. */
+  /** Time that the list is sorted by. */
   readonly at: Instant;
-  /** Time of the item's last change. */
+  /** Time of the last change to the item. */
   readonly modifiedAt: Instant;
   readonly locationId: number | null;
   readonly providerId: number | null;
-  /** Rating, rounded half up. */
+  /** Rating in stars, rounded half up. */
   readonly rating: number | null;
-  /** Custom fields by name, for the `custom_filters` parameter. */
+  /** Custom field values by name, for the `custom_filters` parameter. */
   readonly customFields: Readonly<Record<string, string>>;
-  /** Complete item as a JSON object. */
+  /** Complete item as a JSON object, except for the members in `tail`. */
   readonly json: string;
-  /** Members that only the complete response contains, as JSON without braces: `"questions":[...]`. */
+  /** Members that only complete responses include, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
-  /** Public id in `_id` and in changes, if different from `id`. Printable ASCII without quotes. */
+  /** Public id in `_id` and in changes, if it differs from `id`. Consists of printable ASCII without quotes. */
   readonly name?: string;
-  /** Join keys of the item, as JSON without braces: `"_location_id":1`. Omitted if the item's members contain them. */
+  /**
+   * Join keys of the item, as JSON without braces: `"_location_id":1`. Omitted if the item already contains its join
+   * keys.
+   */
   readonly keys?: string;
-  /** Values for rating aggregates. Omitted for unrated entries. */
+  /** Values that rating aggregates use. Omitted for entries without a rating. */
   readonly rated?: Rated;
 };
 
-/** Filter on entries. All conditions must hold; a condition holds if one of its members matches. */
+/** Filter on entries. All conditions must hold. A condition holds if one of its values matches. */
 export type FeedFilter = {
   readonly locationIds?: readonly number[];
   readonly providerIds?: readonly number[];
-  /** Matches entries of any of the locations or providers, such as a group's members. */
+  /** Matches entries that have any of the locations or any of the providers, such as the members of a group. */
   readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
-  /** Matches entries that have one of the values in each named custom field. */
+  /** Matches entries if each named custom field has one of the values. */
   readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];
 };
 
 /**
- * `newest`: `at`, kind and id, descending. `oldest`: the same columns, ascending. `modified`: `modifiedAt`, kind and
- * id, ascending.
+ * Sort order. `newest` sorts by `at`, kind and id, descending.
+ *
+ * `oldest` sorts by the same columns, ascending. `modified` sorts by `modifiedAt`, kind and id, ascending.
  */
 export type FeedOrder = "newest" | "oldest" | "modified";
 
-/** Position of an entry in an order. `at` is the entry's `modifiedAt` in the `modified` order. */
+/** Position of an entry in a sort order. In the order `modified`, `at` is the entry's `modifiedAt`. */
 export type FeedPosition = FeedId & { readonly at: Instant };
 
-/** Selects a part of a list and its format. */
+/** Selects entries of a list, and the format of the result. */
 export type FeedSlice = {
-  /** Time range of `at`. Unbounded if omitted. */
+  /** Time range of `at`. If omitted, the range is unbounded. */
   readonly window?: Window;
-  /** Matches entries with one of these ratings. */
+  /** Matches entries whose rounded rating is one of these. */
   readonly ratings?: readonly number[];
-  /** Matches entries that changed at or after this instant. */
+  /** Matches entries that changed at or after this time. */
   readonly modifiedSince?: Instant;
   readonly filter?: FeedFilter;
-  /** Defaults to `newest`. */
+  /** Sort order of the entries. Defaults to `newest`. */
   readonly order?: FeedOrder;
-  /** Page of at most `limit` entries after a position. The whole slice if omitted. */
+  /** Selects a page of at most `limit` entries after a position. If omitted, all selected entries are returned. */
   readonly page?: { readonly limit: number; readonly after?: FeedPosition };
-  /** Includes the members of the tail. Defaults to false. */
+  /** Includes the members of `tail` in each item. Defaults to false. */
   readonly tail?: boolean;
-  /** Adds `_id`, `_changed_at` and the join keys to each item. */
+  /** Adds `_id`, `_changed_at` and the join keys to each item. Defaults to false. */
   readonly keyed?: boolean;
   /** Separator between items. Defaults to a comma. */
   readonly separator?: "," | "\n";
@@ -81,70 +85,73 @@ export type FeedSlice = {
   readonly packed?: boolean;
 };
 
-/** Compressed run of items, joined with the slice's separator. */
+/** Compressed sequence of items, joined with the requested separator. */
 export type PackedItems = {
-  /** Raw DEFLATE (RFC 1951) that ends on a byte boundary. Contains no final block and no references to earlier data. */
+  /** Raw DEFLATE data (RFC 1951) that ends on a byte boundary. Has no final block and no references to earlier data. */
   readonly deflated: Uint8Array;
   /** CRC-32 (ISO 3309) of the uncompressed bytes. */
   readonly crc: number;
   readonly length: number;
 };
 
-/** Batch of items as bytes, joined with the slice's separator. */
+/** Batch of items as bytes, joined with the requested separator. */
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** Compressed items instead of `json`, which is then empty. The caller adds the separator between them. */
+  /** Compressed items, used instead of `json`, which is then empty. The caller must insert separators between them. */
   readonly packed?: readonly PackedItems[];
-  /** Frees the memory of `json` or `packed`. Call it only when nothing reads the bytes any longer. */
+  /** Frees the memory of `json` or `packed`. Must be called only when nothing reads the bytes any longer. */
   release?(): void;
-  /** Time of the account's last committed change in the snapshot of this batch. */
+  /** Time of the account's last committed change in the snapshot that the batch was read from. */
   readonly watermark: Instant;
-  /** True if this is known to be the last batch. */
+  /** True if this batch is known to be the last one. */
   readonly isLast?: boolean;
-  /** Position of the page's last entry. Set on the first batch of a page that other pages follow. */
+  /** Position of the last entry of the page. Set in the first batch if another page follows. */
   readonly next?: FeedPosition;
-  /** Progress after all batches have been read. Set on the first batch of changes. */
+  /** Progress of the copy after all batches have been read. Set in the first batch of changes. */
   readonly reached?: Reached;
 };
 
 /**
- * Writes list entries in the caller's unit of work. A unit of work with changes assigns two revisions: an even one to
- * removed entries, and the next one to published entries. An entry keeps its revision if its time, item, tail and keys
- * are unchanged.
+ * Writes list entries in the caller's unit of work. Each unit of work with changes assigns two revisions.
+ *
+ * Removed entries get an even revision, and published entries get the next revision. An entry keeps its revision if its
+ * time, item, tail and keys are unchanged.
  */
 export interface FeedWriter {
-  /** Upserts entries by kind and id, and sets the watermark to the unit of work's `now`. */
+  /** Upserts entries by kind and id, and sets the watermark to the time `now` of the unit of work. */
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
-  /** Removes entries and updates the watermark. Ignores ids that are not in the list. */
+  /** Removes entries and sets the watermark. Ignores ids that are not in the list. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
   /**
-   * Marks all entries of the account as outdated. An entry published again in the same unit of work with identical item
-   * bytes keeps its time of change.
+   * Marks all entries of the account as outdated. An entry that is published again with the same item bytes in the same
+   * unit of work keeps its time of change.
    */
   mark(account: AccountId): Promise<void>;
   /**
-   * Removes marked entries that have not been published again. Updates the watermark. Stores the fingerprint of the item
-   * schemas that the entries were rendered with.
+   * Removes the marked entries that have not been published again, and sets the watermark.
+   *
+   * Also stores the fingerprint of the item schemas that the entries were rendered with.
    */
   sweep(account: AccountId, fingerprint: string): Promise<void>;
   /**
-   * Purges the records of entries removed before an instant. Copies that have not read these deletions must start over.
+   * Purges the tombstones of entries that were removed before a time. Copies that have not read these deletions must
+   * start over.
    */
   forgetRemoved(account: AccountId, before: Instant): Promise<void>;
 }
 
-/** Reads a list in advance. */
+/** Reads a list before it is returned, for example to measure its length. */
 export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
 
 /** Reads lists as bytes. */
 export interface FeedReader {
   /**
-   * Reads a slice of a list, in order, from one consistent snapshot of the account.
-   * The first batch may be empty; later batches are not. Resources are acquired with the first batch and released when
-   * the iteration ends for any reason.
-   * `beforehand` first receives the same list from the same snapshot, for example to measure it. Its errors end the
-   * iteration.
+   * Reads the selected entries in order, from one consistent snapshot of the account.
+   *
+   * The first batch may be empty. Later batches are not empty. Resources are acquired with the first batch and released
+   * when the iteration ends for any reason. `beforehand` first receives the same list from the same snapshot. An error
+   * in `beforehand` ends the iteration.
    */
   read(account: AccountId, list: FeedList, slice: FeedSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
 }

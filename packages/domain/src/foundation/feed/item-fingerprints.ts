@@ -2,8 +2,10 @@ import { crc32 } from "../kernel/crc32.js";
 import type { PublicList } from "./public-lists.js";
 
 /**
- * Fingerprint of the item schema of each list. A test compares them with the published schemas and names the new value
- * after a change. Servers with a new value render all stored items again in the background.
+ * Fingerprint of each list's item schema. A server with new fingerprints renders all stored items again in the
+ * background.
+ *
+ * A test compares the fingerprints with the published schemas and prints the new value after a change.
  */
 export const itemFingerprints: Readonly<Record<PublicList, string>> = {
   reviews: "12b50073",
@@ -29,5 +31,5 @@ export const itemFingerprints: Readonly<Record<PublicList, string>> = {
   appointments: "a1f19006",
 };
 
-/** Combined fingerprint of all lists, stored with the entries of each account. */
+/** Combined fingerprint of all lists. Stored with each account's entries. */
 export const currentFingerprint = crc32(JSON.stringify(itemFingerprints)).toString(16);

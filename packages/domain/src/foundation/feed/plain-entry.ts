@@ -1,14 +1,14 @@
 import type { Instant } from "../kernel/instant.js";
 import type { FeedEntry } from "./feed.js";
 
-/** Entry of a list without filters and pages. */
+/** Entry of a list without filters. */
 type Plain = Pick<FeedEntry, "id"> & {
   readonly item: object;
-  /** Sort key before the ids: a time or any integer. */
+  /** First sort key of the list, before the ids: a time or any integer. Defaults to 0. */
   readonly at?: number;
 } & Partial<Pick<FeedEntry, "kind" | "name" | "keys">>;
 
-/** Creates an entry of a list without filters, changed at `now`. */
+/** Creates an entry of a list without filters. `now` is its time of change. */
 export const plainEntry = (plain: Plain, now: Instant): FeedEntry => entryOf(plain, JSON.stringify(plain.item), now);
 
 /** Creates an entry of a list without filters from an item that is already JSON. */
@@ -16,7 +16,7 @@ export const jsonEntry = (plain: Omit<Plain, "item"> & { readonly json: string }
   entryOf(plain, plain.json, now);
 
 function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json: string, now: Instant): FeedEntry {
-  // Assigns each member by name, because object spread is several times slower.
+  // Assign each member by name because object spread is several times slower.
   const entry = {
     kind,
     id,
@@ -35,7 +35,7 @@ function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json
 
 const mostAtOnce = 1_000;
 
-/** Splits entries into pages of up to 1,000. */
+/** Splits entries into pages of up to 1,000 entries. */
 export function* pagesOfEntries<T>(entries: Iterable<T>): Generator<readonly T[], void> {
   let page: T[] = [];
   for (const entry of entries) {

@@ -25,22 +25,24 @@ export const publicLists = [
 
 export type PublicList = (typeof publicLists)[number];
 
-/** Published list. Each survey has its own list of responses. */
+/** Name of a stored list. The responses to each survey are a separate list. */
 export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
 
 /**
- * Key of an entry: a numeric id, preceded by a small `kind` number in lists with several kinds. Ids sort as numbers.
+ * Key of an entry in a list: a small `kind` number and a numeric id. Keys sort by kind, then by id.
+ *
+ * `kind` is 0 in lists that contain only one kind of entry.
  */
 export type FeedId = { readonly kind: number; readonly id: number };
 
-/** Name prefix of the lists of survey responses. Callers see these lists as one. */
+/** Name prefix of the lists of survey responses. Callers see these lists as a single list. */
 export const responsesPrefix = "responses/";
 
-/** Returns the public name of a list. */
+/** Returns the name that callers use for a list. */
 export const publicListOf = (list: FeedList): PublicList => (isOfResponses(list) ? "survey-responses" : list);
 
-/** Returns true if a list holds the responses to one survey. */
+/** True if a list contains the responses to one survey. */
 export const isOfResponses = (list: FeedList): list is `responses/${number}` => list.startsWith(responsesPrefix);
 
-/** Returns the public id of an entry. */
+/** Returns the id that callers use for an entry. */
 export const publicIdOf = ({ id, name }: { readonly id: number; readonly name?: string }): string => name ?? String(id);

@@ -5,29 +5,30 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FeedEntry, FeedList, FeedWriter } from "./feed.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
 
-/** Stores that every publication needs. */
 export type FeedStores = { readonly feed: FeedWriter };
 
-/** Changes to the values that records are rendered with. */
+/** Changed values that make rendered items outdated. */
 export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
 
-/** Rendered entry with its list. */
+/** A rendered entry and the list that contains it. */
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
 /** Defines how records of one kind become list entries. */
 export type Publication<R extends PublishedRecord, Stores> = {
   store(stores: Stores): RecordStore<R>;
-  /** Returns the lists of a record. A record without lists is not rendered. */
+  /** Returns the lists that contain a record. A record that is in no list is not rendered. */
   listsOf(record: R): readonly FeedList[];
-  /** True if items show times in the account's time zone. A change of the time zone then renders all of them again. */
+  /**
+   * True if items show times in the account's time zone. All items are then rendered again if the time zone changes.
+   */
   readonly showsLocalTime?: boolean;
-  /** Renders each record once per list. */
+  /** Renders each record once for each of its lists. */
   render(records: readonly R[], work: UnitOfWork<Stores>): Promise<readonly Rendered[]>;
 };
 
 const pageSize = 1_000;
 
-/** Stores and publishes the records that are new or changed. Returns these records. */
+/** Stores and publishes records that are new or changed. Returns the new and changed records. */
 export async function record<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
@@ -39,13 +40,15 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
   const known = new Map((await store.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = records.filter((one) => !sameValue(one, known.get(one.id)));
   await withdraw(publication, changed, known, work);
-  // Publishes first, so that the database inserts the entries while the store prepares the record rows.
+  // Publish first, so that the database inserts the entries while the store prepares the record rows.
   await publish(publication, changed, work);
   await store.save(account, changed);
   return changed;
 }
 
-/** Renders stored records and publishes them in their lists. Returns the number of records with a list. */
+/**
+ * Renders stored records and publishes the entries in their lists. Returns the number of records that are in a list.
+ */
 export async function publish<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
   records: readonly R[],
@@ -64,8 +67,9 @@ export async function publish<R extends PublishedRecord, Stores extends FeedStor
 }
 
 /**
- * Renders all records again, or only the outdated ones. Works page by page so that other requests can run in between.
- * Returns the number of records.
+ * Renders all records again, or only the outdated records. Returns the number of records.
+ *
+ * Works page by page so that other requests can run in between.
  */
 export async function rerender<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,
@@ -85,7 +89,7 @@ export async function rerender<R extends PublishedRecord, Stores extends FeedSto
   }
 }
 
-/** Selects the outdated records, or all records if `outdated` is not given. */
+/** Selects the outdated records. Selects all records if `outdated` is not given. */
 function choiceOf(
   { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
   outdated: Outdated | undefined,
@@ -94,7 +98,7 @@ function choiceOf(
   return { mentioning: outdated.renamed };
 }
 
-/** Removes changed records from lists that they no longer belong to. */
+/** Removes changed records from the lists that no longer contain them. */
 async function withdraw<R extends PublishedRecord, Stores extends FeedStores>(
   { listsOf }: Publication<R, Stores>,
   changed: readonly R[],

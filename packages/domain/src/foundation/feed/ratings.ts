@@ -2,33 +2,35 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Window } from "../kernel/window.js";
 import type { FeedFilter } from "./feed.js";
 
-/** Filter on ratings, as for lists. */
 export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
 
-/** Selects the ratings to count: reviews of some platforms, and entries of any list of other platforms. */
+/** Selects the ratings to count: reviews on some platforms, and entries of any list for other platforms. */
 export type RatingSelection = {
   readonly reviewPlatformIds: readonly number[];
   readonly surveyPlatformIds: readonly number[];
   readonly filter: RatingFilter;
 };
 
-/** Number of entries per star rating. */
+/** Number of entries with a star rating. */
 export type RatingCount = { readonly rating: number; readonly total: number };
 
 /** Selects the reviews to display. */
 export type ShownSelection = {
   readonly platformIds: readonly number[];
   readonly minRating: number;
-  /** Time range of `at`. Unbounded if omitted. */
+  /** Time range of `at`. If omitted, the range is unbounded. */
   readonly window?: Window;
   readonly filter: RatingFilter;
   readonly limit: number;
 };
 
-/** Reads rating counts and displayed reviews of an account. */
+/** Reads an account's rating counts and displayed reviews. */
 export interface RatingReader {
-  /** Returns the count of each rating, ascending. Omits ratings without entries. */
+  /** Returns the number of entries per rating, lowest rating first. Omits ratings without entries. */
   counts(account: AccountId, selection: RatingSelection): Promise<RatingCount[]>;
-  /** Returns the items of reviews that can be displayed, as JSON. Sorted newest first, then by id, descending. */
+  /**
+   * Returns the items of displayable reviews as JSON, newest first. Reviews with the same time are sorted by id,
+   * descending.
+   */
   shown(account: AccountId, selection: ShownSelection): Promise<string[]>;
 }

@@ -11,7 +11,10 @@ const encoder = new TextEncoder();
 
 type FieldFilter = NonNullable<FeedFilter["customFields"]>[number];
 
-/** Parses `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`. Values are compared as strings. */
+/**
+ * Parses the parameter `custom_filters`: `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`. Values are
+ * compared as strings.
+ */
 export function parseCustomFilters(text: string): readonly FieldFilter[] {
   return Object.entries(parseObject(text)).map(([key, condition]) => {
     const name = keyShape.exec(key)?.[1];
@@ -27,7 +30,7 @@ function parseObject(text: string): JsonObject {
   return value;
 }
 
-/** Hides the parser's error message because it quotes the input. */
+/** Parses JSON. Replaces the parser's error message because it quotes the input. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -43,7 +46,7 @@ function parseCondition(condition: unknown): readonly string[] {
   throw refused('must have ["eq", value] or ["in_", [values]] for each key');
 }
 
-/** Converts values to strings. Drops strings with NUL characters, because stored values have none. */
+/** Converts filter values to strings. Drops strings with NUL characters because stored values never contain NUL. */
 function matchable(values: readonly unknown[]): readonly string[] {
   if (values.length > mostValues) throw refused(`must have at most ${mostValues} values per key`);
   return [...new Set(values.map(textOf))].filter((value) => !value.includes("\0"));

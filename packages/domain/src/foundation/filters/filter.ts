@@ -7,10 +7,9 @@ import { parseIds } from "./id-filters.js";
 /** Query parameters that filter a list, as strings. */
 export type FilterQuery = IdQuery & { readonly custom_filters?: string };
 
-/** Parsed filters of a query. The ids are not resolved yet. */
+/** Parsed filters of a query. The ids have not been looked up yet. */
 type AskedFilter = { readonly ids: AskedIds; readonly custom: Pick<FeedFilter, "customFields"> };
 
-/** Parses the filters of a query. */
 export function parseFilter({ custom_filters: text, ...ids }: FilterQuery, wrong: ProblemCollector): AskedFilter {
   const customFields = text === undefined ? undefined : wrong.attempt(() => parseCustomFilters(text));
   return { ids: parseIds(ids, wrong), custom: customFields ? { customFields } : {} };

@@ -13,7 +13,7 @@ const idParameters = Object.keys(parts) as IdParameter[];
 /** Query parameters that filter by location, provider and group, as strings. */
 export type IdQuery = { readonly [Parameter in IdParameter]?: string };
 
-/** Parsed ids of a query, not yet checked against the account. */
+/** Parsed ids of a query. They have not been checked against the account yet. */
 export type AskedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
 
 /** Parses the ids of a query and removes duplicates. */
@@ -26,10 +26,10 @@ export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
     }),
   );
 
-/** Returns true if the catalog must be read. */
+/** True if the query contains ids, so that the catalog must be read. */
 export const namesIds = (asked: AskedIds): boolean => Object.keys(asked).length > 0;
 
-/** Converts ids to a filter. Throws `unknown_ids` for ids that the account does not have. */
+/** Converts ids to a filter. Throws `unknown_ids` if the account does not have one of the ids. */
 export async function idFilter(
   asked: AskedIds,
   account: AccountId,

@@ -10,31 +10,31 @@ import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
 import type { KeptResponseStore } from "./kept-response-store.js";
 
-/** Retention time of stored responses. */
+/** Time for which responses are retained. */
 export const responsesKept = day;
 
 const longestKey = 255;
 
-/** Caller and idempotency key of a write. */
+/** Caller and idempotency key of a write request. */
 export type WriteOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
-/** Write request with its caller and idempotency key. */
+/** Write request, with its caller and its idempotency key. */
 export type WriteRequest<T> = {
   readonly by: Principal;
-  /** Operation name in the audit trail. */
+  /** Name of the operation in the audit trail. */
   readonly operation: string;
   readonly body: unknown;
   /** Number of records in the request. */
   readonly rows: number;
   readonly key: string | undefined;
-  /** Returns the subject for the audit trail. No subject if omitted. */
+  /** Returns the subject of the audit record. If omitted, the record has no subject. */
   readonly subjectOf?: (result: T) => string;
 };
 
-/** Stores for idempotent writes. */
+/** Stores that idempotent writes need. */
 export type OnceStores = CallerStores & { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
 
-/** Ports for idempotent writes. `Stores` includes the stores of the write itself. */
+/** Ports for idempotent writes. `Stores` includes the stores that the write itself needs. */
 export type OncePorts<Stores extends OnceStores> = {
   readonly storage: Transactions<Stores>;
   readonly secrets: Secrets;
@@ -44,10 +44,11 @@ export type OncePorts<Stores extends OnceStores> = {
 type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
 
 /**
- * Runs each request in one audited unit of work. Within 24 hours, a repeated request with the same key returns the
- * stored JSON response instead. A different request with the same key is `unprocessable`.
- * While the first request runs, further requests with its key are a `conflict` in the same process. In other processes
- * they wait.
+ * Runs each request in one audited unit of work. A repeated request with the same idempotency key is not run again.
+ *
+ * Within 24 hours, a repeated request returns the stored JSON response. A different request with the same key is
+ * `unprocessable`. While the first request is running, another request with its key is a `conflict` in the same
+ * process. In other processes, the other request waits.
  */
 export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
   const running = new Set<string>();

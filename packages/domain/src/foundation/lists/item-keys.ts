@@ -3,31 +3,31 @@ import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedId, FeedList } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 
-/** Query parameter that adds keys to each item, for callers that copy the list. */
+/** Query parameter `keys`, which adds keys to each item. Callers that copy the list need the keys. */
 export type KeyQuery = { readonly keys?: "true" | "false" };
 
-/** Keys at the start of an item, if requested. */
+/** Keys that precede the members of an item if the query asks for keys. */
 export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
-/** Stores for looking up keys. */
+/** Store that looks up the keys of items. */
 export type KeyStores = { readonly entryKeys: EntryKeyReader };
 
-/** Renders the lists of an account that an older version did not publish. Must run before keys are read. */
+/** Renders lists that an older version of the service did not publish. Must run before keys are read. */
 export type KeyPorts = { readonly rendered: (account: AccountId) => Promise<void> };
 
-/** List of the items, and whether to add their keys. */
+/** A list, and whether its items include keys. */
 export type Shown = { readonly list: FeedList; readonly isKeyed: boolean };
 
-/** Item stored outside of the feed, with the id of its feed entry. */
+/** Item that is not stored in the feed, with the id of its feed entry. */
 type Kept<Item> = { readonly id: number; readonly kind?: number; readonly item: Item };
 
-/** Returns true if the query asks for keys. Renders missing lists first. */
+/** True if the query asks for keys. First renders the lists that are missing. */
 export async function askedKeys({ rendered }: KeyPorts, account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
   return keys === "true";
 }
 
-/** Adds keys, if requested, to items that are JSON strings. */
+/** Adds keys to items that are JSON strings, if keys were requested. */
 export async function shownTexts(
   { entryKeys }: KeyStores,
   account: AccountId,
@@ -44,7 +44,7 @@ export async function shownTexts(
   });
 }
 
-/** Adds keys, if requested, to items that are objects. */
+/** Adds keys to items that are objects, if keys were requested. */
 export async function shownItems<Item extends object>(
   stores: KeyStores,
   account: AccountId,

@@ -9,7 +9,7 @@ import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 
 type ListingPorts = KeyPorts & { readonly storage: Reads<KeyStores & { readonly catalog: CatalogReader }> };
 
-/** Creates the use case that lists one part of the catalog by id. */
+/** Creates a use case that lists one part of the catalog, sorted by id. */
 function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
   list: FeedList,
   { from, items: itemsOf }: { readonly from: readonly Part[]; items(records: Pick<Catalog, Part>): readonly Item[] },
@@ -25,20 +25,22 @@ function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
     };
 }
 
-/** Lists the account's locations by id. */
+/** Lists the account's locations, sorted by id. */
 export const listLocations = listOf("locations", catalogLists.locations);
 
-/** Lists the account's providers by id. */
+/** Lists the account's providers, sorted by id. */
 export const listProviders = listOf("providers", catalogLists.providers);
 
-/** Lists the account's platforms by id, including surveys. */
+/** Lists the account's platforms, including surveys, sorted by id. */
 export const listPlatforms = listOf("platforms", catalogLists.platforms);
 
-/** Lists the account's surveys by id: all platforms that are surveys, under the survey's name. */
+/** Lists the account's surveys, sorted by id. Includes every platform that is a survey, with the survey's name. */
 export const listSurveys = listOf("surveys-list", catalogLists["surveys-list"]);
 
-/** Lists the account's groups by id, with their providers, locations and the locations' children. */
+/**
+ * Lists the account's groups, sorted by id. Each group has its providers, locations and the listings at its locations.
+ */
 export const listGroups = listOf("groups", catalogLists.groups);
 
-/** Lists the message templates of the account's invites by id. */
+/** Lists the templates of the account's invite messages, sorted by id. */
 export const listMessages = listOf("messages", catalogLists.messages);

@@ -6,17 +6,17 @@ import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
 import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
 
-/** Metadata of a list or page, available with the first batch. */
+/** Metadata of a list or page. Available with the first batch. */
 export type ListPage = {
-  /** Value for the next `modified_since`. All pages return the watermark of the first page. */
+  /** Value to send as the next `modified_since`. All pages return the watermark of the first page. */
   readonly watermark: Instant;
-  /** Cursor of the next page. Absent on the last page. */
+  /** Cursor of the next page. Omitted on the last page. */
   readonly next?: string;
   /** Cursor for the next request for changes. */
   readonly cursor?: string;
 };
 
-/** Parses the order, limit and cursor of a query. Without a limit and a cursor, the page is the whole list. */
+/** Parses the order, limit and cursor of a query. Without a limit and a cursor, the page contains the whole list. */
 export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
@@ -36,13 +36,16 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
   };
 }
 
-/** Reads `modified_since` in ascending order by time of change, so that concurrent changes appear on later pages. */
+/**
+ * Returns the sort order. `modified_since` in ascending order sorts by time of change, so that concurrent changes
+ * appear on later pages.
+ */
 function orderOf({ order, modified_since }: ListQuery): FeedOrder {
   if (order !== "asc") return "newest";
   return modified_since === undefined ? "oldest" : "modified";
 }
 
-/** Identifies the list and parameters that a cursor belongs to. Only the limit may change from page to page. */
+/** Identifies the list and the parameters that a cursor is bound to. Only the limit may change between pages. */
 function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
   const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
   const given = Object.entries(others).filter(([, text]) => text !== undefined);

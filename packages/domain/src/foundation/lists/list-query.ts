@@ -1,16 +1,16 @@
 import type { FilterQuery } from "../filters/filter.js";
 import type { KeyQuery } from "./item-keys.js";
 
-/** Query parameters of every windowed list in addition to the interface specification's, as strings. */
+/** Query parameters that every list with a time range has in addition to the interface specification, as strings. */
 export type PageQuery = KeyQuery & {
-  /** Date or timestamp, inclusive. */
+  /** Earliest time of change, as a date or timestamp. Inclusive. */
   readonly modified_since?: string;
   readonly order?: "asc" | "desc";
   readonly limit?: string;
   readonly cursor?: string;
 };
 
-/** All query parameters of windowed lists, as strings. Absent parameters do not filter. */
+/** All query parameters of lists with a time range, as strings. An absent parameter does not filter. */
 export type ListQuery = PageQuery &
   FilterQuery & {
     readonly date?: string;

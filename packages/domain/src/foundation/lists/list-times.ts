@@ -6,25 +6,25 @@ import type { EndTimestamp, StartAlone } from "../kernel/window.js";
 import { parseSince, parseWindow } from "../kernel/window.js";
 import type { ListQuery } from "./list-query.js";
 
-/** Rules for a list's window parameters. */
+/** Rules for the time parameters of a list. */
 export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
-  /** Defaults to `exact`. */
+  /** Meaning of a timestamp as the end. Defaults to `exact`. */
   readonly endTimestamp?: EndTimestamp;
-  /** True if `modified_since` cannot be combined with a start. */
+  /** True if the list rejects `modified_since` together with a start. */
   readonly startExcludesModifiedSince?: boolean;
 };
 
-/** Returns true if a query contains a local day, which depends on the account's time zone. */
+/** True if a query contains a local day, which depends on the account's time zone. */
 export function namesDay({ start, end, endTimestamp = "exact" }: ListRules, query: ListQuery): boolean {
   const isDay = (text: string | undefined) => text !== undefined && parseCalendarDate(text) !== undefined;
   const hasWholeDay = endTimestamp === "whole-day" && query[end] !== undefined;
   return hasWholeDay || [query[start], query[end], query.modified_since].some(isDay);
 }
 
-/** Parses the window and the `modified_since` of a query. */
+/** Parses the time range and the `modified_since` of a query. */
 export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, wrong: ProblemCollector) {
   const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
   if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) {

@@ -4,7 +4,7 @@ import { crc32 } from "../kernel/crc32.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Content of a pagination cursor: last position, page limit, and watermark of the first page. */
+/** Contents of a pagination cursor: the last position, the page limit, and the watermark of the first page. */
 export type PageCursor = { readonly position: FeedPosition; readonly limit: number; readonly watermark: Instant };
 
 /** Maximum number of items per page. */
@@ -14,13 +14,13 @@ const longest = 200;
 const encoder = new TextEncoder();
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
 
-/** Encodes a cursor, bound to one list and set of parameters. */
+/** Encodes a pagination cursor. The cursor is bound to one list and one set of parameters. */
 export function cursorText(boundTo: string, { position, limit, watermark }: PageCursor): string {
   const body = [1, position.at, position.kind, position.id, limit, watermark].join(".");
   return base64url(encoder.encode(`${body}.${checkOf(boundTo, body)}`));
 }
 
-/** Decodes a cursor. Throws `invalid_cursor` unless `cursorText` issued it for the same list and parameters. */
+/** Decodes a pagination cursor. Throws `invalid_cursor` unless it was issued for the same list and parameters. */
 export function parseCursor(boundTo: string, text: string): PageCursor {
   const plain = plainText(text);
   const parts = shape.exec(plain);
@@ -35,17 +35,19 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
   };
 }
 
-/** Checksum against mistakes. Forged cursors are harmless because they only reach the caller's own rows. */
+/**
+ * Returns a checksum that detects mistakes. Forged cursors are harmless because they only reach the caller's own rows.
+ */
 const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
 
-/** Rejects non-canonical encodings of a cursor. */
+/** Decodes base64url to text. Throws for a non-canonical encoding. */
 function plainText(text: string): string {
   const bytes = text.length > longest ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();
   return String.fromCharCode(...bytes);
 }
 
-/** Error for a cursor that was not issued for the request's list and parameters. */
+/** Error for a cursor that was not issued for the list and parameters of the request. */
 export const invalidCursor = () =>
   invalidParameter(
     "invalid_cursor",

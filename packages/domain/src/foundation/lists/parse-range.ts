@@ -4,10 +4,10 @@ import type { TimeZone } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import { parseWindow } from "../kernel/window.js";
 
-/** Query parameters of a range with two required bounds, as strings. */
+/** Query parameters of a time range with two required bounds, as strings. */
 export type RangeQuery = { readonly start_date?: string; readonly end_date?: string };
 
-/** Parses a range. Throws `invalid_parameter` if a bound is missing. */
+/** Parses a time range. Throws `invalid_parameter` if a bound is missing. */
 export function parseRange({ start_date: start, end_date: end }: RangeQuery, zone: TimeZone): AppliedWindow {
   const wrong = collectProblems();
   wrong.attempt(() => requireParameter("start_date", start));

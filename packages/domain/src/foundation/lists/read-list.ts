@@ -18,30 +18,30 @@ import type { ListQuery } from "./list-query.js";
 import type { ListRules } from "./list-times.js";
 import { namesDay, parseTimes } from "./list-times.js";
 
-/** Ports for reading windowed lists. */
+/** Ports for reading lists with a time range. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
-/** Result of a list use case: the parsed parameters and a reader. Nothing is read until the call of `read`. */
+/** Parsed list request. Nothing is read until `read` is called. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** Start of the requested changes, if any. */
+  /** Earliest time of change that was requested, if any. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items, separated by commas by default. `beforehand` and `packed` are passed to the feed port. */
+  /** Reads the items. The separator is a comma by default. `beforehand` and `packed` are passed to the feed port. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
-  /** Separator for which compressed batches are available. Compression is unavailable if omitted. */
+  /** Separator for which compressed batches are available. If omitted, compressed batches are unavailable. */
   readonly packedBy?: FeedSlice["separator"];
-  /** Returns the page's metadata from its first batch. */
+  /** Returns the metadata of the page, given its first batch. */
   readonly pageOf: (first: FeedBatch) => ListPage;
-  /** Ordered names of the items' members, if they are specific to the account. */
+  /** Names of the items' members, in order. Set if the names are specific to the account. */
   readonly columns?: readonly string[];
-  /** Beginning of the JSON document if it contains more than the items: `{"import_id":7,"records":[`. */
+  /** Start of the JSON document, if it contains more than the items: `{"import_id":7,"records":[`. */
   readonly opening?: string;
 };
 
-/** List to read and options for its items. */
+/** The list to read, and options for its items. */
 export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
 
-/** Creates a reader of windowed lists with these rules. Applies or rejects every parameter of the query. */
+/** Creates a reader of lists with these time rules. Every query parameter is either applied or rejected. */
 export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const wrong = collectProblems();
@@ -77,7 +77,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 
 type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
 
-/** Reads the account's time zone and members of groups, only if the query needs them. */
+/** Reads the account's time zone and the members of groups. Skips the read if the query needs neither. */
 async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: AskedIds) {
   if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
@@ -86,7 +86,7 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
   }));
 }
 
-/** Returns true for whole lists and windows in the default order, which are stored compressed. */
+/** True for a whole list or time range in the default order. Only these are stored compressed. */
 const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page, keyed }: FeedSlice): boolean =>
   !keyed && !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
 

@@ -2,10 +2,10 @@ import type { FeedBatch, FeedReader } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ListReading } from "./read-list.js";
 
-/** Batches of items as JSON. Only the first batch may be empty. */
+/** Batches of items in JSON. Only the first batch may be empty. */
 type ItemTexts = AsyncIterable<readonly string[]>;
 
-/** Reads a list that is stored outside of the feed. Its items are immutable JSON. */
+/** Reads a list that is not stored in the feed. Its items are immutable JSON strings. */
 export const textReading = (
   feed: FeedReader,
   account: AccountId,

@@ -1,9 +1,9 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { LoadStore } from "./load-store.js";
 
-/** Reads the load that an account decided last. */
+/** Reads the load that was decided last for an account. */
 export type LastLoad = { readonly loads: Pick<LoadStore, "last"> };
 
-/** Whether a load of the account is decided and not complete. */
+/** True if a load of the account is decided but not yet complete. */
 export const isLoading = async ({ loads }: LastLoad, account: AccountId): Promise<boolean> =>
   (await loads.last(account))?.isComplete === false;

@@ -1,46 +1,50 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Place of a part in the queue of a load: by step, then by position. */
+/** Position of a part in the queue of a load. Parts are sorted by step, then by position. */
 export type PartPlace = { readonly step: number; readonly position: number };
 
-/** Some staged lines of a bundle, or ids for a later step, as JSON. */
+/** Part of a load: staged bundle lines, or ids for a later step, as a JSON array. */
 export type BundlePart = PartPlace & { readonly body: string };
 
 /** Number of records by kind of line. */
 type KindCounts = Readonly<Record<string, number>>;
 
-/** A load that was decided: it is stored completely, even after a crash. */
+/** Load of a large bundle that has been decided. A decided load is stored completely, even after a crash. */
 export type StoredLoad = {
-  /** Private name of its parts. */
+  /** Name that identifies the parts of the load. */
   readonly staging: string;
   readonly isComplete: boolean;
-  /** Whether an operator discarded the rest of its parts. The load counts as complete then. */
+  /** True if an operator discarded the remaining parts. The load then counts as complete. */
   readonly isDiscarded: boolean;
-  /** Records that were new or different so far, by kind. */
+  /** Number of records that were new or changed so far, by kind. */
   readonly changed: KindCounts;
-  /** Records that were deleted so far, by kind. */
+  /** Number of records that were deleted so far, by kind. */
   readonly removed: KindCounts;
 };
 
-/** Loads of large bundles. An account has at most one that is decided and not complete. */
+/** Store of the loads of large bundles. An account has at most one load that is decided but not complete. */
 export interface LoadStore {
-  /** The load that was decided last, complete or not. */
+  /** Returns the load that was decided last. It may be complete or not. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
-  /** Replaces the last load. */
+  /** Saves a load as the account's last load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
-  /** Adds parts, each at a place of its own. */
+  /** Adds parts. Each part must have a different position in the queue. */
   stage(account: AccountId, staging: string, parts: readonly BundlePart[], now: Instant): Promise<void>;
-  /** Place of the first part. */
+  /** Returns the position of the first remaining part. */
   first(account: AccountId, staging: string): Promise<PartPlace | undefined>;
-  /** The first part after a place, or the first of all. */
+  /** Returns the first part after a position, or the first part if the position is omitted. */
   next(account: AccountId, staging: string, after?: PartPlace): Promise<BundlePart | undefined>;
-  /** Number of parts. */
+  /** Returns the number of remaining parts. */
   count(account: AccountId, staging: string): Promise<number>;
-  /** Removes the part at a place. */
+  /** Removes the part at a position. */
   remove(account: AccountId, staging: string, place: PartPlace): Promise<void>;
-  /** Removes some of the parts. Returns how many; 0 once none is left. */
+  /** Removes some of the parts. Returns the number of removed parts, which is 0 when no parts remain. */
   discard(account: AccountId, staging: string): Promise<number>;
-  /** Names of parts that were all added before a time and belong to no unfinished load: their process ended before the decision. */
+  /**
+   * Returns the names of abandoned parts. Their process ended before the load was decided.
+   *
+   * All parts with the name were added before a time, and they belong to no unfinished load.
+   */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }
