@@ -8,15 +8,15 @@ import { idsIn, recordsFrom } from "./line-rules.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
 
-/** A record type whose lines become records, which are rendered as list entries. */
+/** Record type whose bundle lines become records. List entries are rendered from the records. */
 type Published<Kind extends string, Name extends string, S extends LineShape, R extends PublishedRecord, Stores> = {
   readonly kind: Kind;
-  /** Name of the store. */
+  /** Name of the store that contains the records. */
   readonly store: Name;
   readonly shape: S;
   readonly fromLine: (line: Shaped<S>) => R;
   readonly publication: Publication<R, Stores>;
-  /** Numbers of the steps of a load. Databases contain them. */
+  /** Numbers of the steps of a load. The numbers are stored in databases. */
   readonly steps: { readonly store: number; readonly remove: number };
   readonly reading: StoringStep<never, never>["reading"];
   readonly contacts?: readonly string[];
@@ -28,7 +28,7 @@ type PublishedReads<Name extends string, R extends PublishedRecord> = {
   readonly [N in Name]: Pick<RecordStore<R>, "page">;
 };
 
-/** Declares a record type that stores each line as a record and publishes it. */
+/** Declares a record type that stores and publishes a record for each line. */
 export function publishedType<
   Kind extends string,
   Name extends string,

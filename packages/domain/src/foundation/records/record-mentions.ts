@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import type { Looking, Mention } from "./record-type.js";
 
-/** Members of records that mention the catalog, by type of the mentioned object. */
+/** Members that refer to catalog records, by kind of catalog record. */
 const members = {
   location: ["locationIds", "locationId"],
   provider: ["providerIds", "providerId"],
@@ -19,7 +19,7 @@ type Mentioned = keyof typeof members;
 
 type PageOf<Reads> = (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly { id: number }[]>;
 
-/** Records with an id that mention the catalog. */
+/** A record type that refers to catalog records. */
 type Mentioning<Reads> = {
   readonly kind: string;
   readonly mentions: readonly Mentioned[];
@@ -28,13 +28,17 @@ type Mentioning<Reads> = {
 
 const pageSize = 1_000;
 
-/** Returns the types of catalog objects that a line refers to. */
+/** Returns the kinds of catalog records that a line can refer to. */
 export function mentionedIn(shape: LineShape): readonly Mentioned[] {
   const referred = new Set(Object.values(shape).map(({ refersTo }) => refersTo));
   return (Object.keys(members) as Mentioned[]).filter((kind) => referred.has(kind));
 }
 
-/** Finds stored records that mention objects to be deleted and are not in the bundle. Ends once all are mentioned. */
+/**
+ * Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle.
+ *
+ * Stops when a reference to each record to be deleted has been found.
+ */
 export function recordMentions<Reads>(mentioning: Mentioning<Reads>) {
   return async function* (looking: Looking<Reads>): AsyncGenerator<Mention> {
     const { kind: by } = mentioning;

@@ -3,52 +3,52 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
 
 /**
- * Declares a type of record. Loading and deleting loop over all declarations.
- * `Reads` has the stores for reading without a transaction. `Stores` has the stores that a transaction needs. `Host` has
- * all other ports.
+ * Declares a record type. Code that loads or deletes records loops over all declarations.
+ *
+ * `Reads` are the stores that are read without a transaction. `Stores` are the stores that a transaction needs. `Host`
+ * contains all other ports.
  */
 export type RecordType<in Reads, in Stores, in Host, out Kind extends string = string> = {
   /** Name of the type in bundles, reports and error messages. */
   readonly kind: Kind;
-  /** Bundle lines. Absent if bundles contain no records of the type. */
+  /** Rules for bundle lines. Omitted if bundles contain no records of the type. */
   readonly lines?: LineRules<Reads, Stores, Host>;
-  /** Returns which of these ids exist. Required if lines of other types name records by id. */
+  /** Returns the ids that exist. Required if lines of other types refer to records of this type by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
-  /** Finds stored records that mention objects to be deleted and are not in the bundle. */
+  /** Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle. */
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
-  /** Records that belong to a record of another type. */
+  /** Relation to the record type that owns these records. */
   readonly belongsTo?: BelongsTo<Stores>;
-  /** Throws if records of a type must not be changed now. */
+  /** Throws if records of a type cannot be changed at the moment. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** A record type with bundle lines. */
 export type LoadedType<Reads, Stores, Host, Kind extends string = string> = RecordType<Reads, Stores, Host, Kind> & {
   readonly lines: LineRules<Reads, Stores, Host>;
 };
 
-/** Relation to records of another type. */
+/** Relation of records to their owners, which are records of another type. */
 export type BelongsTo<in Stores> = {
-  /** Type of the owners. */
+  /** Record type of the owners. */
   readonly kind: string;
-  /** Renders the records of changed owners again. */
+  /** Renders the records again whose owners have changed. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
-  /** Unlinks the records of deleted owners, so that a later owner with the same id does not match them. */
+  /** Unlinks the records of deleted owners, so that a later owner with the same id does not own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** An object to be deleted, and the record that mentions it. */
+/** A record to be deleted, and a description of a record that refers to it. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
-/** Search for mentions of objects to be deleted. */
+/** Search for references to records that are to be deleted. */
 export type Looking<out Reads> = {
-  /** Returns the ids to be deleted for which no mention has been found. */
+  /** Returns the ids of records to be deleted to which no reference has been found yet. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;
 };
 
-/** Data that identifies the person of a record. */
+/** Data that identifies the person that a record is about. */
 export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
 
 /** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
@@ -57,10 +57,10 @@ export type Identity = {
   readonly contacts: ReadonlySet<string>;
 };
 
-/** All stores that a union of record types reads. */
+/** All stores that a union of record types reads without a transaction. */
 export type ReadsOf<Types> = [Types] extends [RecordType<infer Reads, never, never>] ? Reads : never;
 
-/** All stores of a unit of work that a union of record types needs. */
+/** All stores that a union of record types needs in a transaction. */
 export type StoresOf<Types> = [Types] extends [RecordType<never, infer Stores, never>] ? Stores : never;
 
 /** All other ports that a union of record types needs. */

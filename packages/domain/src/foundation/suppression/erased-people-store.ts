@@ -1,14 +1,17 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** Keyed hash of an erased person's identifier, with the hash of the identifier that the erasure named. */
+/**
+ * Keyed hash of an erased person's identifier. `person` is the hash of the identifier that was used to erase the
+ * person.
+ */
 export type ErasedIdentifier = { readonly hash: string; readonly person: string };
 
-/** Suppression list of an account. Contains only keyed hashes. */
+/** Store of an account's suppression list. Contains only keyed hashes. */
 export interface ErasedPeopleStore {
-  /** Returns the distinct hashes in ascending order. */
+  /** Returns all distinct hashes in ascending order. */
   all(account: AccountId): Promise<string[]>;
-  /** Adds hashes. Existing entries do not change. */
+  /** Adds hashes. Hashes that are already listed do not change. */
   add(account: AccountId, identifiers: readonly ErasedIdentifier[]): Promise<void>;
-  /** Removes all hashes of each person with an entry in `hashes`. Returns the number of entries removed. */
+  /** Removes all hashes of every person who has one of the given hashes. Returns the number of removed entries. */
   lift(account: AccountId, hashes: readonly string[]): Promise<number>;
 }

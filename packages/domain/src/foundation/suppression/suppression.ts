@@ -6,42 +6,43 @@ import { parsePhone } from "../kernel/phone.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { ErasedIdentifier, ErasedPeopleStore } from "./erased-people-store.js";
 
-/** Identifiers of a person: unchanged patient ids, and normalized phone numbers and email addresses. */
+/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
 export type Identifiers = { readonly patientIds: Iterable<string>; readonly contacts: Iterable<string> };
 
-/** Store of the accounts' secret keys, as hexadecimal digits. */
+/** Store of each account's secret key, as hexadecimal digits. */
 type AccountKeys = {
   of(account: AccountId): Promise<string | undefined>;
   save(account: AccountId, key: string): Promise<void>;
 };
 
-/** Stores for reading the suppression list. */
+/** Stores needed to read the suppression list. */
 export type SuppressionReads = {
   readonly cursorKeys: Pick<AccountKeys, "of">;
   readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
 };
 
-/** Stores for changing the suppression list. */
+/** Stores needed to change the suppression list. */
 export type SuppressionStores = { readonly cursorKeys: AccountKeys; readonly erasedPeople: ErasedPeopleStore };
 
 type Hashing = Pick<Secrets, "hmacSha256">;
 
-/** Snapshot of the suppression list. */
+/** Snapshot of an account's suppression list. */
 export type Suppression = {
-  /** Returns true if an identifier belongs to an erased person. */
+  /** True if one of the identifiers belongs to an erased person. */
   has(identifiers: Identifiers): boolean;
   readonly isEmpty: boolean;
-  /** Version of the list. Equal lists have equal versions. */
+  /** Version of the suppression list. Equal lists have equal versions. */
   readonly version: string;
 };
 
 const keyBytes = 32;
-/** Purpose of the key, which separates it from other uses of the account's key. */
+/** Purpose of the derived key. Separates the key from other keys derived from the account's key. */
 const purpose = "erased people";
 
 /**
- * Reads the suppression list of an account. Throws `suppression_key_changed` if the hashes were made with another key,
- * because erased people could not be recognized.
+ * Reads the suppression list of an account. Throws `suppression_key_changed` if the hashes were made with another key.
+ *
+ * Erased people could not be recognized with another key.
  */
 export async function readSuppression(
   stores: SuppressionReads,
@@ -58,7 +59,7 @@ export async function readSuppression(
   return { has: (identifiers) => hashesOf(identifiers, hash).some((one) => known.has(one)), isEmpty: false, version };
 }
 
-/** Throws `erased_meanwhile` if the list has changed since it was read. */
+/** Throws `erased_meanwhile` if the suppression list has changed since it was read. */
 export async function refuseChanged(
   { version }: Suppression,
   stores: SuppressionReads,
@@ -69,7 +70,7 @@ export async function refuseChanged(
   throw conflict("erased_meanwhile", "a person was erased while the file was read; repeat the command");
 }
 
-/** Adds a person to the suppression list. `asked` contains the identifier that the erasure named. */
+/** Adds a person to the suppression list. `asked` is the identifier that was used to erase the person. */
 export async function suppress(
   stores: SuppressionStores,
   secrets: Hashing & Pick<Secrets, "randomBytes">,
@@ -96,11 +97,11 @@ export async function lift(
 
 type Texts = readonly (string | null | undefined)[];
 
-/** Returns the patient ids among cells of a file. */
+/** Returns the patient ids in cells of a file. Skips empty cells. */
 export const patientIdsIn = (texts: Texts): readonly string[] =>
   texts.flatMap((text) => (text?.trim() ? [text.trim()] : []));
 
-/** Returns the phone numbers and email addresses among cells of a file, normalized. */
+/** Returns the normalized phone numbers and email addresses in cells of a file. */
 export const contactsIn = (texts: Texts): readonly string[] =>
   texts.flatMap((text) => (text && mayBeContact(text) ? (contactOf(text) ?? []) : []));
 
@@ -120,7 +121,7 @@ async function keyOf(
 
 type Hash = { (text: string): string; readonly prefix: string };
 
-/** Prefix of hashes, which identifies the key. */
+/** Creates a hash function. Every hash starts with a prefix that identifies the key. */
 function hasher(secrets: Hashing, accountKey: string): Hash {
   const key = secrets.hmacSha256(bytesOf(accountKey), purpose);
   const digest = (text: string) => hexOf(secrets.hmacSha256(key, text));

@@ -9,22 +9,22 @@ import type { Instant } from "../kernel/instant.js";
 import { localCalendar } from "../kernel/local-calendar.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 
-/** Context of a transaction on an account: its stores, and the settings that linking and rendering records need. */
+/** Context of a transaction on an account: its stores, and the settings needed to link and render records. */
 export type UnitOfWork<Stores> = {
   readonly stores: Stores;
   readonly account: AccountId;
   readonly now: Instant;
   readonly names: Names;
-  /** Ordered by id. */
+  /** Campaigns of the account, sorted by id. */
   readonly campaigns: readonly Campaign[];
   readonly timeZone: TimeZone;
   readonly matching: MatchRules;
 };
 
-/** Stores that starting a unit of work needs. */
+/** Stores needed to start a unit of work. */
 export type SettingStores = { readonly catalog: CatalogReader; readonly settings: SettingsReader };
 
-/** Creates a unit of work with the current names and settings of the account. */
+/** Creates a unit of work with the account's current names and settings. */
 export async function unitOfWork<Stores extends SettingStores>(
   stores: Stores,
   account: AccountId,
