@@ -18,8 +18,8 @@ import { segmentsIn } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
 
 /**
- * A leg of rows. `read` selects all rows or the first `limit` rows. `end` selects the position of row number `limit`
- * and of the next row.
+ * Part of a read that consists of rows. `read` selects all rows, or the first `limit` rows. `end` selects the positions
+ * of row number `limit` and of the next row.
  */
 export type LooseLeg = {
   read(limit?: number): ListStatement;
@@ -27,7 +27,7 @@ export type LooseLeg = {
   reachedAt(row: Position & ChangePosition): Progress;
 };
 
-/** A leg of segments, oldest first. `rest` returns the rows of the segments from an index. */
+/** Part of a read that consists of segments, oldest first. `rest` returns the rows of the segments from an index on. */
 export type PackedLeg = {
   readonly sealed: Sealed;
   readonly run: Run;
@@ -35,10 +35,11 @@ export type PackedLeg = {
   reachedAt(position: Position): Progress;
 };
 
-/** One part of a read. */
 export type Leg = LooseLeg | PackedLeg;
 
-/** Returns the lists that remain to be copied, each oldest first, followed by later changes. */
+/**
+ * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
+ */
 export async function legsOf(
   { client, session }: PostgresConnection,
   account: AccountId,
@@ -70,7 +71,10 @@ type Copied = {
   readonly trace: Trace | undefined;
 };
 
-/** Returns the legs for a list that the copy lacks, without entries that changed after the copy began. */
+/**
+ * Returns the parts of a read for a list that a copy has not read yet. Excludes entries that changed after the copy
+ * began.
+ */
 async function copyLegs(
   { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],

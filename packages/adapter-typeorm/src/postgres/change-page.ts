@@ -8,15 +8,15 @@ import type { ListStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
 
-/** The part of a leg to read: a statement for rows, or segments. */
+/** Source of the rows to send: either a statement or stored segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
 
-/** The parts of a page, and the progress of a copy after it. */
+/** Content of a page, and the progress of a copy after the page. */
 type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
 
 type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
 
-/** Returns the first `limit` rows of the legs, or all rows if `limit` is undefined. */
+/** Returns the page with the first `limit` rows, or with all rows if `limit` is undefined. */
 export async function pageIn(
   client: ClientBase,
   legs: readonly Leg[],
@@ -28,7 +28,7 @@ export async function pageIn(
   if (limit === undefined) return { parts: legs.map((leg) => ("run" in leg ? leg : leg.read())), reached: all };
   const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
     trace?.(text, values);
-    // Unnamed, so that PostgreSQL plans the statement for its values.
+    // Do not name the statement, so that PostgreSQL plans it for these values.
     return (await client.query(text, [...values])).rows as Row[];
   };
   const parts: Part[] = [];
@@ -45,7 +45,10 @@ export async function pageIn(
   return { parts, reached: all };
 }
 
-/** The part of a leg that belongs to a page. `last` is the position of the last row, if the page ends in this leg. */
+/**
+ * Rows that one part of a read contributes to a page. If the page ends in this part, `last` is the position of its last
+ * row.
+ */
 type Taken = {
   readonly parts: readonly Part[];
   readonly count: number;
@@ -60,7 +63,7 @@ async function takeRows(ask: Ask, leg: LooseLeg, left: number): Promise<Taken> {
   return { parts: [rows], count: left, last: leg.reachedAt(end), hasMore: next !== undefined };
 }
 
-/** Takes complete segments, and rows of the segment in which the page ends. */
+/** Adds complete segments to the page, and single rows of the segment in which the page ends. */
 async function takeSegments(ask: Ask, leg: PackedLeg, left: number): Promise<Taken> {
   const whole: Run[number][] = [];
   let count = 0;

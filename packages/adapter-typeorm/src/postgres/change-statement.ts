@@ -7,10 +7,10 @@ import { postgresDialect } from "./postgres-dialect.js";
 
 const order = "revision, list, kind, id";
 
-/** The range of changes to read. */
+/** Range of changes to read, optionally limited to some lists. */
 export type ChangeRange = { readonly lists?: readonly PublicList[]; readonly after: ChangePosition };
 
-/** Returns a statement that selects changes, one per row, up to `limit`. */
+/** Returns a statement that selects changes, one per row. `limit` is the maximum number of rows. */
 export const changeStatement = (account: AccountId, range: ChangeRange, limit?: number): ListStatement =>
   written(account, range, ({ rows, bind }) => {
     const items = rows(
@@ -21,8 +21,7 @@ export const changeStatement = (account: AccountId, range: ChangeRange, limit?: 
   });
 
 /**
- * Returns a statement that selects the position of the last change of a page of `limit` changes, and of the next
- * change.
+ * Returns a statement that selects the end of a page: the positions of change number `limit` and of the next change.
  */
 export const changePageStatement = (account: AccountId, range: ChangeRange, limit: number): ListStatement =>
   written(account, range, ({ rows, bind }) => {
@@ -31,7 +30,7 @@ export const changePageStatement = (account: AccountId, range: ChangeRange, limi
   });
 
 type Writing = {
-  /** Selects both kinds of changes, each in order, so that PostgreSQL merges them without a sort. */
+  /** Selects entries and deletions, each in order, so that PostgreSQL can merge them without a sort. */
   rows(entry?: string, tombstone?: string): string;
   bind(value: string | number): string;
 };

@@ -12,29 +12,31 @@ import type { Trace } from "./wire/trace.js";
 import { tryOut } from "./try-out.js";
 import { valueTypes } from "./wire/value-types.js";
 
-/** A connection that one piece of work uses at a time. */
+/** Pooled connection that only one task uses at a time. */
 export type PostgresConnection = {
   readonly client: PoolClient;
   readonly session: Session & Pick<Behind, "settle">;
   /**
-   * Returns the connection to the pool. Closes it instead if `closeIt` is set, because it is broken or busy. Safe to
-   * call twice.
+   * Returns the connection to the pool. With `closeIt`, closes a connection that is broken or still busy. Calling it
+   * twice is safe.
    */
   release(closeIt?: boolean): void;
 };
 
-/** The connections to a database as one role. */
+/** Connection pool for one database and one role. */
 export type PostgresPool = {
   readonly source: DataSource;
   connect(): Promise<PostgresConnection>;
   close(): Promise<void>;
 };
 
-/** Effectively unlimited, because the callers limit the number of connections. */
+/**
+ * Maximum size of the driver's pool. It is practically unlimited, because the callers limit the number of connections.
+ */
 const most = 10_000;
 const idleMilliseconds = 30_000;
 
-/** Connects to the server at a URL. `patience` is the timeout per connection, in milliseconds. */
+/** Connects to a PostgreSQL server. `patience` is the connection timeout in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
   await tryOut({ connectionString: url, connectionTimeoutMillis: patience });
   const source = new DataSource({
@@ -44,7 +46,7 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
     logger: silentLogger,
     installExtensions: false,
     applicationName: "repute",
-    // Ignore errors of idle connections. The pool replaces the connection when it is needed.
+    // Ignore errors of idle connections, because the pool replaces broken connections on demand.
     poolErrorHandler: () => {},
     extra: {
       connectionString: url,
@@ -67,8 +69,7 @@ async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {
     throw connectFailure(error);
   });
   let released = false;
-  // Ignore the event, because the running statement rejects with the same error. Without a listener the process would
-  // exit.
+  // Ignore the event, because the running statement also rejects. Without a listener, Node.js would exit.
   const ignore = () => {};
   client.on("error", ignore);
   return {

@@ -9,16 +9,16 @@ import type { Trace } from "./wire/trace.js";
 import { queryOnce, withoutTimeouts } from "./transaction.js";
 
 /**
- * Limits for reading a list in one statement: number of entries, and bytes per entry. Together they allow one megabyte.
+ * Maximum number of entries and of bytes per entry for reading a list with one statement. The product is one megabyte.
  */
 const most = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Whether a slice may be short. A slice that extends to the oldest entry is usually long. */
+/** Returns true if a slice may be short. A slice that extends to the oldest entry is usually long. */
 export const mayBeFew = (slice: FeedSlice): boolean => isStoredPacked(slice) && stretchOf(slice).last !== undefined;
 
-/** Reads the entries of a slice in one round trip. Returns undefined if the slice exceeds the limits. */
+/** Reads a short slice in one round trip. Returns undefined if the slice exceeds the limits. */
 export async function fewEntries(
   connection: PostgresConnection,
   { account, list, slice }: Reading,
@@ -34,12 +34,12 @@ export async function fewEntries(
   return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, isLast: true };
 }
 
-/** `items` is null if there are no entries or too many. */
+/** Result row for a short list. `items` is null if the slice is empty or exceeds the limits. */
 type Found = { readonly watermark: number | null; readonly count: number; readonly items: string | null };
 
 /**
- * Returns a statement that selects the entries of a slice as one string, in order. Entries that exceed the limits are
- * not collected.
+ * Returns a statement that selects all entries of a slice as one string. If the slice exceeds the limits, the string is
+ * null.
  */
 export function fewStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
   const { text, values } = listStatement(account, list, slice);

@@ -8,13 +8,13 @@ import { isDescending, stretchOf } from "../lists/stretch.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import type { Settings } from "./transaction.js";
 
-/** A statement with its values as strings. */
+/** SQL statement with its values as strings. */
 export type ListStatement = {
   readonly text: string;
   readonly values: readonly string[];
-  /** Whether to prepare the statement by name. Set for the few statements with a good generic plan. */
+  /** True if each connection should prepare the statement once. Set for statements whose generic plan is good. */
   readonly isOften?: boolean;
-  /** Whether to fetch all rows at once, because there are few. */
+  /** True if the statement returns few rows, so that all rows are fetched at once. */
   readonly isShort?: boolean;
 };
 
@@ -30,9 +30,7 @@ export const listStatement = (
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
-/**
- * Returns a statement that selects the position of the last entry of a page of `limit` entries, and of the next entry.
- */
+/** Returns a statement that selects the end of a page: the positions of entry number `limit` and of the next entry. */
 export const pageStatement = (
   account: AccountId,
   list: FeedList,
@@ -47,12 +45,15 @@ export const pageStatement = (
   );
 
 /**
- * Settings that make PostgreSQL walk an index in list order instead of sorting, so that the first rows arrive at once.
- * JIT is off, because compiling takes longer than reading most lists.
+ * Settings that make PostgreSQL read an index in list order instead of sorting, so that the first rows arrive early.
+ * JIT compilation is off, because it takes longer than reading most lists.
  */
 export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
-/** Settings that use a generic plan. Planning for specific values takes longer than reading a short list. */
+/**
+ * Settings that make PostgreSQL use a generic plan. For a short list, planning for specific values takes longer than
+ * reading.
+ */
 export const planOnce: Settings = { plan_cache_mode: "force_generic_plan" };
 
 function written(account: AccountId, list: FeedList, write: (writing: Writing) => string): ListStatement {
@@ -63,8 +64,8 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
 }
 
 /**
- * Returns the query for the rows of a slice, in order. Each branch is in order, so that PostgreSQL merges the branches
- * without a sort. Rows of `feed_fields` look up their entry in `feed` one by one.
+ * Returns a query for the rows of a slice, in order. Each branch is in order, so that PostgreSQL merges the branches
+ * without a sort. For rows of `feed_fields`, the entries in `feed` are looked up one by one.
  */
 function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id", stretch = stretchOf(slice)): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);

@@ -16,7 +16,7 @@ import { postgresReads } from "./postgres-reads.js";
 import { postgresUnits } from "./postgres-units.js";
 import { tryWriting } from "./try-writing.js";
 
-/** Opens a database on a PostgreSQL server. Closes all connections if the database is unusable. */
+/** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = await connectPool(options.url, options.patience, options.trace);
   try {
@@ -30,7 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** Treats missing privileges as a pending migration, because migrating grants them. */
+/** Treats missing permissions like a pending migration, because migrating also grants the permissions. */
 function ofStranger(error: unknown): readonly string[] {
   if (isDomainError(error) && error.code === "database_forbidden") return ["grants"];
   throw error;
@@ -88,7 +88,9 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   };
 }
 
-/** Creates a separate queue for small reads, units of work and lists. All three share the connections of the pool. */
+/**
+ * Creates a separate queue for small reads, for units of work, and for lists. All queues use the same connection pool.
+ */
 function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: PostgresOptions) {
   const lane = (most: number, closeThem = false) =>
     poolOf({
@@ -97,12 +99,11 @@ function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: Postgre
       most,
       keep: 0,
     });
-  // The list reader releases its connection itself, so only connections in use are disposed of here. They are closed
-  // with the database.
+  // Close connections in use when the database closes. The list reader releases its other connections itself.
   return { readers: lane(readers), writers: lane(writers), lists: lane(lists, true) };
 }
 
-/** Migrates as the role that owns the tables, which may differ from the role of the server. */
+/** Applies migrations as the role that owns the tables, which may differ from the role of the server. */
 async function migrateAs({ migrationUrl, patience }: PostgresOptions, role: string): Promise<readonly string[]> {
   const owner = await connectPool(migrationUrl, patience);
   try {

@@ -14,14 +14,14 @@ import { listStatement } from "./list-statement.js";
 import type { Joined } from "./wire/row-joiner.js";
 import type { Trace } from "./wire/trace.js";
 
-/** Identifies the segments of a list in a form. */
+/** List whose segments are read, with the content to read from the segments. */
 export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, list, Number(withTail)];
 
-/** Returns the first segments that begin in a range, newest first. */
+/** Returns up to `atOnce` segments that start inside a range, newest first. */
 export async function segmentsIn(
   client: ClientBase,
   sealed: Sealed,
@@ -53,8 +53,8 @@ export async function segmentsIn(
 const nothing = new Uint8Array();
 
 /**
- * Reads a list in steps. Each step is a stored segment, or entries outside segments. Cached segments are not read
- * again.
+ * Reads a list in steps. Each step contains a stored segment, or entries outside of segments. Cached segments are not
+ * read from the database.
  */
 export async function* packedSteps(
   client: ClientBase,
@@ -72,7 +72,7 @@ export async function* packedSteps(
   }
   const lookUp = (part: Part) => segmentsIn(client, sealed, part, part.atOnce, trace);
   let ahead: ReturnType<typeof lookUp> | undefined;
-  /** Looks up the next segments while others are sent. An error is thrown when the result is awaited. */
+  /** Looks up the next segments while others are sent. An error is thrown later, when the result is awaited. */
   function lookAhead(rest: Part | undefined): void {
     if (rest) (ahead ??= lookUp(rest)).catch(() => {});
   }
@@ -90,7 +90,7 @@ export async function* packedSteps(
   }
 }
 
-/** Returns a function that reads runs of segments. Takes segments from the cache, and adds the others to it. */
+/** Returns a function that reads contiguous segments. Uses the cache, and adds all other segments to the cache. */
 function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace?: Trace) {
   async function* read(run: Run): AsyncGenerator<PackedStep, void> {
     let next = 0;
@@ -119,7 +119,7 @@ function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace
 
 const isRun = (segments: readonly PackedSegment[]): segments is Run => segments.length > 0;
 
-/** Yields a run of segments as steps, in the order of the run. */
+/** Yields contiguous segments as steps, in the given order. */
 export async function* runOf(
   client: ClientBase,
   sealed: Sealed,
@@ -133,7 +133,7 @@ export async function* runOf(
   }
 }
 
-/** Returns a statement that selects the compressed content of a run. */
+/** Returns a statement that selects the compressed content of contiguous segments. */
 function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   const ends = [run[0], run.at(-1)] as [PackedSegment, PackedSegment];
   const isDescending = byPosition(ends[0].first, ends[1].first) >= 0;
@@ -149,7 +149,7 @@ function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   };
 }
 
-/** Reads the rows of a statement through a portal, because the driver would convert bytes to hexadecimal and back. */
+/** Reads rows through a portal, because the driver would convert their bytes to hexadecimal and back. */
 export async function* rowsOf(
   client: ClientBase,
   statement: ListStatement,

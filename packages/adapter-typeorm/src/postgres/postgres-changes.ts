@@ -11,7 +11,7 @@ import type { PostgresConnection } from "./connect.js";
 import { rowsOf, runOf } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
 
-/** The watermark row of an account: its last change and its revisions. */
+/** Watermark row of an account: the time of its last change, and its revisions. */
 type State = { readonly at: number; readonly revision: number; readonly sweptRevision: number };
 
 /** Reads changes on a connection that is in a transaction. */

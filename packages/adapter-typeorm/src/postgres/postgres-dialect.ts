@@ -1,6 +1,6 @@
 import type { ColumnKind, Dialect } from "../engine/dialect.js";
 
-/** Column types. Strings compare byte by byte, as in SQLite, regardless of the locale of the cluster. */
+/** Column types. Strings are compared byte by byte, as in SQLite. The locale of the server has no effect. */
 const types = {
   integer: "BIGINT",
   real: "DOUBLE PRECISION",
@@ -11,7 +11,6 @@ const types = {
 
 const casts: Readonly<Record<ColumnKind, string>> = { ...types, text: "TEXT" };
 
-/** The PostgreSQL dialect. */
 export const postgresDialect: Dialect = {
   types,
   clustered: "",
@@ -23,7 +22,7 @@ export const postgresDialect: Dialect = {
   forget: ({ table }) =>
     `SELECT 1 FROM generate_series(1, forget_${table}($3::bigint))
       WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
-  // Runs as the owner of the tables, because the server's role may not delete audit records itself.
+  // Run as the owner of the tables, because the role of the server may not delete audit records.
   forgetting: () =>
     ["audit", "audit_failures"].map((table) => {
       const [time, key] = table === "audit" ? ["at", "at, id"] : ["last_at", "day, actor, actor_id, action, outcome"];
@@ -39,8 +38,8 @@ export const postgresDialect: Dialect = {
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
   oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,
-  // Other forms may be planned as a scan of all rows of an account, because a table that is being filled has no
-  // statistics. The OFFSET keeps the planner from rewriting the lookup as a join.
+  // Force one index lookup per value. A table that is being filled has no statistics, so a join may scan all rows.
+  // OFFSET 0 prevents the planner from rewriting the lookup as a join.
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
     `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked
       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = asked.wanted OFFSET 0) AS found`,
@@ -51,7 +50,7 @@ export const postgresDialect: Dialect = {
     return `SELECT string_agg(${expression}, ${separator}::bytea ORDER BY ${order}) AS joined FROM ${rows}`;
   },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
-  // Restoring a dump inserts the row in another transaction, and usually into another table and database.
+  // A restored dump inserts the row in another transaction, and usually into another table and database.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,

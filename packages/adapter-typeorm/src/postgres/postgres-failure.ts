@@ -13,7 +13,7 @@ import {
 
 type Answer = (cause: unknown) => Error;
 
-/** Errors by SQLSTATE prefix that are not caused by the statement. The first match applies. */
+/** Errors by SQLSTATE prefix, for errors that the statement did not cause. The first match applies. */
 const states: readonly (readonly [RegExp, Answer])[] = [
   [/^28/, databaseLoginRefused],
   [/^3D000/, databaseAbsent],
@@ -24,14 +24,14 @@ const states: readonly (readonly [RegExp, Answer])[] = [
   [/^(25006|53|58|XX)/, databaseFailed],
 ];
 
-/** Messages of the driver for a lost connection, which has no error code. */
+/** Messages of the driver for a lost connection. These errors have no error code. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|timeout e|Connection ended)/;
 
-/** Error codes of Node for an untrusted certificate. */
+/** Error codes of Node.js for untrusted certificates. */
 const untrusted = /CERT|SIGNATURE|ISSUER|ERR_TLS/;
 
 /**
- * Converts an error of a statement to a `DomainError`. The driver error may carry values, which must not reach a log.
+ * Converts an error of a statement to a `DomainError`. The driver error may contain values, which must not be logged.
  */
 export function postgresFailure(error: unknown): unknown {
   if (isDomainError(error)) return error;
@@ -51,12 +51,12 @@ export function connectFailure(error: unknown): unknown {
   return isLogin ? databaseLoginRefused(error) : databaseUnreachable(error);
 }
 
-/** Whether the result of the last statement is unknown after an error. */
+/** Returns true if an error leaves the result of the last statement unknown. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseError ? /^(08|57P|58|XX)/.test(error.code ?? "") : true;
 }
 
-/** Whether an insert failed because a unique key already exists. */
+/** Returns true if an insert failed because its unique key already exists. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 
 const isLost = (error: unknown): boolean =>

@@ -20,13 +20,15 @@ import type { Trace } from "./wire/trace.js";
 import type { Settings } from "./transaction.js";
 import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
-/** Reads batches on a connection in a transaction. */
+/** Reads batches on a connection that is in a transaction. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
-/** Limits the list steps that run at once, so that lists leave CPU time for small requests. */
+/**
+ * Limits for concurrent steps of list reads, so that small requests get enough CPU time. `patience` is in milliseconds.
+ */
 const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
 
-/** Reads lists and changes. Each read has its own connection and transaction. */
+/** Returns a reader for lists and changes. Each read uses its own connection and transaction. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
   availability: Availability,
@@ -69,7 +71,7 @@ export function postgresFeedReader(
     }
   }
 
-  /** Reads a short list in one round trip. The connection is free again before the list is sent. */
+  /** Reads a short list in one round trip. The connection is released before the list is sent. */
   async function few(reading: Reading): Promise<FeedBatch | undefined> {
     await availability.require();
     return inTurn(reading.account, async () => {
@@ -105,12 +107,12 @@ export function postgresFeedReader(
   };
 }
 
-/** Begins the transaction of a list in one round trip. Returns the time of the last change of the account. */
+/** Begins the transaction of a list read in one round trip. Returns the time of the account's last change. */
 async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
   const ofLists = { ...withoutTimeouts, ...walkTheIndex, ...settings };
   const all = await client.query(`${snapshotOf(account, ofLists)}; ${found}`);
-  // The driver returns one result per statement.
+  // The driver returns one result per statement, although its type definitions declare a single result.
   const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
   return results.at(-1)?.rows[0]?.at ?? (0 as Instant);
 }
@@ -143,14 +145,13 @@ async function* batchesOf(source: Source, reading: Reading, watermark: Instant):
   }
 }
 
-/** Reads a list whose items may be stored as compressed segments. */
+/** Reads a list that may have compressed segments. */
 async function* storedList(
   { connection: { client }, segments, trace }: Source,
   reading: Reading,
   watermark: Instant,
 ): AsyncGenerator<FeedBatch, void> {
-  // Use the cache only for compressed output. Otherwise decompression takes most of the time, and the cache saves
-  // little.
+  // Use the cache only for compressed output. For other output, decompression takes most of the time.
   const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
@@ -162,7 +163,10 @@ async function* storedList(
 
 const nothing = { count: 0, json: new Uint8Array() };
 
-/** Returns the position for the next page. The statement is unnamed, so that PostgreSQL plans it for its values. */
+/**
+ * Returns the position from which the next page continues. The statement is unnamed, so that PostgreSQL plans it for
+ * its values.
+ */
 async function nextOf(client: ClientBase, { account, list, slice }: Reading, trace?: Trace) {
   if (!slice.page) return undefined;
   const { text, values } = pageStatement(account, list, slice, slice.page.limit);

@@ -10,12 +10,10 @@ import { locally, migrationLock, withoutTimeouts } from "./transaction.js";
 
 type Query = (sql: string) => Promise<RawRow[]>;
 
-/** How long to wait for a migration by another process, in milliseconds. */
+/** Maximum wait for migrations by another process, in milliseconds. */
 const migrationPatience = 60_000;
 
-/**
- * Returns the names of the pending migrations. Throws `database_too_new` if a newer version has migrated the database.
- */
+/** Returns the names of pending migrations. Throws `database_too_new` if a newer version has migrated the database. */
 export async function missingMigrations(query: Query): Promise<readonly string[]> {
   const [table] = await query("SELECT to_regclass('migrations') IS NOT NULL AS found, current_database() AS name");
   if (!table?.["found"]) return migrationNames;
@@ -26,8 +24,8 @@ export async function missingMigrations(query: Query): Promise<readonly string[]
 }
 
 /**
- * Applies the pending migrations in one transaction, under a lock shared by all processes. Then enables row-level
- * security on every table that lacks it, and grants the privileges of `role`.
+ * Applies all pending migrations in one transaction. A lock prevents other processes from migrating concurrently. Also
+ * enables row-level security on every table that lacks it, and grants the permissions of `role`.
  */
 export async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
   const runner = owner.source.createQueryRunner();
@@ -56,7 +54,7 @@ async function migrate(runner: QueryRunner): Promise<readonly string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** SQLSTATE of an existing table, which must belong to another program. */
+/** SQLSTATE for a table that already exists. Such a table belongs to another program. */
 const duplicateTable = "42P07";
 
 function migrationFailure(error: unknown, name: string): unknown {

@@ -9,7 +9,7 @@ import { postgresDialect } from "./postgres-dialect.js";
 import { snapshot } from "./transaction.js";
 
 /**
- * Reads on the connections of a pool. A read inside another read or unit of work takes an extra connection above the
+ * Runs reads on pooled connections. A read inside another read or a unit of work gets an extra connection above the
  * limit, to avoid a deadlock.
  */
 export function postgresReads(connections: Pool<PostgresConnection>, units: Nesting, availability: Availability) {
@@ -41,10 +41,10 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
   };
 
   return {
-    /** Runs `work` on one committed state of the rows of an account. */
+    /** Runs `work` on one consistent snapshot of an account's rows. */
     read: <T>(account: AccountId, work: (session: Session) => Promise<T>) =>
       take((connection) => reads.run(() => snapshot(connection, account, () => work(connection.session)))),
-    /** Each statement sees the latest commit. */
+    /** Session in which each statement sees the latest commit. */
     latest,
   };
 }

@@ -32,7 +32,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   }
   return {
     dialect: postgresDialect,
-    // Send at once if no insert is pending, because the caller may block the event loop next.
+    // Send the query immediately if no insert is pending, because the caller may block the event loop next.
     async query(sql, values = []) {
       if (!puts.isDone()) await puts.done();
       return (await execute(sql, values)).rows;
@@ -41,7 +41,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
       await puts.done();
       return write(sql, values);
     },
-    // Inserts any number of rows in one round trip.
+    // Insert any number of rows in one round trip.
     async insert(insertion, rows) {
       await puts.done();
       return write(insertionOf(insertion), arraysOf(insertion, rows));
@@ -77,7 +77,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
 
 /**
  * Returns an INSERT with one `unnest` call per column in the select list. A table function over all arrays would store
- * each row an extra time.
+ * each row one additional time.
  */
 function insertionOf({ table, columns, action }: Insertion): string {
   const members = columns.map(({ kind }, index) => `unnest($${index + 1}::${arrayTypes[kind]}[])`);

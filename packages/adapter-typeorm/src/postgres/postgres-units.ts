@@ -9,18 +9,18 @@ import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js
 
 type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
 
-/** Units of work that hold the lock for at least this time, in milliseconds, let other processes go first. */
+/** Duration above which a unit of work counts as long, in milliseconds. After a long unit, other processes go first. */
 const longUnit = 50;
 
-/** Maximum delay after a long unit, in milliseconds. */
+/** Maximum delay after a long unit of work, in milliseconds. */
 const longestRest = 1_000;
 
 /**
- * Runs units of work on the connections of a pool. Units on the same subject wait in this process first, so that they
- * hold at most one connection. The next unit then waits at the server for other processes.
- * Other processes also have only one unit waiting at the server. After a long unit for which they waited, the next unit
- * therefore starts later by half the time of the long one. Otherwise a series of long units, such as the parts of a
- * large load, would let only one short unit of another process through per part.
+ * Runs units of work on pooled connections. Units on the same subject first wait in this process, so that they use at
+ * most one connection. The next unit then waits at the server for the lock, together with one unit of each other
+ * process. If other processes waited during a long unit, the next unit is delayed by half the duration of the long
+ * unit. Otherwise, a series of long units, such as the parts of a large load, would let only one short unit of another
+ * process run after each part.
  */
 export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
   const inTurn = turnsBy<Subject>();
@@ -40,7 +40,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
     },
   });
 
-  /** Delays the next unit of this process on the subject by a time in milliseconds. */
+  /** Delays this process's next unit of work on a subject. `time` is in milliseconds. */
   const letOthersIn = (subject: Subject, time: number) => void inTurn(subject, () => setTimeout(time));
 
   const write: Write = async (subject, work) => {
@@ -71,7 +71,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
 
   return {
     write,
-    /** Waits for the submitted units of work. */
+    /** Waits until all submitted units of work have ended. */
     async drain(): Promise<void> {
       await Promise.allSettled(running);
     },

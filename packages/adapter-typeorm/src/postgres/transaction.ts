@@ -6,21 +6,21 @@ import type { PostgresConnection } from "./connect.js";
 import { inOnePacket } from "./wire/one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
-/** "Rpte" in the upper 32 bits. Keeps the advisory locks separate from locks of other programs in the same database. */
+/** Upper 32 bits of advisory lock ids: "Rpte" in ASCII. They keep the locks separate from locks of other programs. */
 const lockSpace = 0x52707465n << 32n;
 
-/** Statement that takes the migration lock. */
+/** Statement that waits for the migration lock. */
 export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
 
 /**
- * Returns the statements that begin a unit of work, in one round trip. They wait for the lock of the subject and then
- * set the visible account. Under READ COMMITTED, the first statement after them sees every earlier commit.
+ * Returns the statements that begin a unit of work, in one round trip. They wait for the lock of the subject, and then
+ * limit visible rows to the subject. Under READ COMMITTED, later statements see every earlier commit.
  */
 export const unitOfWork = (subject: Subject, patience: number): string =>
   `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
    ${locally(seeOnly(subject))}`;
 
-/** Returns true if another unit of work waits for the lock of a subject that `session` holds. */
+/** Returns true if another unit of work waits for the lock of a subject. The current session must have this lock. */
 export const isAwaited = async ({ query }: Pick<Session, "query">, subject: Subject): Promise<boolean> =>
   (await query(waitingLocks, [Number(lockSpace >> 32n), subject === "directory" ? 0 : Number(subject)])).length > 0;
 
@@ -28,25 +28,25 @@ const waitingLocks = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND classid = $1::bigint::oid AND objid = $2::bigint::oid LIMIT 1`;
 
-/** Returns the statements that begin the second transaction of a unit of work. The unit already holds the lock. */
+/**
+ * Returns the statements that begin the second transaction of a unit of work. The first transaction already has the
+ * lock.
+ */
 export const besideUnit = (subject: Subject, patience: number): string =>
   `${writing(patience)} ${locally(seeOnly(subject))}`;
 
 const writing = (patience: number): string =>
   `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${patience};`;
 
-/**
- * Returns the statements that begin a transaction on one committed state of the rows of an account, with optional
- * settings.
- */
+/** Returns the statements that begin a read-only transaction on one consistent snapshot of an account's rows. */
 export const snapshotOf = (account: AccountId, settings: Settings = {}): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${locally({ ...seeOnly(account), ...settings })}`;
 
-/** PostgreSQL settings by name. */
+/** Names and values of PostgreSQL settings. */
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a statement that applies settings until the transaction ends. Sets them all in one statement, because each
+ * Returns a statement that applies settings until the transaction ends. All settings are in one statement, because each
  * further statement would add 10% to the time of a short list.
  */
 export const locally = (settings: Settings): string =>
@@ -55,21 +55,21 @@ export const locally = (settings: Settings): string =>
     .join(", ")}`;
 
 /**
- * Settings that remove timeouts, so that a transaction lasts as long as its reader. PostgreSQL counts the time between
- * two portions as statement time.
+ * Settings that disable timeouts, because a slow reader may keep a transaction open for a long time. PostgreSQL counts
+ * the time between two portions of a list as statement time.
  */
 export const withoutTimeouts: Settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
- * Returns the settings that limit visible rows to a subject. Sequential scans are off, because a statement may be
- * planned while a table is empty and would then scan it as it grows.
+ * Returns the settings that limit visible rows to one account. Sequential scans are off, because PostgreSQL may plan a
+ * statement while a table is empty. It would then scan the whole table as the table grows.
  */
 const seeOnly = (subject: Subject): Settings => ({
   enable_seqscan: "off",
   "app.account_id": subject === "directory" ? "" : String(BigInt(subject)),
 });
 
-/** Runs `work` in one write transaction that the statements in `begin` start. */
+/** Runs `work` in one write transaction. The statements in `begin` start the transaction. */
 export async function transaction<T>(
   connection: PostgresConnection,
   begin: string,
@@ -84,7 +84,7 @@ export async function transaction<T>(
     await commit(client);
     return result;
   } catch (error) {
-    // Ignore these errors, because the original error is known.
+    // Ignore errors of the cleanup, because the original error is thrown.
     await session.settle().catch(() => {});
     await rollBack(connection);
     throw postgresFailure(error);
@@ -94,22 +94,22 @@ export async function transaction<T>(
 }
 
 /**
- * Turns the pipeline mode of the driver on or off. In this mode, statements are sent before earlier ones are answered,
- * so that the server keeps working while this process is busy. Portals do not work in this mode. Switch only between
- * statements.
+ * Turns the driver's pipeline mode on or off. In this mode, statements are sent before earlier statements are answered,
+ * so that the server keeps working while this process is busy. Portals do not work in this mode. Call this only while
+ * no statement is running.
  */
 function pipeline(client: ClientBase, isOn: boolean): void {
   Object.assign(client, { pipeline: isOn });
 }
 
-/** Runs `work` on one committed state of the rows of an account. */
+/** Runs `work` on one consistent snapshot of an account's rows. */
 export async function snapshot<T>(connection: PostgresConnection, account: AccountId, work: () => Promise<T>) {
   const { client } = connection;
   pipeline(client, true);
   try {
     inOnePacket(client);
     const begun = client.query(snapshotOf(account));
-    // The first statement of the work travels in the same packet. Before the account is set, no rows are visible.
+    // Send the first statement of the work in the same packet. Before the account is set, no rows are visible.
     const worked = work();
     await Promise.allSettled([begun, worked]);
     await begun;
@@ -122,7 +122,9 @@ export async function snapshot<T>(connection: PostgresConnection, account: Accou
   }
 }
 
-/** Runs one statement on one committed state of the rows of an account, in a single round trip. Returns its rows. */
+/**
+ * Runs one statement on a consistent snapshot of an account's rows, in a single round trip. Returns the resulting rows.
+ */
 export async function queryOnce<Row extends object>(
   connection: PostgresConnection,
   account: AccountId,
@@ -145,7 +147,7 @@ export async function queryOnce<Row extends object>(
   }
 }
 
-/** Rolls back the transaction. Closes the connection if that fails, which has the same effect. */
+/** Rolls back the transaction. If this fails, closes the connection, which has the same effect. */
 export async function rollBack(connection: PostgresConnection): Promise<void> {
   await connection.client.query("ROLLBACK").catch(() => connection.release(true));
 }
@@ -154,6 +156,6 @@ async function commit(client: ClientBase): Promise<void> {
   const { command } = await client.query("COMMIT").catch((error: unknown) => {
     throw isOutcomeUnknown(error) ? commitUnknown(error) : error;
   });
-  // PostgreSQL answers COMMIT with ROLLBACK if a statement has failed.
+  // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement of the transaction failed.
   if (command !== "COMMIT") throw new Error("The unit of work continued after one of its statements failed");
 }

@@ -5,9 +5,10 @@ import { databaseCertificateMissing, databaseSessionShared } from "../database/d
 import { connectFailure } from "./postgres-failure.js";
 
 /**
- * Opens two connections and closes them again. A pool would keep a refused connection half open, and the process would
- * wait for it. Two connections reveal a pooler that lends a session per transaction. With such a pooler, prepared
- * statements are lost or reach another client.
+ * Tests a connection configuration by opening two connections and closing them again. A pool would keep a rejected
+ * connection half open, which would prevent the process from exiting. The second connection detects a pooler that
+ * assigns a different session to each transaction. With such a pooler, prepared statements are lost or reach another
+ * client.
  */
 export async function tryOut(config: ClientConfig): Promise<void> {
   const clients = [clientOf(config), clientOf(config)] as const;
@@ -24,7 +25,7 @@ export async function tryOut(config: ClientConfig): Promise<void> {
   }
 }
 
-/** Creates a client. The URL may name certificate files, which are read immediately. */
+/** Creates a client. Reads the certificate files that the URL names. */
 function clientOf(config: ClientConfig): Client {
   try {
     return new Client(config);
@@ -34,7 +35,9 @@ function clientOf(config: ClientConfig): Client {
   }
 }
 
-/** Begins a transaction on the second connection, and checks that the first connection keeps its own session. */
+/**
+ * Throws if the first connection does not keep its own session while a transaction is open on the second connection.
+ */
 async function requireOwnSessions(first: Client, second: Client): Promise<void> {
   const before = await sessionOf(first);
   await second.query("BEGIN").catch(refusedByPooler);
@@ -49,7 +52,7 @@ async function sessionOf(client: Client): Promise<string> {
   return rows[0]?.session ?? "";
 }
 
-/** PgBouncer in statement mode refuses transactions. */
+/** Converts the error with which PgBouncer rejects transactions in statement pooling mode. */
 function refusedByPooler(error: unknown): never {
   throw error instanceof Error && error.message.includes("pooling mode") ? databaseSessionShared() : error;
 }

@@ -2,12 +2,12 @@ import type { ClientBase } from "pg";
 import { DatabaseError } from "pg";
 import { postgresFailure } from "./postgres-failure.js";
 
-/** Fails if transactions are read-only, such as on a standby server. */
+/** Statement that fails if transactions are read-only, for example on a standby server. */
 const tryPermission = "DELETE FROM jobs WHERE false";
 
 /**
- * Adds a page to a file in the tablespace of the database, which fails if the disk is full. The commit removes the
- * page. The temporary table belongs to the session, and its rows do not reach the write-ahead log.
+ * Statements that fail if the disk is full. They add a page to a temporary table in the tablespace of the database, and
+ * the commit removes the page. Rows of temporary tables are not written to the write-ahead log.
  */
 const tryRoom = `SET LOCAL temp_tablespaces = '';
   CREATE TEMPORARY TABLE IF NOT EXISTS repute_room (filler text) ON COMMIT DELETE ROWS;
@@ -15,7 +15,7 @@ const tryRoom = `SET LOCAL temp_tablespaces = '';
 
 const insufficientPrivilege = "42501";
 
-/** Throws unless the server can store data. */
+/** Throws if the server cannot store data. */
 export async function tryWriting(client: ClientBase): Promise<void> {
   try {
     await client.query(tryPermission);
@@ -25,10 +25,7 @@ export async function tryWriting(client: ClientBase): Promise<void> {
   }
 }
 
-/**
- * Ignores missing permission. An operator may have revoked TEMPORARY on the database, and the disk space is then
- * unknown.
- */
+/** Ignores a missing permission for temporary tables. Whether the disk is full then remains unknown. */
 function unlessForbidden(error: unknown): void {
   if (error instanceof DatabaseError && error.code === insufficientPrivilege) return;
   throw error;

@@ -30,7 +30,7 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // If every row matches, a missing item is too long. Computing the maximum length would take 10% longer.
+  // If every row matches, a null item marks an item that is too long. Computing the maximum would take 10% longer.
   const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
   const gathered = rows.keepsAll
     ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }

@@ -26,7 +26,7 @@ export type Steps<P> = {
   soleAt(at: number): P | undefined;
   /** Returns the position of row number `count` of a range. Also counts rows that do not match the slice. */
   positionOf(stretch: StretchOf<P>, count: number): P | undefined;
-  /** Returns those of the first `count` rows of a range that match the slice. */
+  /** Returns the rows that match the slice, among the first `count` rows of a range. */
   keptFirst(stretch: StretchOf<P>, count: number): KeptRows<P>;
   /** Returns the number and the total size in bytes of the items in a range that match the slice. */
   measure(stretch: StretchOf<P>): { readonly count: number; readonly bytes: number };

@@ -1,28 +1,27 @@
-/** Maximum number of pending jobs. A caller that adds another job waits for the oldest job. */
+/** Maximum number of pending jobs. A caller that adds a further job waits for the oldest job. */
 const most = 4;
 
 /**
- * A queue for work that its callers do not await. Jobs start in order of arrival. After a failure, no further job
+ * Queue for jobs that their callers do not wait for. Jobs start in order of arrival. After a failure, no further job
  * starts.
  */
 export type Behind = {
-  /** Adds a job. Throws the error of an earlier job. */
+  /** Adds a job to the queue. Throws the error of an earlier job, if any. */
   begin(work: () => Promise<unknown>): Promise<void>;
-  /** Whether no job is pending and none has failed. */
+  /** Returns true if no job is pending and no job has failed. */
   isDone(): boolean;
   /** Waits for all jobs. Throws the first error. */
   done(): Promise<void>;
-  /** Waits for all jobs. Throws the first error and clears it. */
+  /** Waits for all jobs. Throws the first error and then clears it. */
   settle(): Promise<void>;
 };
 
-/** Creates an empty queue. */
 export function behind(): Behind {
   const waiting: Promise<void>[] = [];
   let failed: { readonly error: unknown } | undefined;
 
   async function attempt(before: Promise<void> | undefined, work: () => Promise<unknown>): Promise<void> {
-    // Report the first failure, because later ones are consequences of it.
+    // Report only the first failure, because it causes the later failures.
     const ended = work().then(
       () => undefined,
       (error: unknown) => ({ error }),

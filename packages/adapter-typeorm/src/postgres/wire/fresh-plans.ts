@@ -1,17 +1,17 @@
 import type { ClientBase } from "pg";
 
-/** Number of rows below which any plan is fast. */
+/** Number of written rows below which every query plan is fast enough. */
 const first = 200;
 
-/** Reports the number of rows that a statement has written. */
+/** Callback for the number of rows that a statement has written. */
 type Wrote = (sql: string, rows: number) => Promise<void>;
 
 const known = new WeakMap<ClientBase, Wrote>();
 
 /**
- * Discards the cached plans of a connection whenever a statement has doubled the number of rows it has written.
- * PostgreSQL plans a statement once, and a plan for ten rows may scan a table of ten thousand. The counts belong to the
- * connection and outlast a unit of work.
+ * Discards the cached query plans of a connection whenever the number of rows that a statement has written doubles.
+ * PostgreSQL plans a statement once, and a plan for ten rows may scan a table with ten thousand rows. The row counts
+ * belong to the connection and continue after a unit of work ends.
  */
 export function freshPlans(client: ClientBase): Wrote {
   const wrote = known.get(client) ?? counting(client);
@@ -30,7 +30,7 @@ function counting(client: ClientBase): Wrote {
     try {
       await client.query("DISCARD PLANS");
     } catch (error) {
-      // A statement that was sent earlier has failed, for example on a full disk. That statement reports the reason.
+      // Ignore this error, because it follows from the error of an earlier statement, which is reported.
       if (!isInFailedTransaction(error)) throw error;
     }
   };

@@ -8,27 +8,27 @@ import type { Joined } from "./row-joiner.js";
 import { rowByRow, rowJoiner } from "./row-joiner.js";
 import { isPreparedOn, nameOf } from "./statement-names.js";
 
-/** A statement that returns its rows in portions, with backpressure. */
+/** Running statement that returns its rows in portions, with backpressure. */
 export type ListPortal = {
   /** Returns the next rows, or undefined after the last row. */
   next(): Promise<(Joined & { readonly isLast: boolean }) | undefined>;
-  /** Drops the remaining rows, and waits until the connection is ready for other statements. */
+  /** Discards the remaining rows, and waits until the connection is ready for other statements. */
   end(): Promise<void>;
 };
 
-/** Number of rows in the first portion. A small portion sends the first byte early. */
+/** Number of rows in the first portion. A small first portion sends the first byte early. */
 const firstRows = 250;
 const all = 0;
 const readyForQuery = 0x5a;
 const mostRows = 4_000;
 const portionBytes = 1_000_000;
-/** Maximum number of buffered bytes before the socket is paused. */
+/** Maximum number of buffered bytes. Above this number, the socket is paused. */
 const mostReady = 2_000_000;
 
 /**
- * Runs a statement on a connection. Row messages are read directly from the socket, because the driver would spend most
- * of the time on converting rows to objects. The driver receives all other messages. Rows are joined by `separator`, or
- * returned one by one if it is undefined.
+ * Runs a statement and reads its row messages directly from the socket. The driver would spend most of the time on
+ * converting rows to objects. The driver receives all other messages. Rows are joined with `separator`, or returned one
+ * by one if it is undefined.
  */
 export function listPortal(
   client: ClientBase,
@@ -44,7 +44,7 @@ export function listPortal(
   let bytesSeen = 0;
   let bytesReady = 0;
   let unasked = false;
-  /** Number of Sync messages that the server has not yet answered. Each portion sends one. */
+  /** Number of Sync messages that the server has not answered yet. Each portion sends one Sync message. */
   let syncs = 0;
   let wake = () => {};
 
@@ -70,8 +70,7 @@ export function listPortal(
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
-    // A Sync ends a complete statement and saves a round trip. An incomplete portal stays open, because it belongs to a
-    // transaction.
+    // Sync now to save a round trip after the last row. Inside a transaction, an incomplete portal stays open.
     sync();
     connection?.stream.uncork();
   }
@@ -81,7 +80,9 @@ export function listPortal(
     connection?.sync();
   }
 
-  /** Whether the driver receives a message. It receives ReadyForQuery only after the last portion. */
+  /**
+   * Returns true if the driver should receive a message. The driver receives ReadyForQuery only after the last portion.
+   */
   function isForDriver(message: Buffer): boolean {
     if (message[0] !== readyForQuery) return true;
     syncs -= 1;
@@ -102,7 +103,7 @@ export function listPortal(
     submit(to: Connection) {
       connection = to;
       tap.insert(to.stream);
-      // Send the messages in one packet, because each packet would wake the server.
+      // Send all messages in one packet, because the server process wakes up for each packet.
       to.stream.cork();
       if (name === "" || !isPreparedOn(to, name)) to.parse({ name, text, types: [] }, true);
       to.bind({ portal: "", statement: name, values, binary: true } as never, true);
@@ -129,7 +130,7 @@ export function listPortal(
       for (;;) {
         const joined = takeReady();
         if (unasked && state === "open") {
-          // Request the next portion while the caller sends this one.
+          // Request the next portion now, so that it arrives while the caller sends the current portion.
           rows = Math.max(1, Math.min(mostRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
           unasked = false;
           ask();
@@ -155,7 +156,7 @@ export function listPortal(
 
 type Tap = Omit<MessageHandlers, "other"> & { isForDriver(message: Buffer): boolean };
 
-/** Intercepts the messages between a socket and its driver. */
+/** Intercepts the messages that a socket delivers to its driver. */
 function tapOf({ isForDriver, ...handlers }: Tap) {
   let own: ((chunk: Buffer) => void) | undefined;
   let drivers: ((chunk: Buffer) => void)[] = [];

@@ -1,31 +1,31 @@
-/** Handlers for complete server messages. */
+/** Handlers for complete messages from the server. */
 export type MessageHandlers = {
   /**
-   * Handles a row with one column. Its value starts and ends at the given positions of the buffer. With `isApart`, the
-   * buffer belongs to this message alone.
+   * Handles a row with one column. `start` and `end` are the positions of the value in the buffer. If `isApart` is
+   * true, the buffer contains only this message.
    */
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
   /** Handles any other message, including its header. */
   other(message: Buffer): void;
-  /** Handles a chunk that is no longer referenced, except by its own row messages. */
+  /** Handles a chunk that only the row messages in it still refer to. */
   spent(chunk: Buffer): void;
 };
 
 const dataRow = 0x44;
-/** Length of a message header: type (1) and length (4). */
+/** Length of a message header in bytes: type (1) and length (4). */
 const header = 5;
-/** Length of a row header: message header, number of columns (2) and length of the column (4). */
+/** Length of a row header in bytes: message header, number of columns (2) and length of the column (4). */
 const rowHeader = header + 6;
 
 const lengthOf = (buffer: Buffer, start: number): number => 1 + buffer.readUInt32BE(start + 1);
 
 /**
- * Returns a function that splits chunks into messages. Rows are not converted to objects, because a list has hundreds
- * of thousands of them.
+ * Returns a function that splits chunks into messages. Rows are not converted to objects, because a list may have
+ * hundreds of thousands of rows.
  */
 export function messageReader({ row, other, spent }: MessageHandlers): (chunk: Buffer) => void {
-  // A message that began in an earlier chunk. Its first `filled` bytes are present. The buffer is sized for the header
-  // until the length is known.
+  // Message that began in an earlier chunk. `filled` is the number of bytes received so far.
+  // The buffer has only the size of a header until the length of the message is known.
   let begun: Buffer | undefined;
   let filled = 0;
   let isShared = false;
@@ -37,7 +37,7 @@ export function messageReader({ row, other, spent }: MessageHandlers): (chunk: B
     other(buffer.subarray(start, end));
   }
 
-  /** Reads or begins a message. Returns the position of the next message. */
+  /** Reads a message, or stores its beginning. Returns the position of the next message. */
   function take(chunk: Buffer, start: number): number {
     const left = chunk.length - start;
     const length = left < header ? header : lengthOf(chunk, start);

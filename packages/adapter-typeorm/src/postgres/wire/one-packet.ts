@@ -1,8 +1,11 @@
 import type { ClientBase, Connection } from "pg";
 
-/** Sends all statements of this turn in one packet, because each packet would wake the server. */
+/**
+ * Sends all statements of the current event loop turn in one packet, because the server process wakes up for each
+ * packet.
+ */
 export function inOnePacket(client: ClientBase): void {
-  // The type definitions of the driver omit this property.
+  // The type definitions of the driver do not declare this property.
   const { stream } = (client as unknown as { readonly connection: Connection }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();

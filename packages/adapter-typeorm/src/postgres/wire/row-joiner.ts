@@ -1,4 +1,4 @@
-/** Rows joined by a separator. */
+/** Rows joined with a separator. */
 export type Joined = { readonly count: number; readonly json: Buffer };
 
 const firstSize = 262_144;
@@ -6,7 +6,7 @@ const mostBytes = 1_048_576;
 
 type Emit = (joined: Joined) => void;
 
-/** Emits each row separately, in its own memory. */
+/** Emits each row separately. Each emitted buffer contains only one row. */
 export const rowByRow = (emit: Emit) => ({
   cut: () => {},
   add(buffer: Buffer, start: number, end: number, isApart: boolean): void {
@@ -20,7 +20,7 @@ function copyOf(buffer: Buffer, start: number, end: number): Buffer {
   return copy;
 }
 
-/** Joins the bytes of rows with a separator, in pieces of up to one megabyte. A single row may be longer. */
+/** Joins the bytes of rows with a separator, up to one megabyte per emitted buffer. A single row may be longer. */
 export function rowJoiner(separator: string, emit: Emit) {
   const between = separator.charCodeAt(0);
   let size = firstSize;

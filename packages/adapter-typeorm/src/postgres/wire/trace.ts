@@ -1,2 +1,2 @@
-/** Receives each statement with its values. Only tests use it. */
+/** Callback for each SQL statement with its values. Used only in tests. */
 export type Trace = (sql: string, values: readonly unknown[]) => void;

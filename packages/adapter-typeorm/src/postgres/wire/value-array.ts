@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../../engine/dialect.js";
 import type { Value } from "../../engine/session.js";
 
-/** PostgreSQL type OIDs by kind of column. */
+/** PostgreSQL type OID for each kind of column. */
 const types = { integer: 20, real: 701, flag: 16, text: 25, bytes: 17 } as const satisfies Record<ColumnKind, number>;
 
 const headerBytes = 20;
@@ -9,12 +9,12 @@ const lengthBytes = 4;
 const lengthOfNull = -1;
 
 /**
- * Encodes one column of rows as a binary PostgreSQL array. This format needs no escaping and no JSON parsing. Throws a
- * `RangeError` for a fractional number in an integer column.
+ * Encodes one column of all rows as a binary PostgreSQL array. This format needs no escaping and no JSON parsing.
+ * Throws a `RangeError` for a fractional number in an integer column.
  */
 export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): Buffer {
   const array = Buffer.allocUnsafe(headerBytes + mostBytes(kind, rows, column));
-  // A DataView writes numbers several times faster than the methods of the buffer.
+  // A DataView writes numbers several times faster than the methods of Buffer.
   const view = new DataView(array.buffer, array.byteOffset, array.length);
   for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) view.setInt32(4 * index, word);
   let at = headerBytes;
@@ -30,14 +30,14 @@ export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[]
 function mostBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): number {
   let most = rows.length * (lengthBytes + 8);
   if (kind !== "text" && kind !== "bytes") return most;
-  // A UTF-16 code unit takes at most three bytes in UTF-8. A surrogate pair takes four.
+  // A UTF-16 code unit takes at most three bytes in UTF-8, and a surrogate pair takes four.
   for (const row of rows) most += 3 * ((row[column] as string | Uint8Array | null)?.length ?? 0);
   return most;
 }
 
 type Target = { readonly array: Buffer; readonly view: DataView };
 
-/** Writes a value and returns its length in bytes. */
+/** Writes a value into the array. Returns the length of the value in bytes. */
 function write({ array, view }: Target, at: number, kind: ColumnKind, value: Exclude<Value, null>): number {
   if (kind === "integer") return writeWhole(view, at, value as number);
   if (kind === "real") return (view.setFloat64(at, value as number), 8);
@@ -57,7 +57,7 @@ function writeWhole(view: DataView, at: number, value: number): number {
   return 8;
 }
 
-/** Up to this length, writing ASCII characters in a loop is faster than a call of the buffer method. */
+/** Maximum string length for which a loop over ASCII characters is faster than `Buffer.write`. */
 const short = 32;
 
 function writeText(array: Buffer, at: number, text: string): number {
