@@ -12,7 +12,7 @@ export const base64url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Returns true if the string is canonical base64url, without decoding it. */
+/** True if a string is canonical base64url. Does not decode the string. */
 export const isBase64url = (text: string): boolean => canonical.test(text);
 
 /** Decodes canonical base64url. Returns `undefined` for padding, other characters or nonzero trailing bits. */

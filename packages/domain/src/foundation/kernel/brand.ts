@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** Nominal type: a `Base` value that only the parser of `Name` produces. */
+/** Nominal type: a value of type `Base` that only the parser for `Name` creates. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

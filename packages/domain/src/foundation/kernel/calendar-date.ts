@@ -5,7 +5,7 @@ export type CalendarDate = Brand<string, "CalendarDate">;
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns true if the date exists in the Gregorian calendar. Supports the years 100 to 9999. */
+/** True if a date exists in the Gregorian calendar. Supports the years 100 to 9999. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -19,10 +19,10 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
     : undefined;
 }
 
-/** Returns the number of days since 1970-01-01. */
+/** Returns the number of days from 1970-01-01 to a date. */
 export const dayNumber = (date: CalendarDate): number => Date.parse(date) / 86_400_000;
 
-/** Adds a number of days, which may be negative, to a date. */
+/** Adds days to a date. The number of days may be negative. */
 export const plusDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10) as CalendarDate;
 

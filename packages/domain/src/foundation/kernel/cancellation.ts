@@ -1,4 +1,4 @@
-/** Signals that the caller has stopped waiting for the result. An `AbortSignal` satisfies this type. */
+/** Signal that the caller no longer waits for the result. An `AbortSignal` has this type. */
 export type Cancellation = {
   readonly aborted: boolean;
   readonly reason: unknown;

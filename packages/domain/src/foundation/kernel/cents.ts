@@ -19,7 +19,7 @@ export function decimalText(amount: number): string {
   return `${amount < 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** Divides `amount` by `count` and rounds half a cent away from zero. Returns 0 if `count` is 0. */
+/** Divides an amount by `count`. Rounds half a cent away from zero. Returns 0 if `count` is 0. */
 export function dividedBy(amount: number, count: number): number {
   if (count === 0) return 0;
   const quotient = amount / count;
@@ -27,8 +27,8 @@ export function dividedBy(amount: number, count: number): number {
 }
 
 /**
- * Returns a formatter for amounts in a currency (ISO 4217): `$1,234.50`, `-$5.00`. Currencies without a symbol use
- * their code: `CHF 12.00`.
+ * Returns a function that formats amounts in an ISO 4217 currency: `$1,234.50`, `-$5.00`. Currencies without a symbol
+ * use their code: `CHF 12.00`.
  */
 export function moneyFormat(currency: string): (amount: number) => string {
   const sign = signOf(currency);

@@ -1,9 +1,9 @@
-/** Time of day on a 24-hour clock. */
+/** Time of day on the 24-hour clock. */
 export type ClockTime = { readonly hour: number; readonly minute: number; readonly second: number };
 
 const shape = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
-/** Parses `14:30`, `14:30:05` or `2:30 PM`. Returns `undefined` for anything else. */
+/** Parses a time of day: `14:30`, `14:30:05` or `2:30 PM`. Returns `undefined` for anything else. */
 export function parseClockTime(text: string): ClockTime | undefined {
   const parts = shape.exec(text);
   if (!parts) return undefined;
@@ -12,8 +12,9 @@ export function parseClockTime(text: string): ClockTime | undefined {
 }
 
 /**
- * Converts an hour to the 24-hour clock: 12 am is midnight, 12 pm is noon. Returns `NaN` for an impossible 12-hour
- * clock hour.
+ * Converts an hour to the 24-hour clock. Returns `NaN` for an hour that the 12-hour clock does not have.
+ *
+ * 12 am is midnight, and 12 pm is noon.
  */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === undefined) return hour;

@@ -1,13 +1,16 @@
 import type { DomainError } from "./domain-error.js";
 import { invalid, isDomainError } from "./domain-error.js";
 
-/** Reads the parts of a request and collects their errors, so that the caller gets all of them at once. */
+/** Collects the errors of all parts of a request, so that the caller receives them together. */
 export type ProblemCollector = {
-  /** Returns the result of `read`. Collects an `invalid` error and returns `undefined`; rethrows any other error. */
+  /**
+   * Returns the result of `read`. If `read` throws an `invalid` error, collects it and returns `undefined`. Rethrows
+   * all other errors.
+   */
   attempt<T>(read: () => T): T | undefined;
-  /** Like `attempt`, for asynchronous reads. */
+  /** Does the same as `attempt`, for an asynchronous `read`. */
   attemptLater<T>(read: () => Promise<T>): Promise<T | undefined>;
-  /** Throws all collected problems as one error with the first error's code. Does nothing if there are none. */
+  /** Throws one error with all collected problems and the first error's code. Does nothing if there are no problems. */
   refuse(): void;
 };
 

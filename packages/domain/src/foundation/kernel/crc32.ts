@@ -6,10 +6,10 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-32 (ISO 3309, as in zip and PNG) of the string in UTF-8. Detects accidental changes, not deliberate ones. */
+/** Returns the CRC-32 (ISO 3309, as in zip and PNG) of a string in UTF-8. Detects accidental changes only. */
 export const crc32 = (text: string): number => crc32After(0, encoder.encode(text));
 
-/** Continues a CRC-32 with more bytes. `before` is the CRC-32 of the preceding bytes, or 0 at the start. */
+/** Continues a CRC-32 with more bytes. `before` is the CRC-32 of the preceding bytes, or 0 if there are none. */
 export function crc32After(before: number, bytes: Uint8Array): number {
   let crc = ~before;
   for (let index = 0; index < bytes.length; index++) {

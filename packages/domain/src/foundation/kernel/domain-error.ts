@@ -1,24 +1,28 @@
-/** Category of an error, which determines its HTTP status. */
+/** Category of an error. Determines the HTTP status. */
 export type ErrorKind =
   "invalid" | "unauthenticated" | "not_found" | "conflict" | "gone" | "too_large" | "unprocessable" | "unavailable";
 
-/** One problem among several: its location (a parameter, a JSON pointer or a line of a file) and the expected value. */
+/**
+ * One of the problems of an invalid input, with its location and the expected value.
+ *
+ * The location is a parameter, a JSON pointer, or a row or line of a file.
+ */
 export type Problem = {
   readonly parameter?: string;
   readonly pointer?: string;
-  /** Row number in a table, as a spreadsheet counts rows. `key` is then the column heading. */
+  /** Number of the table row, counted as in a spreadsheet. `key` is the column heading. */
   readonly row?: number;
-  /** Line number in a bundle. `kind` and `key` are then the line's kind and the affected key. */
+  /** Line number in a bundle. `kind` is the kind of the line, and `key` is the invalid key. */
   readonly line?: number;
   readonly kind?: string;
   readonly key?: string;
   readonly message: string;
 };
 
-/** Maximum number of problems in an error. */
+/** Maximum number of problems that an error contains. */
 export const mostProblems = 100;
 
-/** Returns the first problem's message and the number of other problems. `problems` must not be empty. */
+/** Returns the first problem's message and the number of further problems. `problems` must not be empty. */
 export function firstOf(problems: readonly Problem[]): string {
   const others = problems.length <= 1 ? "" : ` (and ${problems.length - 1} more)`;
   return `${problems[0]?.message}${others}`;
@@ -26,14 +30,14 @@ export function firstOf(problems: readonly Problem[]): string {
 
 const mark = Symbol.for("@repute/domain/error");
 
-/** The only error class of the domain. `message` is for the caller; `cause` is private and only logged. */
+/** The only error class of the domain. Callers see `message`. `cause` is only logged. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly [mark] = true;
   readonly kind: ErrorKind;
   readonly code: string;
   readonly problems: readonly Problem[];
-  /** Advice for the caller in addition to the message. */
+  /** Additional advice for the caller. */
   readonly hint?: string;
 
   constructor(
@@ -50,7 +54,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Creates an error for an invalid request. `message` says what was expected. */
+/** Creates an error for an invalid request. `message` describes the expected value. */
 export const invalid = (code: string, message: string, problems?: readonly Problem[]) =>
   new DomainError("invalid", code, message, problems ? { problems } : undefined);
 
@@ -58,25 +62,25 @@ export const invalid = (code: string, message: string, problems?: readonly Probl
 export const invalidParameter = (code: string, parameter: string, message: string) =>
   invalid(code, message, [{ parameter, message }]);
 
-/** Creates an error for a resource that the account does not have. */
+/** Creates an error for a resource that does not exist in the account. */
 export const notFound = (code: string, message: string) => new DomainError("not_found", code, message);
 
 /** Creates an error for a conflict with stored data. */
 export const conflict = (code: string, message: string) => new DomainError("conflict", code, message);
 
-/** Creates an error for a resource that existed but has been removed. */
+/** Creates an error for a resource that has been removed. */
 export const gone = (code: string, message: string) => new DomainError("gone", code, message);
 
-/** Creates an error for input over a size limit. */
+/** Creates an error for an input that exceeds a size limit. */
 export const tooLarge = (code: string, message: string) => new DomainError("too_large", code, message);
 
 /** Creates an error for a valid request that contradicts an earlier request. */
 export const unprocessable = (code: string, message: string) => new DomainError("unprocessable", code, message);
 
-/** Creates an error for a failed dependency. The caller may retry later. */
+/** Creates an error for a dependency that failed. The caller may retry later. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new DomainError("unavailable", code, message, { cause });
 
-/** Returns true for a `DomainError`, even from a duplicate install of this package, where `instanceof` fails. */
+/** True for a `DomainError`. Also works if this package is installed twice, unlike `instanceof`. */
 export const isDomainError = (error: unknown): error is DomainError =>
   typeof error === "object" && error !== null && mark in error;

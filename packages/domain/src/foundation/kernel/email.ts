@@ -1,6 +1,6 @@
 import type { Brand } from "./brand.js";
 
-/** Lowercase email address that is not a placeholder. */
+/** Email address in lowercase that is not a placeholder. */
 export type EmailAddress = Brand<string, "EmailAddress">;
 
 const longestAddress = 320;
@@ -17,16 +17,16 @@ export function parseEmail(text: string): EmailAddress | null {
   return address === null || isPlaceholderLocalPart(localPart(address)) ? null : (address as EmailAddress);
 }
 
-/** Returns true for a well-formed email address, including placeholders. */
+/** True for a well-formed email address, even if it is a placeholder. */
 export const isEmailAddress = (text: string): boolean => lowerCaseAddress(text) !== null;
 
-/** Returns true for a well-formed address that is a placeholder, such as `noemail@example.com`. */
+/** True for a well-formed email address that is a placeholder, such as `noemail@example.com`. */
 export function isPlaceholderEmail(text: string): boolean {
   const address = lowerCaseAddress(text);
   return address !== null && isPlaceholderLocalPart(localPart(address));
 }
 
-/** Returns true if the part before the `@` is a placeholder. */
+/** True if the part of an email address before the `@` is a placeholder. */
 export const isPlaceholderLocalPart = (text: string): boolean => placeholder.test(text);
 
 function lowerCaseAddress(text: string): string | null {

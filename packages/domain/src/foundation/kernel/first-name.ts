@@ -13,21 +13,21 @@ const placeholders = new Set([
   "xxx",
 ]);
 
-/** Normalizes a first name that has its own column: without titles, suffixes, accents or capitals. */
+/** Normalizes a first name from its own column: lowercase, without titles, suffixes or accents. */
 export function givenName(text: string): string {
   const { first, last } = personName(text);
   return `${first} ${last}`.trim();
 }
 
-/** Whether an invite can greet a patient by this first name. Rejects single letters, digits and placeholders. */
+/** True if an invite can address a patient by this first name. Rejects single letters, digits and placeholders. */
 export function isUsableFirstName(name: string): boolean {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
   return letters.length > 1 && !/\d/.test(letters) && !placeholders.has(letters);
 }
 
 /**
- * Returns the first word of the first name as written, or an empty string. In `Last, First`, the first name follows the
- * comma.
+ * Returns the first word of the first name as written, or an empty string. In `Last, First`, the first name is after
+ * the comma.
  */
 export function firstNameShown(name: string): string {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());

@@ -1,4 +1,4 @@
-/** Describes the type of a value without quoting the value, which may be patient data. */
+/** Describes the type of a value. Does not quote the value because it may be patient data. */
 export function kindOfValue(value: unknown): string {
   if (typeof value === "string") return kindOfText(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;

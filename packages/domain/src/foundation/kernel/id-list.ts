@@ -3,7 +3,7 @@ import { invalidParameter } from "./domain-error.js";
 const mostMembers = 1_000;
 const integer = /^-?\d{1,16}$/;
 
-/** Parses a comma-separated list of integers. Throws `not_an_integer`, or `too_many_members` over 1,000 members. */
+/** Parses a comma-separated list of integers. Throws `not_an_integer`, or `too_many_members` for more than 1,000. */
 export function parseIntegerList(parameter: string, text: string): readonly number[] {
   const members = text.split(",", mostMembers + 1);
   if (members.length > mostMembers) {
@@ -12,7 +12,7 @@ export function parseIntegerList(parameter: string, text: string): readonly numb
   return members.map((member) => integerIn(parameter, member, "integers separated by commas"));
 }
 
-/** Parses one integer, ignoring surrounding spaces. Throws `not_an_integer`. */
+/** Parses an integer. Ignores surrounding spaces. Throws `not_an_integer` for anything else. */
 export const parseInteger = (parameter: string, text: string): number => integerIn(parameter, text, "an integer");
 
 function integerIn(parameter: string, text: string, taken: string): number {
@@ -21,7 +21,10 @@ function integerIn(parameter: string, text: string, taken: string): number {
   throw invalidParameter("not_an_integer", parameter, `${parameter} must be ${taken}`);
 }
 
-/** Parses a comma-separated list of star ratings and removes duplicates. Throws `invalid_rating` outside of 1 to 5. */
+/**
+ * Parses a comma-separated list of star ratings and removes duplicates. Throws `invalid_rating` for ratings outside of
+ * 1 to 5.
+ */
 export function parseRatings(parameter: string, text: string): readonly number[] {
   const ratings = parseIntegerList(parameter, text);
   if (ratings.every((rating) => rating >= 1 && rating <= 5)) return [...new Set(ratings)];

@@ -2,7 +2,7 @@ import type { Brand } from "./brand.js";
 
 export type AccountId = Brand<number, "AccountId">;
 export type CredentialId = Brand<number, "CredentialId">;
-/** Identifier of a partner's client. A string because it appears in client assertions. */
+/** Id of a partner's client. It is a string because client assertions contain it. */
 export type ClientId = Brand<string, "ClientId">;
 export type LocationId = Brand<number, "LocationId">;
 export type ProviderId = Brand<number, "ProviderId">;
@@ -27,11 +27,11 @@ export type PatientFileId = Brand<number, "PatientFileId">;
 /** Any branded id: a positive safe integer. */
 export type AnyId = Brand<number, string>;
 
-/** Returns a positive safe integer as an id, and `undefined` for any other value. */
+/** Converts a positive safe integer to an id. Returns `undefined` for any other value. */
 export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as Id) : undefined;
 }
 
-/** Parses an id from a URL path: up to 15 digits without a leading zero. Returns `undefined` for anything else. */
+/** Parses an id in a URL path: up to 15 digits without a leading zero. Returns `undefined` for anything else. */
 export const idInPath = <Id extends AnyId>(text: string): Id | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Id) : undefined;

@@ -1,7 +1,7 @@
 import type { Brand } from "./brand.js";
 import { isCalendarDay } from "./calendar-date.js";
 
-/** Epoch milliseconds in UTC. Stored instants fall on whole seconds. */
+/** Point in time in milliseconds since 1970-01-01 UTC. Stored instants are whole seconds. */
 export type Instant = Brand<number, "Instant">;
 
 /** Returns the current time. */
@@ -15,7 +15,7 @@ export const day = 24 * hour;
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 
-/** Parses an ISO 8601 timestamp with `Z` or an offset, to the millisecond. Returns `undefined` for anything else. */
+/** Parses an ISO 8601 timestamp with `Z` or an offset, up to milliseconds. Returns `undefined` for anything else. */
 export function parseInstant(text: string): Instant | undefined {
   const parts = shape.exec(text);
   if (!parts) return undefined;
@@ -29,18 +29,18 @@ export function parseInstant(text: string): Instant | undefined {
   return (Date.UTC(year, month - 1, date, hours, minutes, seconds, fraction) - offset) as Instant;
 }
 
-/** Parses an ISO 8601 timestamp, in UTC if it has no offset. Returns `undefined` for anything else. */
+/** Parses an ISO 8601 timestamp. Assumes UTC if there is no offset. Returns `undefined` for anything else. */
 export const parseInstantOrUtc = (text: string): Instant | undefined => parseInstant(text) ?? parseInstant(`${text}Z`);
 
 const isClockTime = (hours: number, minutes: number, seconds: number) => hours < 24 && minutes < 60 && seconds < 60;
 
-/** Rounds an instant down to the whole second, which is the stored precision. */
+/** Rounds an instant down to a whole second, which is the precision of stored instants. */
 export const toSecond = (instant: number): Instant => (Math.floor(instant / second) * second) as Instant;
 
 /** Adds milliseconds to an instant. */
 export const plus = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
-/** Last second with a four-digit year. In time zones behind UTC, the day 9999-12-31 ends later. */
+/** Last second with a four-digit year in UTC. In time zones behind UTC, the day 9999-12-31 ends later. */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** Formats an instant as `2026-03-01T17:05:00+00:00`, the default format of the interface specification. */

@@ -1,12 +1,9 @@
 import type { Instant } from "./instant.js";
 
-/** Job that runs for all accounts in one process at a time. */
+/** Background job for all accounts. Only one process runs a job at a time. */
 export type JobName = "nightly" | "seal" | "render" | "invitations";
 
-/**
- * Request for a job: the holder, the current time, the lease's end, and the start of the interval in which one run
- * suffices.
- */
+/** Request to run a job. `until` is the end of the lease. No run is needed if the last run began at or after `due`. */
 export type JobRequest = {
   readonly holder: string;
   readonly now: Instant;
@@ -14,15 +11,18 @@ export type JobRequest = {
   readonly due: Instant;
 };
 
-/** Leases of jobs shared by any number of processes. Each job has at most one holder. */
+/** Store of job leases, shared by any number of processes. Each job has at most one holder. */
 export interface JobStore {
   /**
-   * Acquires or renews the lease of a job. Returns `false` while another holder has the lease, or if the last run began
-   * at or after `due`. Of several concurrent calls, in any number of processes, exactly one gets `true`.
+   * Acquires or renews the lease of a job. Returns `false` if another holder has the lease or no run is due.
+   *
+   * No run is due if the last run began at or after `due`. If several processes call the method concurrently, exactly
+   * one call returns `true`.
    */
   take(job: JobName, request: JobRequest): Promise<boolean>;
   /**
-   * Records a finished run that began at `began`, and releases the lease. Does nothing unless `holder` has the lease.
+   * Records that a run ended which started at `began`, and releases the lease. Does nothing if `holder` lacks the
+   * lease.
    */
   finish(job: JobName, holder: string, began: Instant): Promise<void>;
 }

@@ -4,12 +4,14 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const deepest = 32;
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
-// Keeps a byte order mark, so that JSON.parse rejects it.
+// Keep a byte order mark, so that `JSON.parse` rejects it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a JSON object. Returns `undefined` if the bytes are not UTF-8, not JSON or not an object. Also rejects nesting
- * deeper than 32 levels and duplicate members, which parsers interpret differently.
+ * Parses a JSON object. Returns `undefined` if the bytes are not UTF-8, not JSON or not an object.
+ *
+ * Also returns `undefined` for more than 32 levels of nesting, and for duplicate members, which parsers interpret
+ * differently.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
@@ -21,7 +23,7 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-/** Returns true for an object that is not an array or `null`. */
+/** True for an object that is neither an array nor `null`. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -36,7 +38,7 @@ function membersIn(value: unknown, levels: number): number {
   );
 }
 
-/** Counts the members in valid JSON, duplicates included: each member has one colon outside of strings. */
+/** Counts the members in valid JSON, including duplicates. Each member has one colon outside of strings. */
 function colonsIn(json: string): number {
   let count = 0;
   let inText = false;

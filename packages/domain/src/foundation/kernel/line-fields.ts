@@ -9,13 +9,13 @@ import { expectedOf } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
 import { isPlainText } from "./plain-text.js";
 
-/** Makes a field optional. An absent or `null` key reads as `null`. */
+/** Makes a field optional. The value is `null` if the key is absent or `null`. */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
 
-/** Makes a field optional. An absent or `null` key reads as `absent`. */
+/** Makes a field optional. The value is `absent` if the key is absent or `null`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
 
-/** Also treats an empty string as absent. */
+/** Makes an optional field treat an empty string as absent. */
 export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
   ...field,
   read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
@@ -25,33 +25,33 @@ export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
 export const longestLabel = 500;
 const longestText = 10_000;
 
-/** Reads a string without NUL characters and makes it well-formed Unicode. Checks the length first. */
+/** Field for a string without NUL characters. Replaces lone surrogates. Checks the length first. */
 const textUpTo = (most: number): Field<string> => ({
   expected: `a string of at most ${most} characters without NUL characters`,
   read: (value) =>
     typeof value === "string" && value.length <= most && !value.includes("\0") ? value.toWellFormed() : undefined,
 });
 
-/** Long string, such as a comment. May contain line breaks. */
+/** Field for a long string, such as a comment. May contain line breaks. */
 export const text: Field<string> = textUpTo(longestText);
 
 const isShortText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= longestLabel && isPlainText(value);
 
-/** Describes a string whose only fault is a forbidden character. */
+/** Describes a string that is invalid only because it contains a forbidden character. */
 const foundCharacter = (value: unknown) =>
   typeof value === "string" && value.length <= longestLabel && value.trim() !== "" && !isPlainText(value)
     ? "a string with a line break, control character or invisible character"
     : undefined;
 
-/** One-line string, such as a name or an address. May be empty. */
+/** Field for a string on one line, such as a name or an address. May be empty. */
 export const shortText: Field<string> = {
   expected: `a string of at most ${longestLabel} characters on one line`,
   found: foundCharacter,
   read: (value) => (isShortText(value) ? value : undefined),
 };
 
-/** One-line string with at least one visible character. */
+/** Field for a string on one line that contains at least one visible character. */
 export const label: Field<string> = {
   expected: `a non-empty string of at most ${longestLabel} characters`,
   found: foundCharacter,
@@ -63,7 +63,7 @@ export const flag: Field<boolean> = {
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
-/** Number between two bounds, inclusive. */
+/** Field for a number between two bounds, inclusive. */
 export const numberFrom = (least: number, most: number): Field<number> => ({
   expected: `a number from ${least} to ${most}`,
   found: (value) => {
@@ -73,7 +73,7 @@ export const numberFrom = (least: number, most: number): Field<number> => ({
   read: (value) => (typeof value === "number" && value >= least && value <= most ? value : undefined),
 });
 
-/** Integer between two bounds, inclusive. */
+/** Field for an integer between two bounds, inclusive. */
 export const wholeFrom = (least: number, most: number): Field<number> => ({
   expected: `a whole number from ${least} to ${most}`,
   found: (value) => numberFrom(least, most).found?.(value) ?? (isFraction(value) ? "a fraction" : undefined),
@@ -82,17 +82,17 @@ export const wholeFrom = (least: number, most: number): Field<number> => ({
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
 
-/** Quotes an id in the error message, because an id is not personal data. */
+/** Quotes an id for an error message. Ids are not personal data. */
 const foundId = (value: unknown) => (typeof value === "number" ? String(value) : undefined);
 
-/** Id of the line's own record. */
+/** Field for the id of the record that the line contains. */
 export const ownId = <Id extends AnyId>(): Field<Id> => ({
   expected: "a positive integer",
   found: foundId,
   read: parseId<Id>,
 });
 
-/** Id of a record of `kind`, which must exist in the account or in the same file. */
+/** Field for the id of a record of a kind. The record must exist in the account or in the file. */
 export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   expected: `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} id (a positive integer)`,
   found: foundId,
@@ -100,20 +100,20 @@ export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   refersTo: kind,
 });
 
-/** Ids of records of `kind`, without duplicates. */
+/** Field for an array of record ids of a kind. Removes duplicates. */
 export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
   ...distinctOf(idOf<Id>(kind), `an array of ${kind} ids (positive integers)`),
   refersTo: kind,
 });
 
-/** String that `parse` accepts. */
+/** Field for a string that `parse` accepts. */
 export const parsed = <T>(expected: string, parse: (value: string) => T | null | undefined): Field<T> => ({
   expected,
   read: (value) =>
     typeof value === "string" && value.length <= longestLabel ? (parse(value) ?? undefined) : undefined,
 });
 
-/** String from a fixed list of words. */
+/** Field for a string from a fixed list of words. */
 export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
   ...parsed(`one of ${words.join(", ")}`, (value) => words.find((word) => word === value)),
   found: (value) => {
@@ -122,24 +122,24 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
   },
 });
 
-/** Decimal amount of money. */
+/** Field for a decimal amount of money. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
-/** Array of strings. */
+/** Field for an array of strings on one line. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of strings");
 
-/** Array of values without duplicates. */
+/** Field for an array. Removes duplicate values. */
 export function distinctOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
   return distinct(arrayOf(member, expected));
 }
 
-/** Array of strings without duplicates. */
+/** Field for an array of strings on one line. Removes duplicates. */
 export const texts: Field<readonly string[]> = distinct(labels);
 
-/** Object with string values. */
+/** Field for an object with string values. */
 export const textMap = mapOf(text, "an object with string values");
 
-/** Object with arbitrary names and values of type `member`. */
+/** Field for an object with arbitrary keys, whose values match `member`. */
 export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Record<string, T>>> {
   return {
     expected,

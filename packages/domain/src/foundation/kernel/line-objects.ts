@@ -2,7 +2,7 @@ import { isJsonObject } from "./json-object.js";
 import type { Field, LineShape, Shaped } from "./line-shape.js";
 import { expectedOf, readLine } from "./line-shape.js";
 
-/** Array of objects with the keys of `shape`. */
+/** Field for an array of objects with the keys of `shape`. */
 export function objectsOf<S extends LineShape>(shape: S, expected: string): Field<readonly Shaped<S>[]> {
   const readAll = (value: unknown) => (Array.isArray(value) ? value.map((member) => readObject(shape, member)) : []);
   return {
@@ -19,7 +19,7 @@ export function objectsOf<S extends LineShape>(shape: S, expected: string): Fiel
   };
 }
 
-/** Object with arbitrary names. Each value is an object with the keys of `shape`. */
+/** Field for an object with arbitrary keys. Each value is an object with the keys of `shape`. */
 export function objectMapOf<S extends LineShape>(
   shape: S,
   expected: string,

@@ -2,40 +2,40 @@ import { mostProblems } from "./domain-error.js";
 import { kindOfValue } from "./found.js";
 import { nearestOf } from "./nearest.js";
 
-/** Reader for one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
+/** Describes one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
 export type Field<T> = {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
-  /** Describes an invalid value in more detail than its type and length, without quoting it. */
+  /** Describes an invalid value in more detail than by its type and length, without quoting it. */
   readonly found?: (value: unknown) => string | undefined;
-  /** Returns problems inside an invalid value, by path. An empty array means that the value itself is wrong. */
+  /** Returns the problems inside an invalid value, by path. An empty array means that the whole value is wrong. */
   readonly inside?: (value: unknown) => readonly LineProblem[];
-  /** Kind of record that the key's id or ids refer to. */
+  /** Kind of the records that the ids in the value refer to. */
   readonly refersTo?: string;
-  /** Keys of the nested objects, if the value consists of objects. */
+  /** Keys of the nested objects. Set if the value contains objects. */
   readonly members?: LineShape;
 };
 
-/** Field that may be absent. `absent` is its default value. */
+/** Field that may be absent. `absent` is the default value. */
 export type OptionalField<T> = Field<T> & { readonly absent: T };
 
-/** Keys that a line of one kind may have. */
+/** Keys that a line of a kind can have. */
 export type LineShape = Readonly<Record<string, Field<unknown> | OptionalField<unknown>>>;
 
-/** Values of all keys of a shape, with defaults for absent optional keys. */
+/** Values of all keys of a shape. Absent optional keys have their default values. */
 export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
-/** Invalid key, with a message. */
+/** An invalid key, and a message that describes the problem. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** Maximum length of an unknown key in a message. */
+/** Maximum length of an unknown key that a message quotes. */
 export const longestKey = 100;
 
-/** All values of a line, or its first 100 problems together with the values that are valid. */
+/** Result of reading a line: all values, or the first 100 problems together with the valid values. */
 export type LineReading<S extends LineShape> =
   { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };
 
-/** Reads a line's keys. Reports unknown keys as problems. */
+/** Reads the keys of a line. An unknown key is a problem. */
 export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<string, unknown>>): LineReading<S> {
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
@@ -78,6 +78,6 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
 
-/** Formats the expected and the actual kind of a value for an error message. */
+/** Formats the expected and the actual type of a value for an error message. */
 export const expectedOf = ({ expected, found }: Pick<Field<unknown>, "expected" | "found">, value: unknown): string =>
   `expected ${expected}, found ${found?.(value) ?? kindOfValue(value)}`;

@@ -5,13 +5,13 @@ import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
 import { parsed } from "./line-fields.js";
 import type { Field } from "./line-shape.js";
 
-/** Timestamp, truncated to the whole second. */
+/** Field for a timestamp with an offset. Truncated to the whole second. */
 export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
 
-/** Timestamp in UTC unless it has an offset, truncated to the whole second. */
+/** Field for a timestamp, in UTC unless it has an offset. Truncated to the whole second. */
 export const instantOrUtc = timestamp("an ISO 8601 timestamp (UTC if it has no offset)", parseInstantOrUtc);
 
-/** Calendar date. */
+/** Field for a calendar date. */
 export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
 
 function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {

@@ -5,13 +5,13 @@ import { endOfDay, startOfDay } from "./time-zone.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
 
-/** Calendar of one time zone. Caches lookups. */
+/** Converts between dates and instants in one time zone. Caches the results. */
 export type LocalCalendar = {
-  /** Returns the local date of an instant. */
+  /** Returns the date in the time zone at an instant. */
   dateOf(instant: Instant): CalendarDate;
-  /** Returns the first instant of a local day. */
+  /** Returns the first instant of a date in the time zone. */
   startOf(date: CalendarDate): Instant;
-  /** Returns the first instant after a local day. */
+  /** Returns the first instant after a date in the time zone. */
   endOf(date: CalendarDate): Instant;
 };
 

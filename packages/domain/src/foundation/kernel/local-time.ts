@@ -3,13 +3,14 @@ import { day as aDay } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffset } from "./time-zone.js";
 
-/** Local date and time. */
+/** Date and time of day without a time zone. */
 export type LocalTime = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>>;
 
 /**
- * Returns a converter from local times to instants in a time zone. A repeated time maps to its first occurrence, and a
- * skipped time to an hour later. Offsets are cached by day and looked up exactly only near a change, because a lookup
- * costs a hundred conversions.
+ * Returns a function that converts local times in a time zone to instants. A repeated time means its first occurrence.
+ * A skipped time means one hour later.
+ *
+ * Offsets are cached by day. Exact lookups are used only near a change because they are a hundred times slower.
  */
 export function localInstants(zone: TimeZone): (time: LocalTime) => Instant {
   const offsets = new Map<number, number>();

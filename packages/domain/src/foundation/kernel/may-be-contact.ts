@@ -1,7 +1,4 @@
-/**
- * Quick check for cells that may be a phone number or an email address. Avoids slow parsing, because most cells are
- * neither.
- */
+/** Checks quickly whether a cell can contain a phone number or an email address. Avoids slow parsing of most cells. */
 export function mayBeContact(text: string): boolean {
   if (text.length > 320) return false;
   return text.includes("@") || text.replace(/\D/g, "").length >= 7;

@@ -1,6 +1,6 @@
 const longest = 60;
 
-/** Returns the known word nearest to a misspelled one, ignoring case. Returns `undefined` if no word is near. */
+/** Returns the known word that is most similar to a misspelled word. Returns `undefined` if no word is similar. */
 export function nearestOf(written: string, known: readonly string[]): string | undefined {
   if (written.length > longest) return undefined;
   const wanted = folded(written);
@@ -16,7 +16,7 @@ export function nearestOf(written: string, known: readonly string[]): string | u
 /** Removes differences in case, spaces, underscores and hyphens. */
 const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "");
 
-/** Edit distance with transpositions (optimal string alignment). */
+/** Returns the edit distance with transpositions between two words (optimal string alignment). */
 function editsBetween(one: string, other: string): number {
   let rows = [[], Array.from({ length: other.length + 1 }, (_, index) => index)] as [number[], number[]];
   for (let i = 1; i <= one.length; i++) {

@@ -1,4 +1,4 @@
-/** Iterates over members in order and prefetches the next one while the caller processes the current one. */
+/** Iterates over members in order. Fetches the next member while the caller processes the current member. */
 export async function* oneAhead<T>(members: AsyncIterable<T>): AsyncGenerator<T, void> {
   const all = members[Symbol.asyncIterator]();
   let next = all.next();
@@ -7,7 +7,7 @@ export async function* oneAhead<T>(members: AsyncIterable<T>): AsyncGenerator<T,
       const { done, value } = await next;
       if (done) return;
       next = all.next();
-      // Prevents an unhandled rejection. The next iteration throws the error.
+      // Prevent an unhandled rejection. The next iteration throws the error.
       next.catch(() => {});
       yield value;
     }

@@ -1,18 +1,21 @@
-/** Name normalized for comparison: lowercase, without accents, titles or suffixes. Either part may be empty. */
+/**
+ * Name of a person, normalized for comparison: lowercase, without accents, titles or suffixes. Either part may be
+ * empty.
+ */
 export type PersonName = { readonly first: string; readonly last: string };
 
 const titles = new Set(["mr", "mrs", "ms", "miss", "dr"]);
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv", "md", "do"]);
 const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", "di", "da", "st"]);
 
-/** Whether a word is a suffix, such as `Jr.` or `M.D.`. */
+/** True if a word is a name suffix, such as `Jr.` or `M.D.`. */
 export const isSuffix = (word: string): boolean => suffixes.has(word.toLowerCase().replaceAll(".", ""));
 
 const longestName = 500;
 
 /**
- * Normalizes a name for comparison. Reads `Last, First` if there is a comma, otherwise `First Last`. Returns an empty
- * name for over 500 characters.
+ * Normalizes a name for comparison. Expects `Last, First` if there is a comma, otherwise `First Last`. Returns an empty
+ * name for more than 500 characters.
  */
 export function personName(text: string): PersonName {
   if (text.length > longestName) return { first: "", last: "" };
@@ -21,27 +24,27 @@ export function personName(text: string): PersonName {
 }
 
 /**
- * Returns true if both names may belong to one person. The last names must be equal, and one first name must begin with
- * the other.
+ * True if two names may belong to the same person. The last names must be equal, and one first name must begin with the
+ * other.
  */
 export function namesAgree(a: PersonName, b: PersonName): boolean {
-  // Two unknown last names are no evidence of one person.
+  // Two empty last names do not indicate the same person.
   if (a.last === "" || a.last !== b.last) return false;
   return a.first.startsWith(b.first) || b.first.startsWith(a.first);
 }
 
-/** Fast path for most names. */
+/** True for a name of ASCII letters, digits, spaces and commas. Most names are, and need no slow normalization. */
 const isPlain = (text: string): boolean => /^[a-z\d ,]*$/i.test(text);
 
 function plainText(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   return text
-    .replace(/´/g, "'") // NFKD would turn this spacing accent into a space
-    .replace(/\p{M}/gu, "") // NFKD takes quadratic time to reorder long runs of marks
+    .replace(/´/g, "'") // NFKD would convert this accent character to a space
+    .replace(/\p{M}/gu, "") // NFKD takes quadratic time to reorder long sequences of marks
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/\b(mrs?|ms|miss|dr)\./g, "$1 ") // for example `Dr.Streich`
+    .replace(/\b(mrs?|ms|miss|dr)\./g, "$1 ") // separates the title in a name such as `Dr.Streich`
     .replace(/[.'`‘’ʼ′\u00ad\u2212\p{Pd}]/gu, "");
 }
 

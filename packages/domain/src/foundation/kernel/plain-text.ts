@@ -1,25 +1,29 @@
 import { storableText } from "./storable-text.js";
 
 /**
- * Characters not allowed in one-line strings.
- * These are control characters, line breaks, private use, noncharacters, lone surrogates and invisible formatting.
- * Invisible formatting includes bidirectional controls, zero-width spaces, soft hyphens and byte order marks.
- * Names and emoji need the joiners U+200C and U+200D, so they are allowed. Unassigned characters are allowed because
- * the assignment depends on the runtime's Unicode version.
+ * Characters that are not allowed in one-line strings, such as control characters, line breaks and invisible
+ * formatting.
+ *
+ * Also private use characters, noncharacters and lone surrogates. Invisible formatting includes bidirectional controls,
+ * zero-width spaces, soft hyphens and byte order marks. The joiners U+200C and U+200D are allowed because names and
+ * emoji need them. Unassigned characters are allowed because their assignment depends on the runtime's Unicode version.
  */
 const unfit = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/u;
 
-/** Control characters, line breaks, byte order marks and private use. A space replaces each run of them. */
+/**
+ * Control characters, line breaks, byte order marks and private use characters. Each sequence is replaced by a space.
+ */
 const between = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\ufeff]+/gu;
 
 const invisible = new RegExp(unfit.source, "gu");
 
-/** Returns true if a string has only visible characters on one line. Check its length first. */
+/** True if a string consists of visible characters on one line. Check the length of the string first. */
 export const isPlainText = (text: string): boolean => !unfit.test(text);
 
 /**
- * Cleans a cell of a file instead of rejecting its row. Control characters and line breaks become spaces; invisible
- * characters are removed so that names still match.
+ * Cleans a cell of a file, so that its row need not be rejected. Control characters and line breaks become spaces.
+ *
+ * Invisible characters are removed so that names still match.
  */
 export const plainCell = (text: string): string =>
   isPlainText(text) ? text : storableText(text).replace(between, " ").replace(invisible, "").trim();

@@ -1,24 +1,22 @@
 import type { AccountId, ClientId, CredentialId } from "./ids.js";
 
-/** Origin of a request, as the audit trail records it. */
+/** Origin of a request in the audit trail. */
 export type RequestOrigin = {
   readonly requestId: string;
-  /** Address of the client, or of the network behind a trusted proxy. */
+  /** IP address of the client. Behind trusted proxies, the address that the proxies forward. */
   readonly address?: string;
-  /** User agent as plain text, at most 200 characters. */
+  /** User agent as plain text of at most 200 characters. */
   readonly userAgent?: string;
 };
 
-/** Kinds of token that operators create. */
+/** Kinds of tokens that operators create. */
 export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** Kinds of credential that a request may have. */
+/** Kinds of credentials that a request can contain. */
 export type CredentialKind = TokenKind | "access-token";
 
-/**
- * Authenticated caller as shown in logs and the audit trail. `id` is a token's id, or the client id of an access token.
- */
+/** Authenticated caller in logs and the audit trail. `id` is the id of a token, or the client id of an access token. */
 export type Principal = {
   readonly account: AccountId;
   readonly kind: CredentialKind;

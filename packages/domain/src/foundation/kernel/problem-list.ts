@@ -1,7 +1,7 @@
 import type { Problem } from "./domain-error.js";
 import { invalid, mostProblems } from "./domain-error.js";
 
-/** Collects the problems of a file. Counts all of them and keeps the first 100 by line or row. */
+/** Collects the problems of a file. Counts all problems and keeps the first 100, sorted by line or row. */
 export function problemList(code: string, fault: string) {
   let kept: Problem[] = [];
   let count = 0;
@@ -14,7 +14,7 @@ export function problemList(code: string, fault: string) {
       kept.push(problem);
       if (kept.length >= 2 * mostProblems) keepFirst();
     },
-    /** Throws an `invalid` error with the kept problems, if there are any. */
+    /** Throws an `invalid` error with the kept problems. Does nothing if there are no problems. */
     throwAny(): void {
       if (count === 0) return;
       keepFirst();

@@ -1,7 +1,7 @@
-/** Cache size, well above the number of distinct values in a practice. */
+/** Maximum number of cached values. Exceeds the number of distinct values in a typical practice. */
 const mostRemembered = 10_000;
 
-/** Memoizes a function of one string, for the first 10,000 distinct strings. */
+/** Memoizes a function of one string. Caches the results of the first 10,000 distinct strings. */
 export function remembered<Text extends string, Answer>(find: (text: Text) => Answer): (text: Text) => Answer {
   const known = new Map<Text, { readonly answer: Answer }>();
   return (text) => {

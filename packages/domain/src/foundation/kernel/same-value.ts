@@ -1,4 +1,4 @@
-/** Compares two plain values (numbers, strings, arrays, plain objects) deeply. */
+/** Compares two plain values deeply: numbers, strings, arrays and plain objects. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -69,7 +69,7 @@ const codes = new Map<string, string>([
   ["U.S. VIRGIN ISLANDS", "VI"],
 ]);
 
-/** Returns the code of a state from its code or full name, ignoring case. Returns `null` for anything else. */
+/** Parses the code or the full name of a state, ignoring case. Returns the code, or `null` for anything else. */
 export function parseState(text: string): StateCode | null {
   const code = codes.get(text) ?? codes.get(text.trim().split(/\s+/).join(" ").toUpperCase());
   return (code ?? null) as StateCode | null;

@@ -1,11 +1,13 @@
 import type { AccountId } from "./ids.js";
 import type { Instant } from "./instant.js";
 
-/** Runs units of work over the stores that a use case needs. */
+/** Runs units of work with the stores that a use case changes. */
 export interface Transactions<Stores> {
   /**
-   * Runs one atomic unit of work on an account, serialized with the account's other units of work. Must not be nested.
-   * `now` is read when the unit of work starts, is a whole second and never goes backwards for an account.
+   * Runs one atomic unit of work on an account. Units of work on the same account run one at a time and must not be
+   * nested.
+   *
+   * `now` is the start time of the unit of work. It is a whole second and never goes backwards for an account.
    */
   transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T>;
 }

@@ -1,17 +1,17 @@
-/** Hash table from strings to numbers that stores hashes instead of strings, to save memory. */
+/** Hash table from strings to numbers. Stores hashes instead of strings to save memory. */
 export type TextTable = {
-  /** Returns the index of a string, or -1 if it is absent. */
+  /** Returns the index of a string, or -1 if the table does not contain the string. */
   find(text: string): number;
-  /** Appends an absent string with its numbers. Returns its index. */
+  /** Adds a string that is not in the table, with its numbers. Returns the index of the string. */
   add(text: string, ...numbers: readonly number[]): number;
-  /** Returns a number of the string at an index. */
+  /** Returns one of the numbers of the string at an index. */
   get(at: number, column: number): number;
   set(at: number, column: number, number: number): void;
 };
 
 const fewest = 1_024;
 
-/** Rounds up to a power of two, as the hash slots require. */
+/** Rounds up to a power of two, because the number of hash slots must be a power of two. */
 function roomFor(expected: number): number {
   let room = fewest;
   while (room < expected) room *= 2;
@@ -19,9 +19,11 @@ function roomFor(expected: number): number {
 }
 
 /**
- * Creates a table with `columns` numbers per string. Preallocates `expected` strings, because growing a large table is
- * slow.
- * Stores two 32-bit hashes per string: among a million strings, the odds of a collision are below one in ten million.
+ * Creates a table that stores `columns` numbers per string. Allocates memory for `expected` strings, because growing a
+ * large table is slow.
+ *
+ * Stores two 32-bit hashes per string. Among a million strings, the probability of a collision is below one in ten
+ * million.
  */
 export function textTable(columns: number, expected = 0): TextTable {
   const room = roomFor(expected);
@@ -30,7 +32,10 @@ export function textTable(columns: number, expected = 0): TextTable {
   let numbers = new Float64Array(columns * room);
   let size = 0;
 
-  /** Returns the string's slot, or the free slot for it. A slot holds the string's index plus 1, or 0 if it is free. */
+  /**
+   * Returns the slot of a string, or the free slot where it belongs. A slot contains the string's index plus 1, or 0 if
+   * free.
+   */
   function slotOf(first: number, second: number): number {
     for (let slot = first & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
       const at = (slots[slot] as number) - 1;
@@ -68,7 +73,7 @@ export function textTable(columns: number, expected = 0): TextTable {
 
 const [firstSeed, secondSeed] = [0x9e3779b1, 0x85ebca77];
 
-/** 32-bit hash that depends on every character and its position. */
+/** Returns a 32-bit hash that depends on every character and its position. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ text.length;
   for (let index = 0; index < text.length; index += 1) {

@@ -4,8 +4,10 @@ import type { TimeZone } from "./time-zone.js";
 import { utcOffset } from "./time-zone.js";
 
 /**
- * Returns a lookup for the zone's offset from UTC, in milliseconds. Cached per quarter hour: clocks change only on
- * quarter hours, and an uncached lookup costs a hundred cached ones.
+ * Returns a function that looks up a time zone's offset from UTC at an instant, in milliseconds.
+ *
+ * Offsets are cached per quarter hour, because clocks change only at quarter hours. A cached lookup is a hundred times
+ * faster.
  */
 export function utcOffsets(zone: TimeZone): (instant: Instant) => number {
   const known = new Map<number, number>();

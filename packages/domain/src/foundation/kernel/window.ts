@@ -6,30 +6,31 @@ import { day, parseInstant, plus, second, toSecond } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 
-/** Half-open time range: includes `from` and excludes `to`. A missing bound is open. */
+/** Time range that includes `from` and excludes `to`. A bound that is omitted is unlimited. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
 
-/** Window of a list, with the bounds that the response echoes. */
+/** Time range of a list, with the bounds that the response repeats. */
 export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
 
-/** Meaning of a start without an end: the next 24 hours, or everything after the start. */
+/** Meaning of a start without an end: the next 24 hours, or everything from the start on. */
 export type StartAlone = "next-24-hours" | "onward";
 
-/** Values of the two query parameters of a window, with their names for error messages. */
+/** Values of the two query parameters of a time range, with the parameter names for error messages. */
 export type WindowParameters = {
   readonly start: readonly [name: string, text: string | undefined];
   readonly end?: readonly [name: string, text: string | undefined];
 };
 
-/** Meaning of an end timestamp: the exact second, or the end of its local day. */
+/** Meaning of a timestamp as the end of a range: the exact second, or the end of that local day. */
 export type EndTimestamp = "exact" | "whole-day";
 
 type Bound = { readonly instant: Instant; readonly inclusive: boolean };
 
 /**
- * Parses the window of a list. A date means a local day: a start at its first moment, or an end that includes all of
- * it. Timestamps are exact and inclusive, unless the list ends with whole days. Throws `invalid_date`, or
- * `reversed_dates` if the start is after the end.
+ * Parses the time range of a list. Throws `invalid_date`, or `reversed_dates` if the start is after the end.
+ *
+ * A date means a whole local day: a start date includes the day from its first instant, and an end date includes the
+ * whole day. Timestamps are exact and inclusive, unless the list ends with whole days.
  */
 export function parseWindow(
   parameters: WindowParameters,
@@ -48,7 +49,7 @@ export function parseWindow(
   return start || end ? applied(start, end) : undefined;
 }
 
-/** Stored instants fall on whole seconds, so an inclusive end becomes an exclusive end one second later. */
+/** Converts an inclusive end to an exclusive end one second later. Stored instants are whole seconds. */
 function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindow {
   return {
     window: {
@@ -60,7 +61,10 @@ function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindo
   };
 }
 
-/** Parses a start: a timestamp, or the first moment of a local day. Rounds up to the whole second. */
+/**
+ * Parses the start of a range: a timestamp, or a date for the first instant of that local day. Rounds up to a whole
+ * second.
+ */
 export function parseSince(name: string, text: string, zone: TimeZone): Instant {
   const date = parseCalendarDate(text);
   return toSecond((date ? startOfDay(date, zone) : parseTimestamp(name, text)) + second - 1);
@@ -83,7 +87,10 @@ function parseEnd(end: NonNullable<WindowParameters["end"]>, zone: TimeZone, tim
   return { instant: endOfDay(localDate(bound.instant, zone), zone), inclusive: false };
 }
 
-/** Reads a space before the offset as `+`, because an unescaped `+` in a query string decodes to a space. */
+/**
+ * Parses a timestamp. Accepts a space instead of `+` before the offset, because an unescaped `+` in a query string
+ * means a space.
+ */
 function parseTimestamp(name: string, text: string): Instant {
   const instant = parseInstant(text.replace(/ (\d{2}:?\d{2})$/, "+$1"));
   if (instant !== undefined) return instant;

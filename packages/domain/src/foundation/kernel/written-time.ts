@@ -5,19 +5,19 @@ import { parseClockTime } from "./clock-time.js";
 import type { Instant } from "./instant.js";
 import { parseInstant } from "./instant.js";
 
-/** Date from a file, with an optional time. The time is local, or exact if the string has an offset. */
+/** Date in a file, with an optional time of day. The time is local unless the string has an offset. */
 export type WrittenTime =
   | { readonly form: "day"; readonly date: CalendarDate }
   | { readonly form: "local"; readonly date: CalendarDate; readonly clock: ClockTime }
   | { readonly form: "exact"; readonly instant: Instant };
 
-/** Order of day and month in a date such as `03/04/2026`. */
+/** Orders of day and month in a date such as `03/04/2026`. */
 export const dateOrders = ["month_first", "day_first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 const longest = 40;
 
-// The last group of each pattern is the rest of the string, which may be a time.
+// The last group of each pattern is the rest of the string, which may be a time of day.
 const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(\D.*)?$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(\D.*)?$/;
 const namedSecond = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:-|[.,]? )(\d{4}|\d{2})(\D.*)?$/;
@@ -28,11 +28,12 @@ const eightDigits = /^(\d{2})(\d{2})(\d{4})$/;
 const serialNumber = /^(\d{5})(\.\d{1,15})?$/;
 
 /**
- * Parses a date with an optional time. Returns `undefined` for anything else. Accepts `YYYY-MM-DD` and ISO 8601,
- * `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]`, and spreadsheet
- * serial numbers.
- * `order` decides dates with two readings. A date with one reading is accepted in either order. Two-digit years up to
- * `lastYear` belong to this century, and later ones to the previous century.
+ * Parses a date with an optional time of day. Returns `undefined` for anything else.
+ *
+ * Accepts `YYYY-MM-DD` and ISO 8601, `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`,
+ * `YYYYMMDD[hhmm[ss]]`, and spreadsheet serial numbers. `order` decides how to read ambiguous dates. A date that is
+ * valid in only one order is accepted whatever the order. Two-digit years up to `lastYear` belong to this century, and
+ * later years to the previous century.
  */
 export function parseWrittenTime(
   text: string,
@@ -65,7 +66,7 @@ function parseNamedMonth(text: string, lastYear: number): WrittenTime | undefine
   return withRest(dateOf(year, monthNamed(first), day), behind);
 }
 
-/** Returns the date in the preferred order, or in the other order if that is the only reading. */
+/** Returns the date in the preferred order. Uses the other order if the date is valid only in that order. */
 function inOrder(
   [one, two, year]: readonly [string, string, string],
   mark: string | undefined,
@@ -74,10 +75,10 @@ function inOrder(
 ): CalendarDate | undefined {
   const full = fullYear(year, lastYear);
   const [monthFirst, dayFirst] = [dateOf(full, one, two), dateOf(full, two, one)];
-  // Dates with dots usually begin with the day, so the default order does not decide them.
+  // Dates with dots usually begin with the day, so the default order does not apply to ambiguous dates.
   if (mark === "." && order === "month_first" && monthFirst && dayFirst && monthFirst !== dayFirst) return undefined;
   const [usual, other] = order === "day_first" ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
-  // 25/12/26 may also begin with the year.
+  // A date such as 25/12/26 may also begin with the year.
   const isOnlyReading = year.length === 4 || dateOf(`20${one}`, two, year) === undefined;
   return usual ?? (isOnlyReading ? other : undefined);
 }
@@ -87,7 +88,7 @@ const monthNames = [
   ...["july", "august", "september", "october", "november", "december"],
 ];
 
-/** Returns the number of an English month name or abbreviation, or an empty string for other words. */
+/** Returns the number of an English month name or abbreviation. Returns an empty string for other words. */
 function monthNamed(name: string): string {
   const index = monthNames.findIndex((month) => month.startsWith(name.toLowerCase()));
   return name.length < 3 || index < 0 ? "" : String(index + 1);
@@ -113,7 +114,7 @@ function parseEightDigits(text: string, order: DateOrder): WrittenTime | undefin
 const firstSerialDay = "1899-12-30" as CalendarDate;
 const daySeconds = 86_400;
 
-/** Parses a spreadsheet serial number: days since 1899-12-30. The fraction is the time of day. */
+/** Parses a spreadsheet serial number, which counts days since 1899-12-30. The fraction is the time of day. */
 function parseSerialNumber(text: string): WrittenTime | undefined {
   const [, days, fraction = ""] = serialNumber.exec(text) ?? [];
   if (days === undefined) return undefined;
