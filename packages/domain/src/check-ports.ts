@@ -3,8 +3,8 @@ import type { Ports } from "./ports.js";
 type Member = "function" | "object";
 
 /**
- * Expected type of each port: a function, or an object with these members. The compiler checks that every port and
- * member is listed.
+ * Expected type of each port: a function, or an object with these members. The compiler checks that no port or member
+ * is missing.
  */
 type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
@@ -39,8 +39,10 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
 };
 
 /**
- * Throws a `TypeError` at startup if ports or their methods are missing. Otherwise, an untyped host application would
- * fail on the first request. For example, spreading a class instance copies no methods.
+ * Throws a `TypeError` at startup if a port or one of its methods is missing.
+ *
+ * Otherwise, a host application without type checks would fail on the first request. For example, spreading a class
+ * instance does not copy its methods.
  */
 export function checkPorts(ports: unknown): void {
   const given = membersOf(ports);

@@ -85,13 +85,13 @@ export type DomainOptions = IssuerOptions & {
   readonly mostSubmissions?: number;
   /** Number of days after a deletion during which older change-feed cursors stay valid. Defaults to 90. */
   readonly tombstoneDays?: number;
-  /** Number of days for which error rows and audit records are retained. If omitted, they are retained forever. */
+  /** Numbers of days for which error rows and audit records are retained. If omitted, they are retained forever. */
   readonly retention?: Retention;
-  /** Procedure codes that are not survey procedures although they are in the eligible ranges of OAS CAHPS. */
+  /** Procedure codes that OAS CAHPS does not survey although they are in its eligible ranges. */
   readonly oasExcludedCodes?: CodeRanges;
 };
 
-/** Creates the use cases for these ports. Throws a `TypeError` with the name of the port if a port is missing. */
+/** Creates the use cases for these ports. Throws a `TypeError` that names the port if a port is missing. */
 export function createDomain(given: Ports, options: DomainOptions = {}) {
   checkPorts(given);
   const { ports, listen } = announceCommits(given);

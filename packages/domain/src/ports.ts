@@ -51,7 +51,7 @@ import type { UserStore } from "./subjects/users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
 
 /**
- * Interfaces through which the domain uses storage, email and everything else outside. A host application can replace
+ * Interfaces through which the domain uses external services such as storage and email. A host application can replace
  * each interface.
  */
 export type Ports = OperatorPort & {
@@ -75,11 +75,11 @@ export type Ports = OperatorPort & {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Storage for all data. Must be replaced as a whole, because a transaction covers all stores. */
+/** Storage for all data. Can only be replaced as a whole, because a transaction covers all stores. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
-  /** Reader of published lists and changes. Each read operation uses its own consistent snapshot. */
+  /** Reads published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;
-  /** Stores compressed segments of lists, in the form that most clients request. */
+  /** Stores list segments in the compressed form that most clients request. */
   readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -91,8 +91,9 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
   /**
-   * Removes deleted data from other files of the storage, such as database logs. Returns true if all of the data could
-   * be removed. Absent if the storage has no such files.
+   * Removes deleted data from other files of the storage, such as database logs. Returns true if all of it was removed.
+   *
+   * Omitted if the storage has no such files.
    */
   scrub?(): Promise<boolean>;
 }
@@ -135,7 +136,7 @@ export type Stores = {
   readonly ratings: RatingReader;
   readonly entryKeys: EntryKeyReader;
   readonly feed: FeedWriter;
-  /** Adds records to the audit trail in the same transaction as the changes. */
+  /** Appends audit records in the same transaction as the changes. */
   readonly audit: AuditWriter;
 };
 

@@ -14,7 +14,10 @@ const shape =
 const version = 3;
 const signatureLength = 32;
 
-/** Encodes the progress of a copy, signed for one account, epoch and set of lists. */
+/**
+ * Encodes the progress of a copy as a cursor. The signature binds the cursor to an account, an epoch and a set of
+ * lists.
+ */
 export function changeCursor(
   { epoch, sign }: CursorSigner,
   boundTo: string,
@@ -26,8 +29,10 @@ export function changeCursor(
 }
 
 /**
- * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists. Throws
- * `cursor_expired` for another epoch or an earlier version, so that the copy starts over.
+ * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists.
+ *
+ * Throws `cursor_expired` if the cursor is from another epoch or an earlier version of the service, so that the copy
+ * starts over.
  */
 export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string, text: string): Progress {
   const plain = plainText(text);
@@ -47,7 +52,7 @@ export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string
   };
 }
 
-/** Throws `cursor_expired` for a cursor of another epoch. Cursors of earlier versions have no epoch. */
+/** Throws `cursor_expired` if the cursor is from another epoch. Cursors of earlier versions contain no epoch. */
 function refuseOther(issuedIn: string | undefined, epoch: string): void {
   if (issuedIn === undefined) throw cursorOfEarlierVersion();
   if (issuedIn !== epoch) throw cursorRestored();
@@ -65,7 +70,7 @@ function isSame(text: string, other: string): boolean {
   return difference === 0;
 }
 
-/** Rejects non-canonical encodings of a cursor. */
+/** Decodes base64url to text. Throws for a non-canonical encoding. */
 function plainText(text: string): string {
   const bytes = text.length > longest ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();

@@ -1,8 +1,8 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 
-/** Stores each account's key for signing change cursors. A saved key never changes. */
+/** Store of each account's key for signing change cursors. A saved key never changes. */
 export interface CursorKeyStore {
-  /** Returns the account's key as 64 hexadecimal digits, or `undefined` before it is saved. */
+  /** Returns the account's key as 64 hexadecimal digits, or `undefined` if none has been saved yet. */
   of(account: AccountId): Promise<string | undefined>;
   save(account: AccountId, key: string): Promise<void>;
 }

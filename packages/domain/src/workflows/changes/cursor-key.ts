@@ -11,10 +11,10 @@ export type CursorKeyPorts = {
   readonly secrets: Pick<Secrets, "randomBytes" | "hmacSha256">;
 };
 
-/** Signs the cursors of an account in its current epoch. */
+/** Signs the change cursors of an account. The cursors are valid for the account's current epoch. */
 export type CursorSigner = {
   readonly epoch: string;
-  /** Returns 32 hexadecimal digits. */
+  /** Returns a signature of 32 hexadecimal digits. */
   sign(this: void, text: string): string;
 };
 
@@ -24,8 +24,10 @@ const signatureBytes = 16;
 const maxRetained = 10_000;
 
 /**
- * Returns the current signer of an account's change cursors. The key and the epoch are created on first use and are
- * shared by all processes. The epoch is read on every call, because another process may begin a new epoch.
+ * Returns a function that creates the current signer of an account's change cursors.
+ *
+ * The key and the epoch are created when first used, and all processes share them. The epoch is read on every call
+ * because another process may start a new epoch.
  */
 export function cursorSigners({ storage, secrets }: CursorKeyPorts): (account: AccountId) => Promise<CursorSigner> {
   const known = new Map<AccountId, CursorSigner["sign"]>();

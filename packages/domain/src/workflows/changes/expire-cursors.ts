@@ -8,14 +8,13 @@ import type { Transactions } from "../../foundation/kernel/storage.js";
 import { newEpoch } from "./cursor-key.js";
 import type { EpochStore } from "./epoch-store.js";
 
-/** Ports for expiring cursors. */
 export type ExpireCursorsPorts = OperatorPort & {
   readonly storage: Transactions<{ readonly epochs: EpochStore; readonly audit: AuditWriter }>;
   readonly secrets: Pick<Secrets, "randomBytes">;
   readonly clock: Clock;
 };
 
-/** Begins a new epoch of an account's data. All change cursors issued so far expire, so every copy starts over. */
+/** Starts a new epoch for an account. All change cursors issued so far expire, so every copy starts over. */
 export function expireCursors({ storage, secrets, clock, operator }: ExpireCursorsPorts) {
   return (account: AccountId): Promise<void> =>
     storage.transact(account, async ({ epochs, audit }) => {

@@ -12,19 +12,19 @@ import type { KeyPorts } from "../../foundation/lists/item-keys.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
-/** Ports for reading changes. */
+/** Ports for reading the change feed. */
 export type ChangePorts = KeyPorts & {
   readonly storage: { readonly feed: ChangeReader };
   readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
 };
 
-/** Query parameters for changes, as strings. */
+/** Query parameters of the change feed, as strings. */
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
 
-/** Maximum number of entries per page of changes. */
+/** Maximum number of entries per page of the change feed. */
 export const mostChanges = 100_000;
 
-/** Lists an account's changes since a cursor, or all its entries without a cursor. */
+/** Lists an account's changes since a cursor. Without a cursor, lists all entries. */
 export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
   async function asked(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
@@ -43,7 +43,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         modifiedSince: undefined,
         read: (separator = ",", beforehand, packed = false) =>
           feed.changes(account, { ...slice, separator, ...(packed && { packed }) }, beforehand),
-        // Changes, unlike copies, are not stored compressed.
+        // Initial copies are stored compressed. Changes are not.
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes has no cursor");
@@ -52,7 +52,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         },
       };
     },
-    /** Returns true if the list for this query is not empty. */
+    /** True if there are entries for the query. */
     async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
       const { slice } = await asked(account, query);
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
@@ -75,7 +75,7 @@ function readQuery(
     lists,
     boundTo,
     limit: limit === undefined ? undefined : wrong.attempt(() => parseLimit(limit)),
-    // Skips the cursor if the lists are invalid, because the cursor would be reported as invalid too.
+    // Skip the cursor if the lists are invalid. The cursor would also be reported as invalid.
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined
@@ -83,7 +83,7 @@ function readQuery(
   };
 }
 
-/** Parses list names and returns them without duplicates, in standard order. Throws `unknown_list`. */
+/** Parses list names. Returns them without duplicates, in standard order. Throws `unknown_list` for an unknown name. */
 function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));

@@ -7,13 +7,13 @@ import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { ChangePorts, ChangeQuery } from "./list-changes.js";
 import { listChanges } from "./list-changes.js";
 
-/** Number of a list's rows by month of last change, and the sum of their checksums over id and item. */
+/** Number and checksum of the rows of a list that were last changed in one month. The checksum covers id and item. */
 type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
 
 const encoder = new TextEncoder();
 const lineFeed = 10;
 
-/** Lists the checksums of lists by month, for comparison with a copy. */
+/** Lists row counts and checksums per list and month, for comparison with a copy. */
 export function listChecksums(ports: ChangePorts) {
   const { list } = listChanges(ports);
   return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
@@ -29,7 +29,7 @@ export function listChecksums(ports: ChangePorts) {
   };
 }
 
-/** Sums all rows of a snapshot. Returns one batch. */
+/** Sums the rows of a snapshot by list and month. Returns the sums in one batch. */
 async function* summed(batches: AsyncIterable<FeedBatch>, separator: string): AsyncGenerator<FeedBatch, void> {
   const sums = new Map<string, Sum>();
   let first: FeedBatch | undefined;
@@ -51,7 +51,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** Maximum length of a change without its item, in ASCII characters. */
+/** Maximum number of ASCII characters in a change, not counting its item. */
 const mostAround = 250;
 const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
 
@@ -69,7 +69,7 @@ function add(sums: Map<string, Sum>, line: Uint8Array): void {
 
 const modulus = 2 ** 53;
 
-/** Adds modulo 2^53 without exceeding the safe integers. */
+/** Adds modulo 2^53. Intermediate results are safe integers. */
 const added = (sum: number, crc: number): number => (sum >= modulus - crc ? sum - (modulus - crc) : sum + crc);
 
 const places = new Map<string, number>(publicLists.map((list, place) => [list, place]));
