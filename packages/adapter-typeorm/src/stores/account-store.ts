@@ -7,7 +7,7 @@ import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { settingsStore } from "./settings-store.js";
 
-/** The watermark of an account that has published nothing. */
+/** Initial watermark of an account that has not published anything. */
 const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, fingerprint: currentFingerprint };
 
 /** Returns the account store. Reads see the latest commit. Changes run through `write`. */

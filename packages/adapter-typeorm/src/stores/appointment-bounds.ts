@@ -1,33 +1,33 @@
 import type { AppointmentSearch } from "@repute/domain";
 import { dayNumberOf } from "../tables/moment-or-day.js";
 
-/** The forms of appointment times: a moment or a day. Each form is searched separately. */
+/** Two forms of appointment times: a moment, or a day without a time. Each form is searched separately. */
 export const forms = [
   { form: 0, name: "moment" },
   { form: 1, name: "day" },
 ] as const;
 export type Form = (typeof forms)[number];
 
-/** The bounds of a search, as members of a row of `asked`. */
+/** Time bounds of a search, as columns of the table expression `asked`. */
 export const bounds = {
   ...({ moment_from: "integer", moment_to: "integer", day_from: "integer", day_to: "integer" } as const),
   ...({ booked_moment_from: "integer", booked_moment_to: "integer" } as const),
   ...({ booked_day_from: "integer", booked_day_to: "integer" } as const),
 } as const;
 
-/** Returns the values of `bounds` for a search. */
+/** Returns the time bounds of a search, in the order of `bounds`. */
 export const boundsOf = ({ starts, bookings }: AppointmentSearch): readonly number[] =>
   [starts, bookings].flatMap(({ moments, days }) => [
     ...[moments.from, moments.to, dayNumberOf(days.from), dayNumberOf(days.to)],
   ]);
 
-/** Returns the condition that an appointment is within the time bounds of the search. */
+/** Returns the SQL condition that an appointment is within the time bounds of the search. */
 export const isInTime = ({ form, name }: Form): string =>
   `form = ${form} AND at >= asked.${name}_from AND at < asked.${name}_to`;
 
 /**
- * Returns the condition that an appointment was booked within the booking bounds. If the booking time is unknown, the
- * appointment itself must be before the upper bound.
+ * Returns the SQL condition that an appointment was booked within the booking bounds. If the booking time is unknown,
+ * the appointment itself must be before the upper bound.
  */
 export const isBookedInTime = ({ name }: Form): string =>
   `CASE WHEN booked_at IS NULL THEN at < asked.booked_${name}_to

@@ -14,7 +14,6 @@ import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDigestTable, digestsOf)];
 
-/** Returns the appointment store for a session. */
 export function appointmentStore(session: Session): AppointmentStore {
   const keyed = keyedStore(session, appointmentTable, keyTables);
   return {

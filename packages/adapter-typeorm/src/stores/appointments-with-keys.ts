@@ -7,7 +7,7 @@ import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import { withOneOf } from "./record-store.js";
 
-/** Returns one matching appointment id per key, or undefined. */
+/** Returns one appointment id per key. The id is undefined if no appointment has the key. */
 export async function appointmentsWithKeys(
   session: Session,
   account: AccountId,
@@ -22,7 +22,7 @@ export async function appointmentsWithKeys(
   return keys.map((_, ordinal) => byText.get(ordinal) ?? byDigest.get(ordinal));
 }
 
-/** A key with its index among the requested keys. */
+/** Lookup key with its index in the request. */
 type Wanted = { readonly key: AppointmentKey; readonly ordinal: number };
 type Found = Map<number, AppointmentId>;
 
@@ -34,7 +34,9 @@ const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted
     members: wanted.map(({ key: { kind, value }, ordinal }) => [ordinal, kind, value]),
   });
 
-/** Finds appointments by key digest. Skips appointments that share the digest but not the key. */
+/**
+ * Finds appointments by the digests of their keys. Skips appointments that have the same digest but a different key.
+ */
 async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
   const ids: Found = new Map();
   let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, digest: digestOf(key), after: 0 }));
@@ -58,12 +60,12 @@ async function withDigests(session: Session, account: AccountId, wanted: readonl
 const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
   appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
 
-/** Maximum number of lookups per statement. Many lookups fit in one statement, because each one is fast. */
+/** Maximum number of lookups per statement. The number is high because each lookup is fast. */
 const mostProbed = 500;
 
 type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
 
-/** Runs a lookup for each of its members. Returns the ids found, by ordinal. */
+/** Runs a lookup statement for all members. Returns the ids found, by index of the key. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
   const ids: Found = new Map();
   for (const slice of slices(members, () => 1, mostProbed)) {

@@ -8,12 +8,15 @@ import { putOnRecord } from "./audit-store.js";
 type Spend = Parameters<AssertionStore["spend"]>;
 
 /**
- * A requested spend. `asTheirs` runs work in the async context of its request, so that traces attribute the statements
- * to it.
+ * Request to record an assertion as used. `asTheirs` runs code in the async context of the request, so that traces
+ * assign the statements to the request.
  */
 type Spending = { readonly spend: Spend; readonly asTheirs: <T>(work: () => T) => T };
 
-/** Returns the store of used assertions. One unit of work stores each assertion, across all processes. */
+/**
+ * Returns the store of used assertions. Concurrent requests share a transaction. Each assertion is stored only once,
+ * even if several processes receive it.
+ */
 export function assertionStore(write: Write): AssertionStore {
   const spendTogether = together<Spending, boolean>((all) => write("directory", (unit) => spendAll(unit, all)));
   return {
@@ -21,7 +24,10 @@ export function assertionStore(write: Write): AssertionStore {
   };
 }
 
-/** Spends assertions account by account, each in the async context of one request of the account. */
+/**
+ * Records assertions, grouped by account. The statements of each account run in the async context of one of its
+ * requests.
+ */
 async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolean[]> {
   const ofAccounts = new Map<AccountId, { readonly asTheirs: Spending["asTheirs"]; readonly spends: Spend[] }>();
   for (const { spend, asTheirs } of all) {
@@ -36,7 +42,7 @@ async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolea
   return all.map(({ spend }) => first.has(spend));
 }
 
-/** Records the assertions of an account. Returns the spends that were not recorded before. */
+/** Records the assertions of an account. Returns those that were not recorded before. */
 async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
   await unit.enter(account);
   const now = Math.min(...spends.map(([, , at]) => at));

@@ -6,7 +6,9 @@ import type { Session } from "../engine/session.js";
 
 const pageSize = 1_000;
 
-/** Adds to the counts of an account, in a transaction that has no account yet. */
+/**
+ * Adds to the failure counts of an account. Sets the account of the transaction, which must not have an account yet.
+ */
 export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
   await unit.enter(account);
   for (const failure of failures) {
@@ -23,7 +25,7 @@ const adding = `INSERT INTO ${name} (${columns.map((column) => column.name).join
     last_at = CASE WHEN excluded.last_at > audit_failures.last_at THEN excluded.last_at ELSE audit_failures.last_at END,
     failures = audit_failures.failures + excluded.failures`;
 
-/** Reads the counts of an account with a last failure at `since` or later, in pages. */
+/** Reads the failure counts of an account in pages. Skips counts whose last failure is before `since`. */
 export async function* pagesOfFailures(
   read: Engine["read"],
   account: AccountId,
@@ -39,7 +41,10 @@ export async function* pagesOfFailures(
 
 type DayCount = FailureCount & { readonly day: number };
 
-/** Primary key of a count without the account. The key never changes, so paging reads a growing count only once. */
+/**
+ * Primary key of a failure count, without the account. The key never changes, so paging returns a growing count only
+ * once.
+ */
 type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
 
 const placeOf = (row: DayCount | undefined): Place | undefined =>

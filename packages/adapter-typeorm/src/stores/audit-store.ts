@@ -8,7 +8,9 @@ import { addFailures, pagesOfFailures } from "./audit-failures.js";
 
 const pageSize = 1_000;
 
-/** Audit store. `write` bypasses the queue of the account, so appending does not wait for long transactions. */
+/**
+ * Returns the audit store. Writes do not use the queue of the account, so they do not wait for its long transactions.
+ */
 export function auditStore(read: Engine["read"], write: Write): AuditStore {
   return {
     async append(account, records) {
@@ -36,7 +38,7 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
 
 const idBytes = 9;
 
-/** Audit writer that is part of a transaction on an account. */
+/** Returns an audit writer for a transaction on an account. */
 export const auditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
     const random = randomBytes(idBytes * records.length);
@@ -46,7 +48,7 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
-/** Appends audit records of an account, in a transaction that has no account yet. */
+/** Appends audit records of an account. Sets the account of the transaction, which must not have an account yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await auditWriter(unit).append(account, records);

@@ -5,7 +5,7 @@ import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { removeIds } from "./record-store.js";
 
-/** Returns the store of call ids for a session. Calls are identified by the names that trackers give them. */
+/** Returns the store of call ids. Call trackers identify a call by a name, and Repute assigns an id to each name. */
 export function callIdStore(session: Session): CallIdStore {
   return {
     async byNames(account, tracker, names) {

@@ -25,7 +25,6 @@ const tables = {
   campaigns: campaignTable,
 };
 
-/** Returns the catalog store for a session. */
 export function catalogStore(session: Session): CatalogStore {
   return {
     async read(account, ...parts) {
@@ -53,7 +52,9 @@ export function catalogStore(session: Session): CatalogStore {
 const isAnything = (parts: Readonly<Partial<Record<keyof Catalog, readonly unknown[]>>>): boolean =>
   Object.values(parts).some(({ length }) => length > 0);
 
-/** Sets a random catalog version, so that two states never share a version, even after a backup is restored. */
+/**
+ * Assigns a random version to the catalog. Two states of a catalog never have the same version, even after a restore.
+ */
 async function renewVersion(session: Session, account: AccountId): Promise<void> {
   const sql = `INSERT INTO catalog_versions (account_id, version) VALUES ($1, $2)
     ON CONFLICT (account_id) DO UPDATE SET version = excluded.version`;

@@ -26,7 +26,7 @@ export function clientStore(session: LatestSession, write: Write): ClientStore {
   };
 }
 
-/** Returns a client with the state of its account. Called for every request with an access token. */
+/** Returns a client and the state of its account. Runs for every request with an access token. */
 async function byId(session: Session, clientId: string): Promise<KnownClient | undefined> {
   const [row] = await session.query(
     `SELECT ${clientTable.selection}, ${standingColumns} FROM clients owner WHERE client_id = $1`,

@@ -5,7 +5,7 @@ import { dayOfNumber } from "../tables/moment-or-day.js";
 import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
 
-/** Returns the store of first patient contacts for a session. */
+/** Returns the store that finds the first contact with each patient. */
 export function contactStore(session: Session): ContactStore {
   return {
     async earliest(account, phones) {
@@ -30,8 +30,8 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
 }
 
 /**
- * Returns a query that makes a few index lookups per phone number. The cost does not depend on the number of invites
- * sent to it.
+ * Returns a query that makes a few index lookups per phone number. Its cost does not depend on how many invites a phone
+ * number received.
  */
 function firstContacts({ dialect }: Session): string {
   const came = (form: number) => `(SELECT at FROM appointment_keys

@@ -15,7 +15,6 @@ import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import { recordStore } from "./record-store.js";
 
-/** Returns the conversion store for a session. */
 export function conversionStore(session: Session): ConversionStore {
   const kinds = {
     call: recordStore<Conversion>(session, conversionTables.call),
@@ -28,7 +27,9 @@ export function conversionStore(session: Session): ConversionStore {
       ...(await kinds.submission.byIds(account, idsOf("submission"))),
     ];
   };
-  /** Conversions whose keys a statement finds by appointment. */
+  /**
+   * Returns the conversions that a statement finds for appointments. The statement must select the keys of conversions.
+   */
   async function foundBy(
     sql: string,
     account: AccountId,
@@ -64,7 +65,7 @@ export function conversionStore(session: Session): ConversionStore {
 
 type ConversionKey = Pick<Conversion, "kind" | "id">;
 
-/** Parses keys from query results, such as `call-1,submission-2`. */
+/** Parses conversion keys from query results, such as `call-1,submission-2`. */
 const keysOf = (rows: readonly { readonly keys?: unknown }[]): ConversionKey[] =>
   rows.flatMap(({ keys }) => {
     const texts = typeof keys === "string" ? keys.split(",") : [];
@@ -83,7 +84,7 @@ const ofAppointments = ({ dialect }: Session): string =>
       WHERE account_id = $1 AND appointment_id = asked.id ORDER BY kind, id LIMIT $3) AS found) AS keys
     FROM ${asked(dialect, "$2", { id: "integer" })}`;
 
-/** Returns the distinct keys of conversions that match the searches and have no appointment. */
+/** Returns the keys of conversions that match the searches and have no appointment yet. Each key is returned once. */
 async function waiting(
   session: Session,
   account: AccountId,
@@ -127,7 +128,7 @@ const columns: Readonly<Record<MatchKeyKind, string>> = {
   name: "last_name",
 };
 
-/** Whether any conversion without an appointment has a key of a kind. Calls have only a phone number. */
+/** Returns true if a conversion without an appointment has a match key of this kind. Calls have only a phone number. */
 async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
   const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
     AND ${columns[kind]} > '' LIMIT 1`;

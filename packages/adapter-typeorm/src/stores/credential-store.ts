@@ -37,7 +37,7 @@ export function credentialStore(session: LatestSession, write: Write): Credentia
   };
 }
 
-/** Returns a credential with the state of its account. Called for every request with a token. */
+/** Returns a credential and the state of its account. Runs for every request with a token. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
   const [row] = await session.query(
     `SELECT ${credentialTable.selection}, ${standingColumns} FROM credentials owner WHERE hash = $1`,

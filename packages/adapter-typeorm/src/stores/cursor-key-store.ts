@@ -1,7 +1,7 @@
 import type { CursorKeyStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of change cursor keys for a session. */
+/** Returns the store of the keys that sign change cursors. */
 export const cursorKeyStore = (session: Session): CursorKeyStore => ({
   async of(account) {
     const [row] = await session.query("SELECT key FROM cursor_keys WHERE account_id = $1", [account]);

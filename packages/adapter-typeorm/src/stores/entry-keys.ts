@@ -3,7 +3,7 @@ import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { boundIds } from "./feed-rows.js";
 
-/** Returns a reader for the public ids and join keys of list entries. */
+/** Returns a reader for the public ids and the join keys of list entries. */
 export const entryKeys = (session: Session): EntryKeyReader => ({
   async of(account, list, ids) {
     const found: EntryKeys[] = [];

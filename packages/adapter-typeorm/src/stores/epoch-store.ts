@@ -1,7 +1,10 @@
 import type { EpochStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of epochs for a session. A row counts only in the place where it was written. */
+/**
+ * Returns the store of epochs. A stored epoch is invalid if its row was restored from a dump and the engine detects
+ * this.
+ */
 export const epochStore = (session: Session): EpochStore => ({
   async of(account) {
     const { rowOrigin } = session.dialect;
@@ -13,7 +16,7 @@ export const epochStore = (session: Session): EpochStore => ({
     const { rowOrigin } = session.dialect;
     await session.run("DELETE FROM epochs WHERE account_id = $1", [account]);
     await session.run("INSERT INTO epochs (account_id, epoch, origin) VALUES ($1, $2, '')", [account, epoch]);
-    // The row exists now, so its origin can be read. This update keeps the origin, because the transaction is the same.
+    // Set the origin after the insert, because only a stored row has an origin. The update does not change it.
     await session.run(`UPDATE epochs SET origin = ${rowOrigin} WHERE account_id = $1`, [account]);
   },
 });

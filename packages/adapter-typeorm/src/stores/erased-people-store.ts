@@ -8,7 +8,7 @@ const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
   person: key(text("person")),
 });
 
-/** Returns the suppression list store for a session. */
+/** Returns the store of the suppression list. */
 export const erasedPeopleStore = (session: Session): ErasedPeopleStore => ({
   async all(account) {
     const rows = await session.query("SELECT DISTINCT hash FROM erased_people WHERE account_id = $1 ORDER BY hash", [

@@ -5,10 +5,10 @@ import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { boundIds, removeFields } from "./feed-rows.js";
 
-/** Maximum number of entries per lookup. Many entries fit in one statement, because each lookup is fast. */
+/** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
 const mostLooked = 1_000;
 
-/** Maintains the `feed_fields` rows of entries during a unit of work. A list without custom fields costs one lookup. */
+/** Maintains the rows of `feed_fields` during a unit of work. Costs one lookup if a list has no custom fields. */
 export function feedFields(session: Session) {
   const known = new Map<string, boolean>();
 
@@ -41,7 +41,7 @@ export function feedFields(session: Session) {
 
   return {
     remove,
-    /** Replaces the fields of entries. Only the entries in `before` may have stored fields. */
+    /** Replaces the custom fields of `entries`. Only the entries in `before` may already have stored fields. */
     async replace(
       account: AccountId,
       list: FeedList,
@@ -57,8 +57,8 @@ export function feedFields(session: Session) {
 const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Returns a query for the entries that have fields, looked up one by one. A join would be planned while the table is
- * small, and would then read the full table in each statement of a bulk write.
+ * Returns a query that looks up the custom fields of each entry separately. PostgreSQL would plan a join while the
+ * table is small. During a bulk write, the join would then read the whole table for each statement.
  */
 const storedAmong = ({ dialect }: Session): string =>
   `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id

@@ -7,11 +7,11 @@ import type { RawRow, Session } from "../engine/session.js";
 import { boundIds } from "./feed-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
 
-/** Maintains the `feed_ratings` rows of entries during a unit of work, and their aggregated counts. */
+/** Maintains the rows of `feed_ratings` and the rating counts during a unit of work. */
 export function feedRatings(session: Session, counts: RatingCounts) {
   const known = new Map<string, boolean>();
 
-  /** Whether a list has any rating. A list without ratings costs one lookup. */
+  /** Returns true if a list has any rating, so that a list without ratings costs only one lookup. */
   async function hasAny(account: AccountId, list: FeedList): Promise<boolean> {
     const name = `${account}/${list}`;
     const any = known.get(name) ?? (await session.query(anyRating, [account, list])).length > 0;
@@ -25,7 +25,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
     return rows.flatMap((row) => (row["rest"] === null ? [] : [rowFrom(list, row)]));
   }
 
-  /** Writes only differences. Rendering a list again leaves its ratings unchanged. */
+  /** Writes only the ratings that differ. If a list is rendered again without changes, its ratings are not written. */
   async function change(account: AccountId, before: readonly RatingRow[], after: readonly RatingRow[]): Promise<void> {
     const [were, are] = [textsOf(before), textsOf(after)];
     const gone = before.filter((row) => !are.has(textOf(row)));
@@ -37,7 +37,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   }
 
   return {
-    /** Replaces the ratings of entries. Only the entries in `before` may have stored ratings. */
+    /** Replaces the ratings of `entries`. Only the entries in `before` may already have stored ratings. */
     async replace(
       account: AccountId,
       list: FeedList,
@@ -71,9 +71,9 @@ const mostAtOnce = 500;
 const anyRating = "SELECT 1 FROM feed_ratings WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Returns a query for the stored ratings of entries, looked up one by one. A join would be planned while the table is
- * small, and would then read the full table in each statement of a bulk write. `rating` is a separate column, so that
- * it is not converted to a string.
+ * Returns a query that looks up the ratings of each entry separately. PostgreSQL would plan a join while the table is
+ * small. During a bulk write, the join would then read the whole table for each statement. `rating` is a separate
+ * column, so that it is not converted to a string.
  */
 function storedAmong({ dialect }: Session): string {
   const value = (expression: string) =>

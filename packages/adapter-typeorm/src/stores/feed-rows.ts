@@ -1,13 +1,13 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/** Returns ids as a JSON array for a statement. */
+/** Encodes entry ids as a JSON array, for binding to a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
 
-/** A deleted entry with its public id. */
+/** Deleted entry with its public id. */
 export type RemovedEntry = FeedId & { readonly publicId: string };
 
-/** Deletes one slice of entries. Returns the entries that existed. */
+/** Deletes entries with one statement. Returns the entries that existed. */
 export async function removeEntries(
   session: Session,
   account: AccountId,
@@ -18,7 +18,7 @@ export async function removeEntries(
   return (await session.query(sql, [account, list, boundIds(ids)])) as unknown as readonly RemovedEntry[];
 }
 
-/** Deletes the custom fields of one slice of entries. */
+/** Deletes the custom fields of entries with one statement. */
 export const removeFields = (
   session: Session,
   account: AccountId,

@@ -6,12 +6,12 @@ import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import type { RemovedEntry } from "./feed-rows.js";
 
-/** Maintains the records of deleted entries during a unit of work at time `now`. */
+/** Maintains the tombstones of deleted entries during a unit of work. `now` is the time of deletion. */
 export function feedTombstones(session: Session, now: Instant) {
   const { dialect } = session;
   const known = new Map<AccountId, boolean>();
 
-  /** Whether the account has any tombstone. An account without deletions costs one lookup. */
+  /** Returns true if the account has any tombstone, so that an account without deletions costs only one lookup. */
   async function hasAny(account: AccountId): Promise<boolean> {
     const any = known.get(account) ?? (await session.query(anyTombstone, [account])).length > 0;
     known.set(account, any);
@@ -50,7 +50,8 @@ export function feedTombstones(session: Session, now: Instant) {
       }
     },
     /**
-     * Removes the tombstones from before a moment. Tombstones are in revision order, which is also their time order.
+     * Removes the tombstones of entries that were deleted before a moment. Tombstones are stored in revision order,
+     * which is also the order of deletion times.
      */
     async forget(account: AccountId, before: Instant): Promise<void> {
       for (;;) {
@@ -78,8 +79,8 @@ const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $
 const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
 
 /**
- * Returns the deleted responses that have not moved to another survey. Callers see all responses as one list, so a
- * moved response is not deleted.
+ * Returns the deleted survey responses, except for those that moved to another survey. The public list contains the
+ * responses of all surveys, so a moved response is not deleted.
  */
 async function withoutMoved(
   { dialect, query }: Session,

@@ -13,7 +13,7 @@ import { storedEntries } from "./stored-entries.js";
 import type { RatingCounts } from "./rating-counts.js";
 import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
-/** Returns the feed writer for a unit of work at time `now`. */
+/** Returns the feed writer of a unit of work. `now` is the time of the unit of work. */
 export function feedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
   const fields = feedFields(session);
   const ratings = feedRatings(session, counts);
@@ -23,8 +23,8 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   let taken: Promise<number> | undefined;
 
   /**
-   * Returns the revision for added entries, which is taken once per unit of work. Deleted entries get the revision
-   * before it.
+   * Returns the revision for published entries. A unit of work assigns this revision once. Deleted entries get the
+   * previous revision.
    */
   const revision = (account: AccountId): Promise<number> => (taken ??= takeRevision(session, account, now));
 
@@ -43,7 +43,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
     async publish(account, list, entries) {
       if (entries.length === 0) return;
       const changed = { revision: await revision(account), at: now };
-      // Sort the entries, so that neighbors in the table are written one after another.
+      // Sort the entries, so that neighboring rows of the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
       const before = await stored.among(account, list, inOrder);
       await segments.touch(account, list, inOrder, inOrder);
@@ -74,7 +74,10 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   };
 }
 
-/** Updates the watermark. Returns the second of two new revisions. */
+/**
+ * Advances the watermark by two revisions: the first is for deleted entries, the second for published entries. Returns
+ * the second.
+ */
 async function takeRevision(session: Session, account: AccountId, now: Instant): Promise<number> {
   const [row] = await session.query(
     "UPDATE watermarks SET at = $2, revision = revision + 2 WHERE account_id = $1 RETURNING revision",
@@ -105,7 +108,7 @@ const columns: readonly (readonly [name: string, kind: ColumnKind])[] = [
   ["changed_at", "integer"],
 ];
 
-/** Returns the values of an entry in the order of the columns. */
+/** Returns the column values of an entry, in the order of `columns`. */
 const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision, at }: Changed): readonly Value[] => [
   account,
   list,
@@ -124,7 +127,7 @@ const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision,
   at,
 ];
 
-/** Condition that the public content of an entry is unchanged. */
+/** SQL condition that the public content of an entry is unchanged. */
 const isSame = ["at", "name", "item", "tail", "keys"]
   .map((name) => `feed.${name} IS NOT DISTINCT FROM excluded.${name}`)
   .join(" AND ");

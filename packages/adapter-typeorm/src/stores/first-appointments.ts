@@ -8,12 +8,12 @@ import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment
 import { firstByBooking } from "./first-by-booking.js";
 
 /**
- * Searches by kind of key, with and without a name. Each combination has its own statement, because each uses a
- * different index.
+ * Combinations of key kind and name, where the flag is true if the search includes a name. Each combination has its own
+ * statement, because each uses another index.
  */
 const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
-/** Returns the first match of each search: the id with a moment and the id with a day, if any. */
+/** Returns up to two appointment ids per search: the first match with a moment, and the first match with a day. */
 export async function firstAppointments(
   session: Session,
   account: AccountId,
@@ -45,7 +45,7 @@ async function idsOf(session: Session, account: AccountId, search: AppointmentSe
 }
 
 /**
- * Number of appointments that the first statement examines. A search with more appointments continues in
+ * Maximum number of appointments that the first statement reads. A search with more appointments continues in
  * `firstByBooking`.
  */
 const nearest = 200;
@@ -57,8 +57,8 @@ const membersOf = (search: AppointmentSearch, ordinal: number) => [
 ];
 
 /**
- * Returns a query for the first match among the nearest appointments. `more` tells whether others remain. A search with
- * a name examines all appointments.
+ * Returns a query for the first match among the nearest appointments. The columns `more_` are not null if further
+ * appointments remain. A search with a name reads all appointments.
  */
 function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
   const columns = forms.map((form) => {

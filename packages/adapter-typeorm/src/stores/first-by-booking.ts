@@ -9,7 +9,7 @@ import type { Form } from "./appointment-bounds.js";
 import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
 
 /**
- * Returns the first match among very many appointments with one key, such as a clinic's own phone number. Makes one
+ * Returns the first match if very many appointments have the same key, such as the clinic's own phone number. Makes one
  * lookup per possible booking day, so the cost does not depend on the number of appointments.
  */
 export async function firstByBooking(
@@ -37,7 +37,7 @@ function positionOf(text: string): Position {
   return [Number(at), Number(id)];
 }
 
-/** Returns the possible booking days, including the bucket for unknown days. */
+/** Returns the possible booking days, including the bucket for unknown booking dates. */
 function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
   const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
   const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));

@@ -4,7 +4,10 @@ import { asked } from "../tables/asked.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the lowest id for each string in `texts` that a row of the account has in `column`. */
+/**
+ * Returns one id per string that a row of the account contains in `column`. If several rows match, returns the lowest
+ * id.
+ */
 export async function idsByText(
   session: Session,
   table: string,
@@ -13,7 +16,7 @@ export async function idsByText(
   texts: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  // `id + 0` makes the database use the index of the column. With the index of ids, it would scan all rows.
+  // `id + 0` makes the database use the index on the column. With the index on ids, it would scan all rows.
   const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id + 0 LIMIT 1) AS id
     FROM ${asked(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(

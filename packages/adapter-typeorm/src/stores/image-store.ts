@@ -2,7 +2,6 @@ import type { ImageStore } from "@repute/domain";
 import { userImageTable } from "../tables/users.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the user image store for a session. */
 export const imageStore = (session: Session): ImageStore => ({
   save: (account, user, image) =>
     userImageTable.save(session, account, [{ user, image: Buffer.from(image).toString("base64") }]),

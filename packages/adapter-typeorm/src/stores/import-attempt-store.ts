@@ -3,7 +3,6 @@ import { importAttemptTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
 import { greatestId } from "./next-id.js";
 
-/** Import attempt store for a transaction on an account. */
 export const importAttemptStore = (session: Session): ImportAttemptStore => ({
   greatest: (account) => greatestId(session, importAttemptTable, account),
   byId: async (account, id) =>

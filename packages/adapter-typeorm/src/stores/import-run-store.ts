@@ -2,7 +2,6 @@ import type { ImportRunStore, RunPage, StoredRun } from "@repute/domain";
 import { importRunTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
 
-/** Import run store for a transaction on an account. */
 export function importRunStore(session: Session): ImportRunStore {
   const find = (where: string, values: readonly (string | number)[]) => importRunTable.find(session, where, values);
   return {
@@ -18,7 +17,7 @@ export function importRunStore(session: Session): ImportRunStore {
   };
 }
 
-/** Condition for incomplete runs. The subquery reads only the index, because most runs are complete. */
+/** SQL condition for incomplete import runs. The subquery reads only the index, because most runs are complete. */
 const interrupted = `account_id = $1 AND id IN
   (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
 
@@ -28,5 +27,5 @@ const onPage = ({ tests }: RunPage): string =>
   `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5
     ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
 
-/** Bounds of the start date. Every date sorts after the empty string and before `~`. */
+/** Returns the bounds of the start date. Every date sorts after the empty string and before `~`. */
 const daysOf = ({ from, to }: RunPage): readonly string[] => [from ?? "", to ?? "~"];

@@ -6,14 +6,12 @@ import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { removeTexts } from "./record-store.js";
 
-/** Import connection store for a transaction on an account. */
 export const importConnectionStore = (session: Session): ImportConnectionStore => ({
   all: (account) => importConnectionTable.find(session, "account_id = $1 ORDER BY name", [account]),
   save: (account, connections) => importConnectionTable.save(session, account, connections),
   remove: (account, names) => removeTexts(session, "import_connections", "name", account, names),
 });
 
-/** Stop store for a transaction on an account. */
 export const stopStore = (session: Session): StopStore => ({
   async among(account, contacts) {
     const stops: Stop[] = [];
@@ -30,7 +28,7 @@ export const stopStore = (session: Session): StopStore => ({
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
 });
 
-/** Query with one index lookup per contact. `since` is the empty string if the time of the stop is unknown. */
+/** Returns a query with one index lookup per contact. `since` is an empty string if the time of the stop is unknown. */
 const sinceWhen = ({ dialect }: Session): string =>
   found(
     "since",

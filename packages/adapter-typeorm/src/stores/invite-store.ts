@@ -9,7 +9,6 @@ import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
 
-/** Returns the invite store for a session. */
 export function inviteStore(session: Session): InviteStore {
   const { save, saveWithoutKeys, ...store } = keyedStore(session, inviteTable, keyTables);
   return {
@@ -56,13 +55,13 @@ const noting = `INSERT INTO due_invites (account_id, due_at) VALUES ($1, $2)
 
 const notingEarlier = `${noting} WHERE excluded.due_at < due_invites.due_at`;
 
-/** Records when the first of some waiting invites is due. */
+/** Records the due time of the earliest waiting invite, unless the account already has an earlier due time. */
 async function noteDue(session: Session, account: AccountId, invites: readonly Invite[]): Promise<void> {
   const first = invites.reduce((time, { isWaiting, sentAt }) => (isWaiting ? Math.min(time, sentAt) : time), Infinity);
   if (first < Infinity) await session.run(notingEarlier, [account, first]);
 }
 
-/** Returns the directory of waiting invites of all accounts. The session sees the latest commit. */
+/** Returns the directory of waiting invites of all accounts. Its session must see the latest commit. */
 export const inviteDirectory = (session: Session): InviteDirectory => ({
   async due(now) {
     const rows = await session.query("SELECT account_id FROM due_invites WHERE due_at <= $1 ORDER BY due_at", [now]);
@@ -70,7 +69,7 @@ export const inviteDirectory = (session: Session): InviteDirectory => ({
   },
 });
 
-/** Maximum number of searches per statement. Many searches fit in one statement, because each one is fast. */
+/** Maximum number of searches per statement. The number is high because each search is fast. */
 const mostSearched = 500;
 
 const members = {
@@ -95,7 +94,7 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
 
 /**
  * Returns a query with one index lookup per search. Time and id are joined into one string, because a subquery returns
- * a single column.
+ * only one column.
  */
 const lastSent = ({ dialect }: Session): string =>
   found(

@@ -4,7 +4,7 @@ import { keptResponseTable } from "../tables/kept-responses.js";
 import type { Session } from "../engine/session.js";
 import { removeTexts } from "./record-store.js";
 
-/** Returns the store of responses to idempotent requests for a session. */
+/** Returns the store of responses to idempotent requests. */
 export const keptResponseStore = (session: Session): KeptResponseStore => ({
   byKey: async (account, key) =>
     (await keptResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],

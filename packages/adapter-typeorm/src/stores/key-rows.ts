@@ -1,13 +1,13 @@
 import type { KeyRow } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/** A table that stores key rows. */
+/** Table that stores lookup keys of records. */
 type KeyTarget = { addRows(session: Session, rows: readonly KeyRow[]): Promise<void> };
 
-/** Number of rows below which one connection is fast enough. */
+/** Number of rows below which a second connection is not worthwhile. */
 const few = 1_000;
 
-/** Adds sorted rows. If a second connection is available, it adds half of the rows concurrently. */
+/** Inserts sorted rows. If a second connection is free, both connections insert half of the rows concurrently. */
 export function addInOrder(session: Session, target: KeyTarget, rows: readonly KeyRow[]): Promise<void> {
   if (rows.length < few) return target.addRows(session, rows);
   return session.withSecond(async (second) => {
@@ -21,8 +21,8 @@ export function addInOrder(session: Session, target: KeyTarget, rows: readonly K
 }
 
 /**
- * Returns the index of the second half. Equal rows stay in one half, because otherwise one transaction would wait for
- * the other.
+ * Returns the index at which the second half starts. Equal rows stay in one half. Otherwise, one transaction would wait
+ * for the other.
  */
 function betweenHalves(rows: readonly KeyRow[]): number {
   let middle = Math.floor(rows.length / 2);

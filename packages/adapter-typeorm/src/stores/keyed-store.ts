@@ -7,19 +7,19 @@ import { many, recordStore, withOneOf } from "./record-store.js";
 import { addInOrder } from "./key-rows.js";
 import { storedRecords } from "./stored-records.js";
 
-/** A table of lookup keys for records. */
+/** Table of lookup keys for records. */
 export type KeyTable<R> = Readonly<{
   name: string;
-  /** Returns the key rows of records, grouped by the part of the table that stores them. */
+  /** Returns the key rows of records, grouped by the part of the table in which they are stored. */
   rowsOf(account: AccountId, records: readonly R[]): KeyRows;
   append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
   addRows(session: Session, rows: readonly KeyRow[]): Promise<void>;
-  /** Returns the record id of a key row. */
+  /** Returns the id of the record to which a key row belongs. */
   idIn(row: KeyRow): number;
   remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
 }>;
 
-/** Creates a key table. `keysOf` returns the keys of a record. Keys of one `kind` are stored together. */
+/** Creates a key table. `keysOf` returns the keys of a record. Keys with the same `kind` are stored together. */
 export function keyTable<R, Key extends object>(
   table: RecordTable<Key>,
   keysOf: (record: R) => readonly Key[],
@@ -43,7 +43,7 @@ export function keyTable<R, Key extends object>(
 
 const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
 
-/** Returns a store for records with lookup keys. Keys can be added after the records. */
+/** Returns a store for records with lookup keys. The keys can be added later than the records. */
 export function keyedStore<R extends { readonly id: AnyId }>(
   session: Session,
   table: RecordTable<R>,
@@ -62,7 +62,7 @@ export function keyedStore<R extends { readonly id: AnyId }>(
     for (const keys of keyTables) await keys.append(session, account, records);
   }
 
-  /** Replaces existing records and their keys. Returns the new records. */
+  /** Replaces the existing records among `records`, and their keys. Returns the remaining records, which are new. */
   async function replaceAmong(account: AccountId, records: readonly R[]): Promise<readonly R[]> {
     const last = [...new Map(records.map((one) => [one.id, one])).values()];
     const before = await byIds(
@@ -112,7 +112,7 @@ export function keyedStore<R extends { readonly id: AnyId }>(
   };
 }
 
-/** Returns the ids without a record. */
+/** Returns those ids for which no record exists. */
 async function missingIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
@@ -142,8 +142,11 @@ async function missingIds(
 const least = (one: number, other: number): number => Math.min(one, other);
 const greatest = (one: number, other: number): number => Math.max(one, other);
 
-/** Maximum size of an id range to count. Rows with consecutive ids are stored together and are fast to count. */
+/**
+ * Maximum size of an id range for the check with a single count. Rows with consecutive ids are stored together, so
+ * counting them is fast.
+ */
 const mostCounted = 40_000;
 
-/** Maximum number of ids per lookup. Many ids fit in one statement, because each lookup is fast. */
+/** Maximum number of ids per lookup statement. The number is high because each lookup is fast. */
 const mostLooked = 500;

@@ -1,11 +1,12 @@
 type Method = (...values: never[]) => Promise<unknown>;
 
-/** A factory function for each store. */
+/** Factory function for each store, by name. */
 export type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Name] };
 
 /**
- * Lends stores to `work` until it ends. Each store is created on first use. Later calls throw. If a call is still
- * running when `work` ends, it is awaited and the work fails, because its result would be lost.
+ * Runs `work` with stores that can be used only until `work` ends. Each store is created on first use. Later calls of a
+ * store throw. If a call is still running when `work` ends, `lend` waits for the call and then throws, because the
+ * result of the call would be lost.
  */
 export async function lend<Stores extends object, T>(
   makers: Makers<Stores>,
@@ -35,7 +36,7 @@ function lendable<Stores extends object>(makers: Makers<Stores>) {
     };
   return {
     stores: onDemand(makers, (store) => mapMethods(store, guard)),
-    /** Ends the loan. Returns the number of calls that were still running. */
+    /** Disables the stores. Returns the number of calls that were still running. */
     async end(): Promise<number> {
       ended = true;
       return (await Promise.allSettled(running)).length;
@@ -43,7 +44,7 @@ function lendable<Stores extends object>(makers: Makers<Stores>) {
   };
 }
 
-/** Creates stores on first use, because most work needs one or two of them. */
+/** Creates each store on first use, because most units of work need only one or two stores. */
 function onDemand<Stores extends object>(makers: Makers<Stores>, change: <Store>(store: Store) => Store): Stores {
   const made: Partial<Stores> = {};
   return new Proxy(made as Stores, {

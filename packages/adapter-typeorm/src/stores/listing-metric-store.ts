@@ -4,7 +4,6 @@ import { listingMetricTable } from "../tables/catalog.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of monthly listing metrics for a session. */
 export function listingMetricStore(session: Session): ListingMetricStore {
   return {
     all: (account) =>

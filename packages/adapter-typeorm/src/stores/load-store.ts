@@ -6,10 +6,10 @@ import type { Session } from "../engine/session.js";
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 
-/** Maximum number of parts that one statement removes. */
+/** Maximum number of load parts that one statement deletes. */
 const mostRemoved = 20;
 
-/** Loads of the account of a unit of work. */
+/** Returns the store of large bundle loads. Compresses the parts of a load. */
 export const loadStore = (session: Session): LoadStore => ({
   last: async (account) => (await loadTable.find(session, "account_id = $1", [account]))[0],
   save: (account, load) => loadTable.save(session, account, [load]),

@@ -5,16 +5,16 @@ import type { Session, Value } from "../engine/session.js";
 // A marked row has a negative modification time. This needs no extra column, and an index finds marked rows.
 const marked = "-1 - modified_at";
 
-/** SQL expression for the modification time of a row before it was marked. */
+/** SQL expression for the modification time of a row before the row was marked. */
 export const unmarked = "-1 - feed.modified_at";
 
-/** Condition that the row is marked and its content is unchanged. */
+/** SQL condition that a row is marked and its content is unchanged. */
 export const isUnchanged =
   "feed.modified_at < 0 AND feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
 
 const slice = 500;
 
-/** Marks all rows of an account. Yields to the event loop after each slice. */
+/** Marks all feed rows of an account as outdated. Yields to the event loop after each batch. */
 export async function markRows({ query, run }: Session, account: AccountId): Promise<void> {
   const after = "account_id = $1 AND (list, at, kind, id) > ($2, $3, $4, $5)";
   let last: readonly Value[] = ["", 0, 0, 0];
@@ -33,7 +33,8 @@ export async function markRows({ query, run }: Session, account: AccountId): Pro
 }
 
 /**
- * Yields the marked rows of an account in slices. The caller must delete each slice before it requests the next one.
+ * Yields the marked feed rows of an account in batches. The caller must delete each batch before requesting the next
+ * one.
  */
 export async function* markedRows(
   { query }: Session,

@@ -3,7 +3,7 @@ import type { AccountId, ChannelOutcome, OriginCount, OutcomeStore, Window } fro
 import type { Dialect } from "../engine/dialect.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of conversion outcomes for a session. The database computes the totals. */
+/** Returns the store that computes conversion outcomes. The totals are computed in SQL. */
 export const outcomeStore = (session: Session): OutcomeStore => ({
   async origins(account, window) {
     const rows = await session.query(
@@ -26,7 +26,10 @@ export const outcomeStore = (session: Session): OutcomeStore => ({
 const boundsOf = (account: AccountId, { from, to }: Window) =>
   [account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
 
-/** SQL expression that identifies the patient of an appointment by the best available data. */
+/**
+ * SQL expression that identifies the patient of an appointment. Uses the patient id, or else the phones, the name, or
+ * the appointment id.
+ */
 const patient = `CASE WHEN patient_id IS NOT NULL THEN 'id ' || patient_id WHEN phones <> '[]' THEN 'phone ' || phones
   WHEN patient_name IS NOT NULL THEN 'name ' || patient_name ELSE 'appointment ' || id END`;
 
@@ -39,16 +42,16 @@ const sums = {
   unknownOfOthers: "unknown_of_others",
 } as const;
 
-/** Returns SUM expressions cast to integers, because the type of a sum differs between engines. */
+/** Returns SUM expressions with casts to integer, because the result type of SUM differs between engines. */
 const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
     .map(([name, column]) => `CAST(sum(${column}) AS ${integer}) AS "${name}"`)
     .join(", ");
 
 /**
- * Returns a query for the outcomes per channel. Campaign id 0 and empty strings stand for null, because no campaign has
- * id 0 and no source or channel is empty. The query looks up origins row by row, because there are few. It looks up
- * appointments only for conversions that closed an appointment.
+ * Returns a query for the outcomes per channel. In joins, 0 and empty strings represent null, because no campaign has
+ * id 0 and no source or channel is empty. The query matches origins row by row, because there are few. It reads
+ * appointments only for closing conversions.
  */
 const outcomes = (dialect: Dialect): string =>
   `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,

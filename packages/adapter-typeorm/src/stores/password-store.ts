@@ -2,7 +2,6 @@ import type { PasswordStore } from "@repute/domain";
 import { passwordTable } from "../tables/invitations.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of password hashes for a session. */
 export const passwordStore = (session: Session): PasswordStore => ({
   keep: (account, user, hash) => passwordTable.save(session, account, [{ user, hash }]),
   async of(account, user) {

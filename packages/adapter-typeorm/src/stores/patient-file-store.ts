@@ -3,7 +3,6 @@ import { patientFileTable } from "../tables/patient-files.js";
 import type { Session } from "../engine/session.js";
 import { greatestId } from "./next-id.js";
 
-/** Returns the patient file store for a session. */
 export const patientFileStore = (session: Session): PatientFileStore => ({
   greatest: (account) => greatestId(session, patientFileTable, account),
   byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
@@ -17,7 +16,7 @@ const onPage = ({ type }: PatientFilePage): string =>
   `account_id = $1 AND created_at >= $2 AND created_at < $3 AND (created_at, id) < ($4, $5)
     ${type === undefined ? "" : "AND type = $7"} ORDER BY created_at DESC, id DESC LIMIT $6`;
 
-/** Returns the values of `onPage`. The default position is after every real time. */
+/** Returns the values for `onPage`. The default start position is after every real time. */
 function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (number | string)[] {
   const bounds = [window.from ?? Number.MIN_SAFE_INTEGER, window.to ?? Number.MAX_SAFE_INTEGER];
   const place = after ? [after.createdAt, after.id] : [Number.MAX_SAFE_INTEGER, 0];
@@ -26,6 +25,6 @@ function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (nu
 
 const sameContent = "account_id = $1 AND digest = $2 AND status = 'Done' ORDER BY id DESC LIMIT 1";
 
-/** Selects ids from the index only, because most files are done. */
+/** Condition for unfinished patient files. The subquery reads only the index, because most files are done. */
 const unfinished = `account_id = $1 AND id IN
   (SELECT id FROM patient_files WHERE account_id = $1 AND status IN ('Pending', 'Started')) ORDER BY id`;

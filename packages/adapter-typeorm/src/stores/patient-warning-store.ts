@@ -6,7 +6,6 @@ import type { Session } from "../engine/session.js";
 
 const mostRemoved = 500;
 
-/** Returns the store of patient file warnings for a session. */
 export const patientWarningStore = (session: Session): PatientWarningStore => ({
   append: (account, file, warnings) =>
     patientWarningTable.append(

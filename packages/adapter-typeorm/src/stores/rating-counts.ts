@@ -6,18 +6,18 @@ import type { Session } from "../engine/session.js";
 
 /** Collects changes to rating counts during a unit of work. */
 export type RatingCounts = {
-  /** Counts rows. Use -1 to subtract them. */
+  /** Adds rows to the counts. With -1, subtracts the rows. */
   add(rows: readonly RatingRow[], by: 1 | -1): void;
-  /** Stores the collected changes. Call it before reading counts and at the end of the unit of work. */
+  /** Stores the collected changes. Call this before counts are read, and at the end of the unit of work. */
   store(): Promise<void>;
 };
 
-/** Maximum number of changes per statement. Many changes fit in one statement, because each one is fast. */
+/** Maximum number of counts per statement. The number is high because each update is fast. */
 const mostAtOnce = 1_000;
 
 /**
- * Collects changes in memory, because a bulk load changes the same few hundred counts repeatedly. Each update in a
- * transaction would add a row version in PostgreSQL, and later updates would scan all versions.
+ * Collects changes to rating counts in memory. A bulk load changes the same few hundred counts repeatedly. On
+ * PostgreSQL, each update in a transaction would add a row version, and later updates would scan all versions.
  */
 export function ratingCounts(session: Session, account: AccountId): RatingCounts {
   const totals = new Map<string, { readonly counted: readonly (number | string)[]; total: number }>();
@@ -43,7 +43,7 @@ export function ratingCounts(session: Session, account: AccountId): RatingCounts
   };
 }
 
-/** Returns the values that identify a count. */
+/** Returns the values that identify a rating count. */
 const countedOf = ({ platformId, list, locationId, providerId, rating }: RatingRow) =>
   [platformId, list, locationId, providerId, rating] as const;
 

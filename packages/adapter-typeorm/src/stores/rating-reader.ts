@@ -8,8 +8,8 @@ import type { RawRow, Session, Value } from "../engine/session.js";
 import type { RatingCounts } from "./rating-counts.js";
 
 /**
- * Returns the reader of rating statistics for a session. The database computes counts, and finds shown reviews along an
- * index. In a unit of work, `counted` stores pending changes before a read.
+ * Returns the reader for rating aggregates. The database computes counts, and finds displayed reviews with an index. In
+ * a unit of work, `counted` stores pending changes before counts are read.
  */
 export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
   async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
@@ -43,10 +43,10 @@ export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "sto
   },
 });
 
-/** Returns a SUM expression cast to an integer, because the type of a sum differs between engines. */
+/** Returns a SUM expression with a cast to integer, because the result type of SUM differs between engines. */
 const wholeSum = ({ dialect }: Session): string => `CAST(sum(total) AS ${dialect.types.integer})`;
 
-/** Returns a builder for a statement. The account is its first value. */
+/** Returns a statement builder. The first statement value is the account. */
 function writingOf({ dialect }: Session, account: AccountId) {
   const values: Value[] = [account];
   const bind = (value: string | number) => `$${values.push(value)}`;
@@ -59,11 +59,11 @@ const placesOf = (writing: Writing, filter: RatingFilter): string[] => condition
 const platformsAmong = ({ dialect, bind }: Writing, ids: readonly number[]): string =>
   dialect.oneOf("platform_id", "integer", bind(dialect.list(ids)));
 
-/** The condition of reviews that can be shown. Matches a partial index. */
+/** SQL condition for reviews that can be displayed. A partial index has the same condition. */
 const shownRows = "account_id = $1 AND list = 'reviews' AND is_shown";
 const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
 
-/** Returns the position of the last row that one statement examines, or undefined if fewer rows remain. */
+/** Returns the position of the last row for one statement to read, or undefined if fewer than `stride` rows remain. */
 async function lastOfStride(session: Session, account: AccountId, after: Position, stride: number) {
   const [row] = await session.query(
     `SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND (at, kind, id) < ($2, $3, $4) ${newestFirst}

@@ -15,13 +15,13 @@ import type { Session } from "../engine/session.js";
 
 type Published = { readonly id: AnyId };
 
-/** Maximum number of rows that one statement examines. */
+/** Maximum number of rows that one statement reads. */
 const stride = 2_000;
 
-/** Number of ids from which a check for new ids saves time. */
+/** Minimum number of ids for which a check of the highest stored id saves time. */
 export const many = 20;
 
-/** The columns that refer to records whose names may change. */
+/** Columns with ids of records that may be renamed. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "location_id",
   providerIds: "provider_id",
@@ -31,7 +31,6 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
   campaignIds: "campaign_id",
 };
 
-/** Returns the record store of a table for a session. */
 export function recordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
   return {
     byIds: (account, ids) =>
@@ -48,7 +47,7 @@ export function recordStore<R extends Published>(session: Session, table: Record
   };
 }
 
-/** Returns the store of records that refer to invites. */
+/** Returns a store for records that refer to invites. */
 export const invitedStore = <R extends Review | NpsSurvey>(
   session: Session,
   table: RecordTable<R>,
@@ -58,8 +57,8 @@ export const invitedStore = <R extends Review | NpsSurvey>(
 });
 
 /**
- * Returns the stored records with some ids. Skips ids above the highest stored id, because most new records have higher
- * ids.
+ * Returns the stored records with the given ids. Skips ids above the highest stored id without a lookup, because the
+ * ids of new records are usually higher.
  */
 async function storedAmong<R extends Published>(
   session: Session,
@@ -79,7 +78,7 @@ async function storedAmong<R extends Published>(
   );
 }
 
-/** Returns the records with one of the ids in `column`. Yields to the event loop after each slice. */
+/** Returns the records that have one of the ids in `column`. Yields to the event loop after each batch. */
 export async function withOneOf<R>(
   session: Session,
   { name, selection, own, fromRow }: Pick<RecordTable<R>, "name" | "selection" | "own" | "fromRow">,
@@ -97,7 +96,7 @@ export async function withOneOf<R>(
   return found;
 }
 
-/** Deletes the records with the given ids. Yields to the event loop after each slice. */
+/** Deletes the records with the given ids. Yields to the event loop after each batch. */
 export async function removeIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
@@ -112,7 +111,9 @@ export async function removeIds(
   }
 }
 
-/** Deletes the rows of an account with one of the strings in `column`. Yields to the event loop after each slice. */
+/**
+ * Deletes the rows of an account that have one of the strings in `column`. Yields to the event loop after each batch.
+ */
 export async function removeTexts(
   session: Session,
   table: string,
@@ -129,7 +130,10 @@ export async function removeTexts(
   }
 }
 
-/** Walks the records by id in strides, so that rare mentions do not block other requests. */
+/**
+ * Returns a page of records that mention renamed records. Reads the records in batches by id, so that a search for rare
+ * mentions does not block other requests.
+ */
 async function pageOfMentions<R extends Published>(
   session: Session,
   table: RecordTable<R>,
@@ -150,7 +154,7 @@ async function pageOfMentions<R extends Published>(
   return found;
 }
 
-/** Returns the condition that a row mentions a renamed record, with its values from `$5`. */
+/** Returns the SQL condition that a row mentions a renamed record. Its placeholders start at `$5`. */
 function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Renamed) {
   const named = (Object.keys(columns) as (keyof Renamed)[]).filter(
     (name) => renamed[name].length > 0 && has(columns[name]),
@@ -161,7 +165,7 @@ function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Ren
   };
 }
 
-/** Returns the highest id of the next stride after `after`. */
+/** Returns the highest id of the next batch of records after an id. */
 async function lastOfStride<R>(
   session: Session,
   { name, own }: RecordTable<R>,

@@ -1,9 +1,8 @@
 import type { LatestSession } from "../engine/engine.js";
 
-/** Maximum number of cached results. */
 const most = 1_000;
 
-/** Returns a lookup that caches its results until the next commit. */
+/** Wraps a lookup with a cache that is cleared after each commit by any process. */
 export function remembered<Found extends object>(
   session: LatestSession,
   lookUp: (key: string) => Promise<Found | undefined>,
@@ -19,7 +18,7 @@ export function remembered<Found extends object>(
     const before = known.get(key);
     if (before) return before;
     const found = await lookUp(key);
-    // Another call may have seen a new commit during the lookup.
+    // Another call may have detected a new commit during the lookup. The result would then be stale.
     if (found && now === knownAt) known.set(key, found);
     return found;
   };

@@ -3,7 +3,6 @@ import type { SettingsStore } from "@repute/domain";
 import { settingsTable } from "../tables/accounts.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the account settings store for a session. */
 export function settingsStore(session: Session): SettingsStore {
   return {
     async read(account) {
@@ -15,5 +14,4 @@ export function settingsStore(session: Session): SettingsStore {
   };
 }
 
-/** Returns the error for an unknown account. */
 export const accountNotFound = (account: number) => notFound("account_not_found", `no account has the id ${account}`);

@@ -3,7 +3,7 @@ import { spendTable } from "../tables/conversions.js";
 import type { Session } from "../engine/session.js";
 import { recordStore } from "./record-store.js";
 
-/** Returns the store of campaign costs for a session. */
+/** Returns the store of campaign costs. */
 export function spendStore(session: Session): SpendStore {
   return {
     ...recordStore(session, spendTable),

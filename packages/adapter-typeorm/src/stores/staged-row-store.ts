@@ -4,7 +4,7 @@ import type { Session } from "../engine/session.js";
 
 const mostRemoved = 50;
 
-/** Returns the store of staged import rows for a session. */
+/** Returns the store of import rows that wait to be stored. */
 export const stagedRowStore = (session: Session): StagedRowStore => ({
   add: (account, staging, parts, now) =>
     stagedRowTable.append(
@@ -33,6 +33,6 @@ const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
     ORDER BY position LIMIT ${mostRemoved})`;
 
-/** Compares the time of the first part (position 0) of each staging. */
+/** Finds abandoned staging ids. Compares only the time of the first part, which has position 0. */
 const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
   AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;

@@ -1,11 +1,11 @@
 import type { Standing } from "@repute/domain";
 import type { RawRow } from "../engine/session.js";
 
-/** Columns with the state of an account, for a SELECT from a table named `owner` with an `account_id`. */
+/** SELECT columns for the state of an account. The FROM clause must name a table with an `account_id` as `owner`. */
 export const standingColumns = `(SELECT a.disabled FROM accounts a WHERE a.id = owner.account_id) AS account_disabled,
   (SELECT v.version FROM catalog_versions v WHERE v.account_id = owner.account_id) AS catalog_version`;
 
-/** Returns the state of an account from a row with `standingColumns`. */
+/** Returns the state of an account, from a row with `standingColumns`. */
 export function standingOf({ account_disabled: disabled, catalog_version: version }: RawRow): Standing {
   return { accountDisabled: Boolean(disabled), ...(typeof version === "string" && { catalogVersion: version }) };
 }

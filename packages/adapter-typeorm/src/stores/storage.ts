@@ -50,7 +50,7 @@ import { userStore } from "./user-store.js";
 import { accountNotFound, settingsStore } from "./settings-store.js";
 import { widgetDirectory, widgetStore } from "./widget-store.js";
 
-/** Storage on an engine. */
+/** Implements the storage port on a database engine. */
 export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, clock: Clock): Storage {
   return {
     transact: (account, work) =>
@@ -77,7 +77,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
   };
 }
 
-/** The time of a unit of work: never before the account's last one that published. */
+/** Returns the time of a unit of work, which is never before the account's last published change. */
 async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
   const { at } = await watermarkOf(session, account);
   return Math.max(toSecond(clock()), at) as Instant;

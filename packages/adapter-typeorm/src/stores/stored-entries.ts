@@ -2,8 +2,8 @@ import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
 /**
- * Finds the entries that a list may already contain, during a unit of work: those up to the highest id of their kind.
- * New entries usually have higher ids and need no lookup.
+ * Returns a filter for entries that a list may already contain. These are entries with ids up to the highest stored id
+ * of their kind. New entries usually have higher ids, so they need no lookup.
  */
 export function storedEntries(session: Session) {
   const greatest = new Map<string, number>();
@@ -14,7 +14,7 @@ export function storedEntries(session: Session) {
   }
 
   return {
-    /** Returns the entries that may exist. The caller must then store all entries. */
+    /** Returns the entries that may already be stored. The caller must then store all `entries`. */
     async among<Entry extends FeedId>(account: AccountId, list: FeedList, entries: readonly Entry[]): Promise<Entry[]> {
       const stored: Entry[] = [];
       for (const kind of new Set(entries.map((entry) => entry.kind))) {
@@ -32,5 +32,7 @@ export function storedEntries(session: Session) {
   };
 }
 
-/** Selects the last row of an index, because PostgreSQL scans a whole list for `max(id)` under row-level security. */
+/**
+ * Selects the highest id with ORDER BY. With `max(id)`, PostgreSQL scans the whole list because of row-level security.
+ */
 const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3 ORDER BY id DESC LIMIT 1";

@@ -3,8 +3,8 @@ import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
 
 /**
- * Finds the records that a table may already contain, during a unit of work: those up to the highest id. New records
- * usually have higher ids and need no lookup.
+ * Returns a filter for records that a table may already contain. These are records with ids up to the highest stored
+ * id. New records usually have higher ids, so they need no lookup.
  */
 export function storedRecords(session: Session, { name, own }: Pick<RecordTable<unknown>, "name" | "own">) {
   const greatest = new Map<AccountId, number>();
@@ -21,12 +21,12 @@ export function storedRecords(session: Session, { name, own }: Pick<RecordTable<
   }
 
   return {
-    /** Returns the ids that may exist. */
+    /** Returns the ids that may already be stored. */
     async among<Id extends number>(account: AccountId, ids: readonly Id[]): Promise<readonly Id[]> {
       const last = await greatestId(account);
       return ids.filter((id) => id <= last);
     },
-    /** Records the ids of stored records. */
+    /** Informs the filter that records have been stored. */
     note(account: AccountId, records: readonly { readonly id: AnyId }[]): void {
       const last = greatest.get(account);
       if (last === undefined) return;

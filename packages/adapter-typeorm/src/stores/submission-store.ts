@@ -6,7 +6,6 @@ import type { Session } from "../engine/session.js";
 import { idsByText } from "./found-ids.js";
 import { recordStore } from "./record-store.js";
 
-/** Returns the store of online submissions for a session. */
 export function submissionStore(session: Session): SubmissionStore {
   const { byIds, remove, page } = recordStore<Submission>(session, submissionTable);
   return {

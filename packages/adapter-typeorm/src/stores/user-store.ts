@@ -5,7 +5,6 @@ import type { Session } from "../engine/session.js";
 import { idsByText } from "./found-ids.js";
 import { withOneOf } from "./record-store.js";
 
-/** Returns the user store for a session. */
 export function userStore(session: Session): UserStore {
   return {
     all: (account) => userTable.all(session, account),

@@ -2,7 +2,6 @@ import type { AccountId, Widget, WidgetDirectory, WidgetStore } from "@repute/do
 import { widgetIdTable, widgetTable } from "../tables/widgets.js";
 import type { Session } from "../engine/session.js";
 
-/** Returns the widget store for a session. */
 export const widgetStore = (session: Session): WidgetStore => ({
   read: (account) => widgetOf(session, account),
   async save(account, widget) {
@@ -25,7 +24,7 @@ async function widgetOf(session: Session, account: AccountId): Promise<Widget | 
 const owner = `SELECT a.id AS account, a.name AS name FROM widget_ids w JOIN accounts a ON a.id = w.account_id
   WHERE w.id = $1 AND NOT a.disabled`;
 
-/** Returns the directory of widgets of all accounts. The session sees the latest commit. */
+/** Returns the directory of widgets of all accounts. Its session must see the latest commit. */
 export const widgetDirectory = (session: Session): WidgetDirectory => ({
   async ownerOf(id) {
     const [row] = await session.query(owner, [id]);
