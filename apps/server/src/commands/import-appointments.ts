@@ -131,7 +131,7 @@ async function reportFailure(
     await outputs.writeFailure(end?.attempt, about);
   } catch (cause) {
     const reason = isDomainError(error) ? error.message : "internal error";
-    throw unavailable("files_not_written", `the report could not be written, and the import failed: ${reason}`, cause);
+    throw unavailable("files_not_written", `the import failed (${reason}), and its report could not be written`, cause);
   }
 }
 

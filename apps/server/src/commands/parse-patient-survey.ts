@@ -141,7 +141,11 @@ async function reportFailure(
   try {
     await report?.finish([reportPage(failedPatientReport(options, reason, about))]);
   } catch (cause) {
-    throw unavailable("files_not_written", `the report could not be written, and the file failed: ${reason}`, cause);
+    throw unavailable(
+      "files_not_written",
+      `the file could not be imported (${reason}), and its report could not be written`,
+      cause,
+    );
   }
 }
 

@@ -34,7 +34,7 @@ export const serverSettings = {
     expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
     summary: "Public address of the service.",
     details:
-      "The URL is the base of the token URL, of `iss` and `aud` in access tokens and of the links in invitations.",
+      "The token URL and the links in invitations start with this URL. So do `iss` and `aud` in access tokens.",
     parse: (text) => (isBaseUrl(text) ? text : undefined),
     unset: "`http://HOST:PORT`",
   }),

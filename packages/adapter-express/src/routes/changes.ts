@@ -84,7 +84,10 @@ const checksumItem = {
   ...exactly({
     list: { type: "string", enum: publicLists, description: "Name of the list." },
     month: { type: "string", description: "UTC month in which the rows last changed, as `YYYY-MM`." },
-    count: { type: "integer", description: "Number of rows in the list whose last change was in this month." },
+    count: {
+      type: "integer",
+      description: "Number of rows of the list that last changed in the month given by `month`.",
+    },
     checksum: {
       type: "string",
       description:

@@ -11,7 +11,8 @@ const readiness = exactly(
   {
     status: { type: "string", enum: ["ready"], description: "Always `ready`." },
     rendering: {
-      description: "Progress of rendering the lists again in this process. Absent while no lists are rendered.",
+      description:
+        "Progress of the rendering that follows an update of the service. Absent unless this process is rendering lists now.",
       ...exactly({
         done: { type: "integer", description: "Number of accounts whose lists are complete.", examples: [3] },
         accounts: {
@@ -52,7 +53,7 @@ export const healthRoutes = ({
     summary: "Check readiness",
     description:
       "Checks whether the service can handle requests. Needs no credential. Returns 503 while the service starts or stops, or if the " +
-      "database is unavailable. After an update that changes list items, the response also contains the progress of rendering the lists again.",
+      "database is unavailable. After an update that changes list items, the service renders its lists again. Until then, the response also contains the progress.",
     access: "open",
     refuses: ["not_ready"],
     reply: readiness,

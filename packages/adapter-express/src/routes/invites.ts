@@ -83,7 +83,7 @@ export const invites = route({
   tag: "Invites",
   summary: "List invites",
   description:
-    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. The window includes the whole day of `end`, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
+    "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without a date, the list covers all time. With only `date`, the list covers the 24 hours from that time. With `end`, the list includes that whole day, even if `end` is a timestamp. Rows have an id only with `keys=true`.",
   access: "data-sync",
   key: [],
   ...listQuery({
