@@ -7,7 +7,7 @@ import type { Standing } from "./standing.js";
 export type KnownClient = Standing & { readonly client: Client };
 
 /**
- * Store of the clients of all accounts. Works before the account of a request is known.
+ * Store of the clients of all accounts. Can be used before the account of a request is known.
  *
  * A change and its audit record are saved in one unit of work.
  */

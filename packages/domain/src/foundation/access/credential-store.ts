@@ -11,7 +11,7 @@ export type KnownCredential = Standing & { readonly credential: Credential };
 export type RecordOf = (added: Credential) => AuditRecord;
 
 /**
- * Store of the tokens of all accounts. Works before the account of a request is known.
+ * Store of the tokens of all accounts. Can be used before the account of a request is known.
  *
  * A change and its audit record are saved in one unit of work.
  */

@@ -13,7 +13,6 @@ import { scope, tokenEndpoint } from "./issuer.js";
 import type { Refusal } from "./refusal.js";
 import { refused } from "./refusal.js";
 
-/** Parameters of a token request. */
 export type TokenRequest = {
   readonly grantType?: string;
   readonly clientAssertionType?: string;

@@ -4,7 +4,6 @@ import { refusedAs } from "./audience.js";
 import type { CallerStore } from "./caller-store.js";
 import { refused } from "./refusal.js";
 
-/** Store needed to check the caller again. */
 export type CallerStores = { readonly callers: CallerStore };
 
 /**

@@ -18,7 +18,7 @@ const shape = /^rp[kaf]_[0-9A-Za-z]{49}$/;
 /** Number of random bytes in a token. */
 export const tokenBytes = 32;
 
-/** Creates a token of a kind from 32 random bytes. */
+/** Creates a token of the given kind from 32 random bytes. */
 export function tokenText(kind: TokenKind, random: Uint8Array): string {
   const body = prefixes[kind] + base62(numberOf(random), 43);
   return body + base62(BigInt(crc32(body)), 6);

@@ -2,7 +2,7 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Account, AccountSettings } from "./account.js";
 
-/** Store of all accounts. Works before the account of a request is known. */
+/** Store of all accounts. Can be used before the account of a request is known. */
 export interface AccountStore {
   /**
    * Adds an account with the next id and appends the audit record, in one unit of work. Throws `account_key_taken` if
@@ -20,7 +20,6 @@ export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
 }
 
-/** Reads and saves an account's settings in a unit of work. */
 export interface SettingsStore extends SettingsReader {
   save(account: AccountId, settings: AccountSettings): Promise<void>;
 }

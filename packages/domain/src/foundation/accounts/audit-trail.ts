@@ -14,7 +14,6 @@ export function readAudit(ports: TrailPorts) {
     ports.storage.audit.read((await accountByKey(ports)(key)).id, since);
 }
 
-/** Appends records to an account's audit trail. */
 export const appendAudit =
   ({ storage }: TrailPorts) =>
   (account: AccountId, records: readonly AuditRecord[]): Promise<void> =>

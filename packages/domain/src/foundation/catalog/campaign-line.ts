@@ -4,7 +4,6 @@ import type { Shaped } from "../kernel/line-shape.js";
 import { usualNumber } from "../kernel/phone.js";
 import type { Campaign } from "./campaign.js";
 
-/** Shape of the `campaign` line of a bundle. */
 export const campaignLine = {
   id: ownId<CampaignId>(),
   name: label,

@@ -12,7 +12,10 @@ export type Campaign = {
   readonly trackingNumbers: readonly string[];
 };
 
-/** Returns a lookup of campaigns by tracking number. If several campaigns share a number, the lowest id wins. */
+/**
+ * Returns a function that finds a campaign by tracking number. If several campaigns share a number, finds the lowest
+ * id.
+ */
 export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumber: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
   for (const { id, trackingNumbers } of campaigns) {
@@ -21,7 +24,7 @@ export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumb
   return (trackingNumber) => found.get(trackingNumber) ?? null;
 }
 
-/** Returns a lookup of campaigns by link parameter. If several campaigns share a parameter, the lowest id wins. */
+/** Returns a function that finds a campaign by link parameter. If several campaigns share one, finds the lowest id. */
 export function campaignsByParameter(campaigns: readonly Campaign[]): (scctParameter: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
   for (const { id, scctParameter } of campaigns) {

@@ -1,13 +1,11 @@
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 
-/** Renders a location as a list item. */
 export const locationItem = ({ id, name, externalIds }: Location) => ({
   id: id as number,
   location_name: name,
   external_location_ids: externalIds,
 });
 
-/** Renders a provider as a list item. */
 export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   id: id as number,
   name,
@@ -23,7 +21,6 @@ export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   ...(!isSurvey && { active: active ?? true }),
 });
 
-/** Renders a message as a list item. */
 export const messageItem = ({ id, name, languages }: Message) => ({ id: id as number, name, languages });
 
 /** Renders a group as a list item, with its providers, its locations and the listings at these locations. */

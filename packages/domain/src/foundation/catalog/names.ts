@@ -42,7 +42,6 @@ export const namedParts = [
 
 type Named = Pick<Catalog, (typeof namedParts)[number]>;
 
-/** Creates the lookup for a catalog. */
 export function namesOf(catalog: Named): Names {
   const locations = byId(catalog.locations);
   const providers = byId(catalog.providers);

@@ -56,7 +56,6 @@ function canBeAnswered({ kind, choices, min, max }: QuestionLine): boolean {
   return kind !== "point_scale" || (min !== null && max !== null && min < max);
 }
 
-/** Shape of the `survey` line of a bundle. */
 export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, questions };
 
 export type SurveyLine = Shaped<typeof surveyLine>;

@@ -1,6 +1,6 @@
 import type { PlatformId } from "../kernel/ids.js";
 
-/** Kinds of question, by type of answer. */
+/** Kinds of questions. The kind determines the type of answer. */
 export const questionKinds = ["stars", "single_select", "multi_select", "point_scale", "open_text"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 

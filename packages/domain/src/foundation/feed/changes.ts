@@ -16,7 +16,6 @@ export type ChangeSlice = {
   readonly packed?: boolean;
 } & Pick<FeedSlice, "separator">;
 
-/** State of an account's change feed. */
 export type ChangeState = {
   /** Number of the last committed revision. Starts at 1. */
   readonly revision: number;

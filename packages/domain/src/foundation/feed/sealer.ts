@@ -1,7 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Options for compressing an account's lists. */
 export type SealOptions = {
   /** Skip the account if anything was published after this time. */
   readonly restingSince?: Instant;

@@ -15,10 +15,8 @@ export const responsesKept = day;
 
 const longestKey = 255;
 
-/** Caller and idempotency key of a write request. */
 export type WriteOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
-/** Write request, with its caller and its idempotency key. */
 export type WriteRequest<T> = {
   readonly by: Principal;
   /** Name of the operation in the audit trail. */
@@ -31,7 +29,6 @@ export type WriteRequest<T> = {
   readonly subjectOf?: (result: T) => string;
 };
 
-/** Stores that idempotent writes need. */
 export type OnceStores = CallerStores & { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
 
 /** Ports for idempotent writes. `Stores` includes the stores that the write itself needs. */

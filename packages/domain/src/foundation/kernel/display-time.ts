@@ -3,7 +3,7 @@ import type { Instant } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
 
-/** Returns a formatter that renders instants as `M/D/YYYY h:mm:ss am` in a time zone. */
+/** Returns a function that formats instants as `M/D/YYYY h:mm:ss am` in a time zone. */
 export function displayTime(zone: TimeZone): (instant: Instant) => string {
   const offsetAt = utcOffsets(zone);
   return (instant) => {

@@ -4,7 +4,6 @@ import { isCalendarDay } from "./calendar-date.js";
 /** Point in time in milliseconds since 1970-01-01 UTC. Stored instants are whole seconds. */
 export type Instant = Brand<number, "Instant">;
 
-/** Returns the current time. */
 export type Clock = () => Instant;
 
 export const second = 1_000;

@@ -1,4 +1,3 @@
-/** Object parsed from JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const deepest = 32;

@@ -19,13 +19,12 @@ export type Field<T> = {
 /** Field that may be absent. `absent` is the default value. */
 export type OptionalField<T> = Field<T> & { readonly absent: T };
 
-/** Keys that a line of a kind can have. */
+/** Keys that bundle lines of one kind can have. */
 export type LineShape = Readonly<Record<string, Field<unknown> | OptionalField<unknown>>>;
 
 /** Values of all keys of a shape. Absent optional keys have their default values. */
 export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
-/** An invalid key, and a message that describes the problem. */
 export type LineProblem = { readonly key: string; readonly message: string };
 
 /** Maximum length of an unknown key that a message quotes. */

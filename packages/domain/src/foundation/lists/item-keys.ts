@@ -3,13 +3,14 @@ import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedId, FeedList } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 
-/** Query parameter `keys`, which adds keys to each item. Callers that copy the list need the keys. */
+/**
+ * Query parameter `keys`, which adds `_id` and `_changed_at` to each item. Callers that copy the list need these keys.
+ */
 export type KeyQuery = { readonly keys?: "true" | "false" };
 
 /** Keys that precede the members of an item if the query asks for keys. */
 export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
-/** Store that looks up the keys of items. */
 export type KeyStores = { readonly entryKeys: EntryKeyReader };
 
 /** Renders lists that an older version of the service did not publish. Must run before keys are read. */

@@ -18,7 +18,6 @@ import type { ListQuery } from "./list-query.js";
 import type { ListRules } from "./list-times.js";
 import { namesDay, parseTimes } from "./list-times.js";
 
-/** Ports for reading lists with a time range. */
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
 /** Parsed list request. Nothing is read until `read` is called. */

@@ -1,9 +1,9 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { LoadStore } from "./load-store.js";
 
-/** Reads the load that was decided last for an account. */
+/** Reads the last load of an account that was decided, which means that it must be stored completely. */
 export type LastLoad = { readonly loads: Pick<LoadStore, "last"> };
 
-/** True if a load of the account is decided but not yet complete. */
+/** True if an account's last decided load is not yet complete. */
 export const isLoading = async ({ loads }: LastLoad, account: AccountId): Promise<boolean> =>
   (await loads.last(account))?.isComplete === false;

@@ -7,10 +7,9 @@ export type PartPlace = { readonly step: number; readonly position: number };
 /** Part of a load: staged bundle lines, or ids for a later step, as a JSON array. */
 export type BundlePart = PartPlace & { readonly body: string };
 
-/** Number of records by kind of line. */
 type KindCounts = Readonly<Record<string, number>>;
 
-/** Load of a large bundle that has been decided. A decided load is stored completely, even after a crash. */
+/** Load of a large bundle after the decision to store it. A decided load is stored completely, even after a crash. */
 export type StoredLoad = {
   /** Name that identifies the parts of the load. */
   readonly staging: string;
@@ -25,7 +24,7 @@ export type StoredLoad = {
 
 /** Store of the loads of large bundles. An account has at most one load that is decided but not complete. */
 export interface LoadStore {
-  /** Returns the load that was decided last. It may be complete or not. */
+  /** Returns the account's last decided load, whether it is complete or not. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
   /** Saves a load as the account's last load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
@@ -42,9 +41,9 @@ export interface LoadStore {
   /** Removes some of the parts. Returns the number of removed parts, which is 0 when no parts remain. */
   discard(account: AccountId, staging: string): Promise<number>;
   /**
-   * Returns the names of abandoned parts. Their process ended before the load was decided.
+   * Returns the names of abandoned loads. Their process ended before the decision to store them.
    *
-   * All parts with the name were added before a time, and they belong to no unfinished load.
+   * All parts of an abandoned load were added before a time, and they do not belong to an unfinished load.
    */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }

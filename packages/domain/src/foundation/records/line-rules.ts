@@ -21,7 +21,6 @@ export type Report = (problem: Problem) => void;
 /** Returns the number of the line that contains or deletes a record, or `undefined` if there is no such line. */
 export type LineOf = (kind: string, id: number | string) => number | undefined;
 
-/** Reads from an account's stores. */
 export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountId) => Promise<T>) => Promise<T>;
 
 /** Result of storing or deleting records. */

@@ -15,13 +15,11 @@ type AccountKeys = {
   save(account: AccountId, key: string): Promise<void>;
 };
 
-/** Stores needed to read the suppression list. */
 export type SuppressionReads = {
   readonly cursorKeys: Pick<AccountKeys, "of">;
   readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
 };
 
-/** Stores needed to change the suppression list. */
 export type SuppressionStores = { readonly cursorKeys: AccountKeys; readonly erasedPeople: ErasedPeopleStore };
 
 type Hashing = Pick<Secrets, "hmacSha256">;

@@ -30,7 +30,6 @@ export type LoadOptions = {
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
-/** One attempt to load a bundle. */
 type Attempt = {
   readonly ports: LoadPorts;
   readonly account: AccountId;
@@ -108,7 +107,7 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
   }
 }
 
-/** Stores a decided load. If storing fails, a later attempt completes the load. */
+/** Stores a load after the decision. If storing fails, a later attempt completes the load. */
 async function storeDecided(
   { ports, account, onProgress }: Attempt,
   { name }: Staging,

@@ -20,7 +20,6 @@ type StoringReads = Pick<RecordReads, "importRuns"> & {
 export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = RecordHost &
   StorePorts<StoringReads & MoreReads, LoadStores & MoreStores>;
 
-/** Ports for loading a bundle. */
 export type LoadPorts = StoringPorts<RecordReads & SuppressionReads & { readonly catalog: CatalogReader }> & {
   readonly storage: { readonly audit: AuditWriter };
 };

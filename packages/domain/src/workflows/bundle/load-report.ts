@@ -11,7 +11,6 @@ export type LoadReport = {
   readonly kinds: Readonly<Partial<Record<BundleKind, LoadedKind>>>;
 };
 
-/** Number of records by kind. */
 export type Counts = Map<BundleKind, number>;
 
 /** Numbers of records that were new or changed, and of records that were deleted. */

@@ -11,8 +11,8 @@ import type { LoadWork } from "./store-lines.js";
 import { removeLines, runLater, storeLines } from "./store-lines.js";
 
 /**
- * First step that is stored after the decision. Lower steps are stored with the decision because a rule can reject
- * them.
+ * First step that is stored after the decision to store the load. Lines of lower steps can still be rejected, so they
+ * are stored together with the decision.
  */
 const firstAfterDecision = 10;
 
@@ -61,7 +61,7 @@ export function beginEach(host: RecordHost) {
 
 export const isDecided = (step: number): boolean => step < firstAfterDecision;
 
-/** Record types whose lines are stored in the unit of work of the decision. */
+/** Record types whose lines are stored in the same unit of work as the decision to store the load. */
 export const decidedTypes = loadedTypes.filter(({ lines }) => isDecided(lines.storing.step));
 
 /** Result of storing a part: its number of lines, and the ids that a later step needs. */

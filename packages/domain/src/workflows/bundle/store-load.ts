@@ -40,8 +40,8 @@ export async function storeLoad(
   { onLines, isStopping }: StoringOptions = {},
 ): Promise<StoredLoad | undefined> {
   const { storage } = ports;
-  // An older version of the server may have decided an import since. Imported records cannot be changed until it is
-  // complete.
+  // A server of an older version may have accepted an import in the meantime. Imported records cannot be changed until
+  // the import is complete.
   await finishRuns(ports)(account);
   const prepare = preparing(ports, account, staging);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));

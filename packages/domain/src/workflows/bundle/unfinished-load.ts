@@ -4,7 +4,7 @@ const help = 'if this happens again, remove the rest of it with "repute load --d
 
 const reasonOf = (cause: unknown): string => (isDomainError(cause) ? ` (${cause.message})` : "");
 
-/** Error of a load that failed after its decision. */
+/** Error of a load that was interrupted after the decision to store it. */
 export const unfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
@@ -20,6 +20,6 @@ export const earlierUnfinishedLoad = (cause: unknown) =>
     cause,
   );
 
-/** Error of a load whose remaining parts an operator discarded while it was being stored. */
+/** Error of a load that an operator discarded while it was being stored. */
 export const discardedLoad = () =>
   conflict("load_discarded", "an operator discarded the rest of this load; load the bundle again");

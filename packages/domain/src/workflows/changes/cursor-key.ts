@@ -4,7 +4,6 @@ import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import type { CursorKeyStore } from "./cursor-key-store.js";
 import type { EpochStore } from "./epoch-store.js";
 
-/** Ports for signing change cursors. */
 export type CursorKeyPorts = {
   readonly storage: Transactions<{ readonly cursorKeys: CursorKeyStore; readonly epochs: EpochStore }> &
     Reads<{ readonly cursorKeys: Pick<CursorKeyStore, "of">; readonly epochs: Pick<EpochStore, "of"> }>;

@@ -12,7 +12,6 @@ import type { KeyPorts } from "../../foundation/lists/item-keys.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
-/** Ports for reading the change feed. */
 export type ChangePorts = KeyPorts & {
   readonly storage: { readonly feed: ChangeReader };
   readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
@@ -58,7 +57,6 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
       return false;
     },
-    /** Returns the state of the account's change feed. */
     state: (account: AccountId) => feed.state(account),
   };
 }

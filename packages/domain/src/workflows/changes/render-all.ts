@@ -3,7 +3,6 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { RebuildPorts } from "../publishing/rebuild-feed.js";
 import { rebuildFeed } from "../publishing/rebuild-feed.js";
 
-/** Ports for rendering an account's missing lists. */
 export type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<ChangeReader, "state"> } };
 
 /** Renders an account's lists if some of them are missing. Concurrent calls share one rendering. */
