@@ -19,7 +19,7 @@ export const accountTable = lookUpTable<Account>("accounts", {
   disabled: flag("disabled"),
 });
 
-/** Credentials, each stored with its hash for lookup. */
+/** Table of credentials. Each row also contains the hash by which a credential is found. */
 export const credentialTable = lookUpTable<Credential, { readonly hash: string }>(
   "credentials",
   {
@@ -55,19 +55,19 @@ export const settingsTable = recordTable<AccountSettings>("account_settings", {
   monitoringOnly: flag("monitoring_only"),
 });
 
-/** The state of the published lists of an account. */
+/** State of an account's published lists. */
 export type Watermark = {
   /** Time of the last change. */
   readonly at: Instant;
   /** Revision of the last change. */
   readonly revision: number;
-  /** Revision up to which deletions are no longer retained. */
+  /** Revision up to which the tombstones of deletions were purged. */
   readonly sweptRevision: number;
-  /** Fingerprint of the item schemas that the entries were rendered with. Empty if lists are missing. */
+  /** Fingerprint of the item schemas with which the entries were rendered. Empty if some lists do not exist yet. */
   readonly fingerprint: string;
 };
 
-/** One row per account, created with the account. */
+/** Table of watermarks, with one row per account. The row is inserted together with the account. */
 export const watermarkTable = recordTable<Watermark>("watermarks", {
   at: integer("at"),
   revision: integer("revision"),
@@ -75,14 +75,17 @@ export const watermarkTable = recordTable<Watermark>("watermarks", {
   fingerprint: text("fingerprint"),
 });
 
-/** Client assertions that were used. Each is kept until it expires, to prevent replay. */
+/** Table of used client assertions. A row is kept until the assertion expires, to prevent a replay. */
 export const assertionTable = recordTable<SpentAssertion>("assertions", {
   clientId: key(text("client_id")),
   jti: key(text("jti")),
   until: integer("until"),
 });
 
-/** The random id distinguishes records of the same millisecond without coordination between processes. */
+/**
+ * Table of audit records. A random id distinguishes records of the same millisecond without coordination between
+ * processes.
+ */
 export const auditTable = recordTable<AuditRecord & { readonly id: string }>("audit", {
   at: key(integer("at")),
   id: key(text("id")),
@@ -96,7 +99,7 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   origin: optionalJson("origin"),
 });
 
-/** Counts of failed authentications per UTC day. */
+/** Table of failed authentications, counted per UTC day. */
 export const failureTable = recordTable<FailureCount & { readonly day: number }>("audit_failures", {
   day: key(integer("day")),
   actor: key(text("actor")),

@@ -22,7 +22,7 @@ export const appointmentTable = recordTable<Appointment>("appointments", {
   statusAt: nullable(integer("status_at")),
 });
 
-/** A key for matching conversions to an appointment, with all values that the match compares. */
+/** Key for matching conversions to an appointment, with all values that the match compares. */
 type KeyedAppointment = {
   readonly kind: string;
   readonly value: string;
@@ -49,7 +49,7 @@ export const appointmentKeyTable = recordTable<KeyedAppointment>("appointment_ke
   bookedDay: integer("booked_day"),
 });
 
-/** The booking day of an appointment with an unknown booking date. */
+/** Value of `bookedDay` for appointments with an unknown booking date. */
 export const notBooked = 0;
 
 /** Returns the keys for matching conversions to an appointment. */
@@ -72,7 +72,7 @@ export function keysOf(appointment: Appointment): KeyedAppointment[] {
   }));
 }
 
-/** A hash of a key for matching import rows to an appointment. The long key itself is stored only in the record. */
+/** Hash of a key for matching import rows to an appointment. The key itself is long, so only the record contains it. */
 type AppointmentDigest = { readonly digest: number; readonly id: number };
 
 export const appointmentDigestTable = recordTable<AppointmentDigest>("appointment_digests", {
@@ -80,10 +80,10 @@ export const appointmentDigestTable = recordTable<AppointmentDigest>("appointmen
   id: key(integer("id")),
 });
 
-/** Returns the hash of an import key. Hashes may collide, so callers must compare the keys of the records found. */
+/** Returns the hash of an import key. Hashes may collide, so callers must also compare the keys. */
 export const digestOf = ({ kind, value }: AppointmentKey): number =>
   Number.parseInt(hash("sha256", `${kind} ${value}`, "hex").slice(0, 12), 16);
 
-/** Returns the distinct import digests of an appointment. */
+/** Returns the hashes of an appointment's import keys, without duplicates. */
 export const digestsOf = (appointment: Appointment): AppointmentDigest[] =>
   [...new Set(importKeysOf(appointment).map(digestOf))].map((digest) => ({ digest, id: appointment.id }));

@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../engine/dialect.js";
 import type { RawRow, Value } from "../engine/session.js";
 
-/** A column as declared in CREATE TABLE. */
+/** Column as declared in CREATE TABLE. */
 export type Column = {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -13,21 +13,22 @@ export type Column = {
 export const namesOf = (columns: readonly Pick<Column, "name">[]): string =>
   columns.map(({ name }) => quoted(name)).join(", ");
 
-/** Returns a quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name}"`;
 
-/** How a member of a record is stored: its columns and their values. */
+/** Mapping between one member of a record and its columns. */
 export type Member<V> = {
   readonly columns: readonly Column[];
-  /** Appends its values to `into`. A separate array per member would dominate the cost of writing. */
+  /**
+   * Appends the column values to `into`. Creating a separate array per member would take most of the time of a write.
+   */
   readonly write: (value: V, into: Value[]) => void;
   readonly read: (row: RawRow) => V;
 };
 
-/** How each member of a record is stored. */
+/** Mapping between all members of a record and their columns. */
 export type Members<Item> = { readonly [Name in keyof Item]-?: Member<Stored<Item[Name]>> };
 
-/** The type of a member without its brand. A type that no column can hold is an object. */
+/** Type of a record member without its brand. Types that no column can store directly are mapped to `object`. */
 type Stored<V> = V extends number
   ? number
   : V extends string
@@ -46,7 +47,7 @@ const plain = <V extends Value>(name: string, kind: ColumnKind): Member<V> => ({
   read: (row) => row[name] as V,
 });
 
-/** An integer column for ids, amounts in cents and instants in epoch milliseconds. */
+/** Integer column for ids, amounts in cents, and instants in epoch milliseconds. */
 export const integer = (name: string) => plain<number>(name, "integer");
 export const real = (name: string) => plain<number>(name, "real");
 export const text = (name: string) => plain<string>(name, "text");
@@ -56,20 +57,20 @@ export const bytes = (name: string): Member<object> => ({
   write: (value, into) => void into.push(value as Uint8Array),
 });
 
-/** A boolean column. SQLite returns 0 or 1. */
+/** Boolean column. SQLite stores booleans as 0 and 1. */
 export const flag = (name: string): Member<boolean> => ({
   ...plain<boolean>(name, "flag"),
   read: (row) => Boolean(row[name]),
 });
 
-/** A column for arrays and objects as JSON, read in full with the record. */
+/** JSON column for arrays and objects. The whole value is read with the record. */
 export const json = (name: string): Member<object> => ({
   ...plain<string>(name, "text"),
   write: (value, into) => void into.push(JSON.stringify(value)),
   read: (row) => JSON.parse(row[name] as string) as object,
 });
 
-/** A JSON column for an optional object. `undefined` is stored as NULL. */
+/** JSON column for an optional object. `undefined` is stored as NULL. */
 export const optionalJson = (name: string): Member<object> => {
   const { columns, write, read } = nullable(json(name));
   return {
@@ -79,14 +80,14 @@ export const optionalJson = (name: string): Member<object> => {
   };
 };
 
-/** A moment or a calendar date, each in its own column. */
+/** Two columns for a time that is either a moment or a calendar date. One of the columns is NULL. */
 export const momentOrDay = (moment: string, day: string): Member<number | string> => ({
   columns: [column(moment, "integer"), column(day, "text")].map((one) => ({ ...one, mayBeNull: true })),
   write: (value, into) => void (typeof value === "number" ? into.push(value, null) : into.push(null, value)),
   read: (row) => (row[moment] ?? row[day]) as number | string,
 });
 
-/** Returns the member with `null` allowed. */
+/** Allows `null` in the columns of a member. */
 export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | null> => ({
   columns: columns.map((one) => ({ ...one, mayBeNull: true })),
   write(value, into) {
@@ -96,7 +97,7 @@ export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | nul
   read: (row) => (columns.every(({ name }) => row[name] === null) ? null : read(row)),
 });
 
-/** Returns the member as part of the primary key. */
+/** Adds the columns of a member to the primary key. */
 export const key = <V>(member: Member<V>): Member<V> => ({
   ...member,
   columns: member.columns.map((one) => ({ ...one, isKey: true })),

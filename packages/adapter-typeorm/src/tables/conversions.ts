@@ -5,7 +5,7 @@ import { recordTable } from "./table.js";
 
 type Name = NonNullable<Conversion["prospectName"]>;
 
-/** A name in two columns, so that a lookup can match either part. */
+/** Person's name in two columns, so that a lookup can match the first or the last name. */
 const personName = (first: string, last: string): Member<object> => ({
   columns: [...text(first).columns, ...text(last).columns],
   write: (name, into) => void into.push((name as Name).first, (name as Name).last),
@@ -40,20 +40,20 @@ const conversionTable = recordTable<Conversion>("conversions", {
   closes: flag("closes"),
 });
 
-/** The tables of calls and submissions. Both share one database table. */
+/** Record tables for calls and submissions. Both use the database table `conversions`. */
 export const conversionTables: Readonly<Record<ConversionKind, typeof conversionTable>> = {
   call: conversionTable.where("kind = 'call'"),
   submission: conversionTable.where("kind = 'submission'"),
 };
 
-/** Ids of calls in the exports of call trackers. */
+/** Table of call ids by the name of the call in exports of call trackers. */
 export const callNameTable = recordTable<CallName & { readonly tracker: CallTracker }>("call_names", {
   tracker: key(text("tracker")),
   name: key(text("name")),
   id: integer("id"),
 });
 
-/** Two submissions with the same identity are duplicates. */
+/** Table of submissions. Two submissions with the same `identity` are duplicates. */
 export const submissionTable = recordTable<Submission, { readonly identity: string }>(
   "submissions",
   {

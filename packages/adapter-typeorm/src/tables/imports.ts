@@ -28,7 +28,7 @@ export const stopTable = recordTable<Stop>("stops", {
   since: nullable(integer("since")),
 });
 
-/** Columns for sorting and filtering runs. */
+/** Columns for sorting and filtering import runs. */
 type RunFacts = { readonly id: number; readonly isTest: boolean; readonly startDate: string };
 
 export const importRunTable = recordTable<StoredRun, RunFacts>(
@@ -71,7 +71,7 @@ export const importErrorTable = recordTable<StoredError, { readonly type: string
   { type: text("type") },
 );
 
-/** A row of a run that waits to be stored. */
+/** Row of an import run that is not stored yet. */
 type StagedRow = { readonly staging: string; readonly position: number; readonly body: string };
 
 export const stagedRowTable = recordTable<StagedRow, { readonly addedAt: number }>(

@@ -24,7 +24,7 @@ const counted: Member<object> = {
   read: (row): CountedMail => ({ address: row["address"] as string, at: row["mailed_at"] as Instant }),
 };
 
-/** Links of invitations, looked up before the account is known. */
+/** Table of invitation links, which are looked up before the account is known. */
 export const invitationLinkTable = lookUpTable<InvitationLink & { readonly account: AccountId }>("invitation_links", {
   hash: key(text("hash")),
   account: integer("account_id"),
@@ -34,7 +34,6 @@ export const invitationLinkTable = lookUpTable<InvitationLink & { readonly accou
   counted: nullable(counted),
 });
 
-/** Password hashes of users. */
 export const passwordTable = recordTable<{ readonly user: number; readonly hash: string }>("passwords", {
   user: key(integer("user_id")),
   hash: text("hash"),

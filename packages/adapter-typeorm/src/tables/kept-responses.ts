@@ -2,7 +2,7 @@ import type { KeptResponse } from "@repute/domain";
 import { integer, key, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** Stored responses of idempotent requests. */
+/** Table of responses to idempotent requests. */
 export const keptResponseTable = recordTable<KeptResponse>("kept_responses", {
   key: key(text("key")),
   request: text("request"),

@@ -2,7 +2,7 @@ import type { PartPlace, StoredLoad } from "@repute/domain";
 import { bytes, flag, integer, json, key, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** The load that an account decided last. */
+/** Table of each account's last large load. A row is saved once the load is certain to be stored completely. */
 export const loadTable = recordTable<StoredLoad>("loads", {
   staging: text("staging"),
   isComplete: flag("is_complete"),
@@ -11,7 +11,7 @@ export const loadTable = recordTable<StoredLoad>("loads", {
   removed: json("removed"),
 });
 
-/** A part of a load, its body compressed. */
+/** Part of a large load, with a compressed body. */
 type PartRow = PartPlace & { readonly staging: string; readonly body: Uint8Array };
 
 export const loadPartTable = recordTable<PartRow, { readonly addedAt: number }>(

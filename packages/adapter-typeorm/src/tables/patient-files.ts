@@ -18,7 +18,7 @@ export const patientFileTable = recordTable<PatientFile>("patient_files", {
   seenAt: integer("seen_at"),
 });
 
-/** One row per published patient warning. */
+/** Table of warnings about rows of patient files. */
 export const patientWarningTable = recordTable<StoredWarning & { readonly file: number }>("patient_warnings", {
   file: key(integer("file_id")),
   id: key(integer("id")),

@@ -2,7 +2,9 @@ import type { FeedId, FeedList, Rated } from "@repute/domain";
 import { flag, integer, key, real, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** The values of a feed entry that rating statistics use, with its position. Location or provider 0 means none. */
+/**
+ * Position of a rated feed entry, with the values for rating aggregates. An id of 0 means no location or no provider.
+ */
 export type RatingRow = FeedId &
   Rated & {
     readonly list: FeedList;

@@ -58,7 +58,7 @@ export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
   providerId: nullable(integer("provider_id")),
 });
 
-/** Returns the keys for finding an invite. */
+/** Returns the lookup keys of an invite. */
 export function inviteKeysOf(invite: Invite): KeyedInvite[] {
   const { sentAt, id, providerId } = invite;
   return keysOfInvite(invite).map(({ kind, value }) => ({ kind, value, sentAt, id, providerId }));

@@ -1,14 +1,14 @@
-/** Maximum number of rows per slice. Small slices keep other requests from waiting. */
+/** Default maximum number of items per slice. Small slices keep other requests from waiting. */
 const mostItems = 100;
 
-/** Maximum number of new rows per slice. New rows are stored close together and are fast to write. */
+/** Maximum number of new rows per slice. New rows are stored close together, so inserting them is fast. */
 export const mostAdded = 500;
 
 const mostSize = 1_000_000;
 
 /**
- * Splits `items` into slices for one statement each, limited in number and in total size. `sizeOf` returns the size of
- * an item.
+ * Splits `items` into slices for one statement each. Each slice is limited in its number of items and in its total
+ * size. `sizeOf` returns the size of an item.
  */
 export function* slices<T>(
   items: readonly T[],
@@ -28,7 +28,7 @@ export function* slices<T>(
   if (slice.length > 0) yield slice;
 }
 
-/** Returns the last item for each key. */
+/** Removes duplicate items. If several items have the same key, keeps the last item. */
 export const lastOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];

@@ -4,11 +4,11 @@ import type { Column } from "./columns.js";
 import { namesOf, quoted } from "./columns.js";
 import { lastOfEach, mostAdded, slices } from "./slices.js";
 
-/** A table: its quoted name and its columns. Each row has one value per column. */
+/** Table with its quoted name and its columns. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };
 type Row = readonly Value[];
 
-/** Inserts rows, or replaces rows with the same primary key. Yields to the event loop after each slice. */
+/** Inserts rows, or replaces rows with the same primary key. Yields to the event loop after each batch. */
 export async function upsert(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const { columns } = target;
   const keys = columns.flatMap(({ isKey }, index) => (isKey ? [index] : []));
@@ -23,7 +23,7 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts new rows. Yields to the event loop between slices. */
+/** Inserts new rows. Yields to the event loop between batches. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const insertion = insertionInto(target, "");
   const [first, ...others] = slices(rows, sizeOf, mostAdded);
@@ -35,7 +35,7 @@ export async function append(session: Session, target: Target, rows: readonly Ro
   }
 }
 
-/** Inserts short rows and skips rows with an existing primary key. Yields to the event loop after each slice. */
+/** Inserts short rows, and skips rows whose primary key already exists. Yields to the event loop after each batch. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   async function put(insertion: Insertion): Promise<void> {
     for (const slice of slices(rows, () => 1, mostAdded)) {
@@ -47,7 +47,7 @@ export async function add(session: Session, target: Target, rows: readonly Row[]
   await put(insertionInto(target, "ON CONFLICT DO NOTHING"));
 }
 
-/** Deletes the rows of an account that have the primary keys of `rows`. Yields to the event loop after each slice. */
+/** Deletes the account's rows with the primary keys of `rows`. Yields to the event loop after each batch. */
 export async function remove(
   session: Session,
   { name, columns }: Target,
@@ -70,7 +70,7 @@ export async function insert(session: Session, target: Target, row: Row): Promis
   return (await session.insert(insertionInto(target, "ON CONFLICT DO NOTHING"), [row])) > 0;
 }
 
-/** Yields slices of rows as JSON arrays for a statement. */
+/** Encodes rows as JSON arrays, one array per statement. */
 function* rendered(rows: readonly Row[]): Generator<string, void> {
   const texts = rows.map((row) => JSON.stringify(row));
   for (const slice of slices(texts, ({ length }) => length)) yield `[${slice.join(",")}]`;

@@ -4,41 +4,41 @@ import type { Column, Member, Members } from "./columns.js";
 import { integer, key, namesOf, quoted } from "./columns.js";
 import { add, append, insert, remove, upsert } from "./statements.js";
 
-/** A table that maps rows to records. The members `Beside` are stored with a record but never read back. */
+/** Mapping between database rows and records. The members of `Beside` are stored with a record, but are never read. */
 type Table<Item> = {
-  /** Quoted SQL name. */
+  /** Quoted table name. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Columns to select for `fromRow`. */
+  /** Column names to select for `fromRow`. */
   readonly selection: string;
   fromRow(row: RawRow): Item;
-  /** Returns the records for a WHERE condition, which may be followed by further clauses. */
+  /** Returns the records that meet a WHERE condition. The condition may be followed by clauses such as ORDER BY. */
   find(session: Session, where: string, values: readonly Value[]): Promise<Item[]>;
 };
 
-/** A table for lookups before the account is known. */
+/** Table for lookups before the account is known. */
 export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
   /** Inserts a record. Returns false if a unique value already exists. */
   insert(session: Session, item: Item & Beside): Promise<boolean>;
 };
 
-/** A table whose records belong to accounts. */
+/** Table whose records belong to accounts. */
 export type RecordTable<Item, Beside = unknown> = Table<Item> & {
-  /** The condition that a row belongs to this table and to the account bound at `$1`. */
+  /** SQL condition that a row belongs to this table and to the account bound at `$1`. */
   readonly own: string;
-  /** Returns the table restricted to rows that meet a condition. */
+  /** Returns the same table, restricted to rows that meet a condition. */
   where(condition: string): RecordTable<Item, Beside>;
   has(column: string): boolean;
-  /** Returns all records of the account, by ascending id. */
+  /** Returns all records of the account in ascending id order. */
   all(session: Session, account: AccountId): Promise<Item[]>;
   /** Inserts records, or replaces records with the same key. */
   save(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** Returns the values of a record in the order of the columns. */
+  /** Returns the column values of a record, in the order of `columns`. */
   rowOf(account: AccountId, item: Item & Beside): readonly Value[];
-  /** Inserts short rows and skips rows with an existing key. */
+  /** Inserts short rows, and skips rows whose key already exists. */
   addRows(session: Session, rows: readonly (readonly Value[])[]): Promise<void>;
   append(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
-  /** Deletes the records with the keys of `items`. */
+  /** Deletes the records that have the same keys as `items`. */
   remove(session: Session, account: AccountId, items: readonly (Item & Beside)[]): Promise<void>;
   /** Inserts a record. Returns false if a unique value already exists. */
   insert(session: Session, account: AccountId, item: Item & Beside): Promise<boolean>;
@@ -53,7 +53,7 @@ export function lookUpTable<Item, Beside = unknown>(
   return { ...table, insert: (session, item) => insert(session, table, toRow(item)) };
 }
 
-/** The first key column of every account table. */
+/** First column of the primary key of every table that belongs to accounts. */
 const ofAccount: readonly Column[] = key(integer("account_id")).columns;
 
 export function recordTable<Item, Beside = unknown>(
@@ -83,7 +83,7 @@ export function recordTable<Item, Beside = unknown>(
   };
 }
 
-/** Builds the parts that both kinds of tables share. The columns in `before` precede the columns of the members. */
+/** Builds the common members of both kinds of tables. The columns in `before` precede the columns of the members. */
 function tableOf<Item, Beside>(
   tableName: string,
   before: readonly Column[],
@@ -95,7 +95,7 @@ function tableOf<Item, Beside>(
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
-  // Plain loops, because this function takes half the time of storing a record.
+  // Use plain loops for speed, because this function takes half of the time for storing a record.
   function toRow(item: Item & Beside, ...before: Value[]): readonly Value[] {
     for (const [property, { write }] of all) write(item[property], before);
     return before;

@@ -2,7 +2,7 @@ import type { User } from "@repute/domain";
 import { flag, integer, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** Users, each stored with a key of the email address for case-insensitive lookup. */
+/** Table of users. `emailKey` makes lookups by email address case-insensitive. */
 export const userTable = recordTable<User, { readonly emailKey: string }>(
   "users",
   {
@@ -18,10 +18,10 @@ export const userTable = recordTable<User, { readonly emailKey: string }>(
   { emailKey: text("email_key") },
 );
 
-/** The highest user id that an account has assigned. */
+/** Table of the highest user id that each account has assigned. */
 export const lastUserIdTable = recordTable<{ readonly id: number }>("last_user_ids", { id: integer("id") });
 
-/** Images of users, in Base64. */
+/** Table of user images, encoded in Base64. */
 export const userImageTable = recordTable<{ readonly user: number; readonly image: string }>("user_images", {
   user: key(integer("user_id")),
   image: text("image"),

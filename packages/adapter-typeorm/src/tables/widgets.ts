@@ -12,7 +12,7 @@ export const widgetTable = recordTable<Widget>("widgets", {
   allowedOrigins: json("allowed_origins"),
 });
 
-/** Widget ids, looked up before the account is known. */
+/** Table of widget ids, which are looked up before the account is known. */
 export const widgetIdTable = lookUpTable<{ readonly id: string; readonly account: AccountId }>("widget_ids", {
   id: key(text("id")),
   account: integer("account_id"),

@@ -10,7 +10,7 @@ import { feed } from "./first-release/feed.js";
 import { operations } from "./first-release/operations.js";
 import { reviews } from "./first-release/reviews.js";
 
-/** Creates the tables of the first release, by subject. */
+/** Creates the tables of the first release. */
 export class FirstRelease1780000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of statementsOf(dialectOf(runner.dataSource))) await runner.query(statement);

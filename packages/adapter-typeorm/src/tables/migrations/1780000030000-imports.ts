@@ -3,7 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the tables for appointment imports: their settings, their runs, and the keys that find invites. */
+/** Creates the tables for appointment imports: connection settings, import runs, and lookup keys of invites. */
 export class Imports1780000030000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);
@@ -113,8 +113,8 @@ const runTables = ({ types: { integer, text, flag }, clustered }: Dialect): stri
 ];
 
 /**
- * Adds keys for existing invites. Sets the account for each query, because row-level security shows only the rows of
- * one account.
+ * Adds lookup keys for existing invites. Sets the account before each query, because row-level security shows only the
+ * rows of one account.
  */
 async function findInvites(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
@@ -131,6 +131,6 @@ async function findInvites(runner: QueryRunner): Promise<void> {
     await runner.query(keys("phone", "phone", "phone IS NOT NULL"));
     await runner.query(keys("email", "lower(trim(sent_to))", "sent_to LIKE '%@%'"));
   }
-  // Runs the deferred checks now, because PostgreSQL cannot alter a table with pending checks.
+  // Run deferred checks now, because PostgreSQL cannot alter a table with pending checks.
   if (isPostgres) await runner.query("SET CONSTRAINTS ALL IMMEDIATE");
 }

@@ -3,7 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the tables for patient files and the warnings about their rows. */
+/** Creates the tables for patient files, and for the warnings about their rows. */
 export class PatientFiles1780000040000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);

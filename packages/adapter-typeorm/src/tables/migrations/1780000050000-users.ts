@@ -3,7 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the tables for the users of accounts. */
+/** Creates the tables for users, their images, and the last user id of each account. */
 export class Users1780000050000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
@@ -31,17 +31,17 @@ const tables = ({ types: { integer, text, flag }, clustered, plain }: Dialect): 
     PRIMARY KEY (account_id, id),
     ${ofAccount}
   )${clustered}`,
-  // Not unique, because a bundle may exchange the addresses of two users. Transactions on the account check uniqueness.
+  // Not unique, because one bundle may swap the addresses of two users. The code checks uniqueness instead.
   "CREATE INDEX users_by_email ON users (account_id, email_key)",
   "CREATE INDEX users_by_role ON users (account_id, role, active, id)",
-  // Ids of deleted users are never reused.
+  // This table stores the last id of each account, so that ids of deleted users are never reused.
   `CREATE TABLE last_user_ids (
     account_id ${integer} NOT NULL,
     id ${integer} NOT NULL,
     PRIMARY KEY (account_id),
     ${ofAccount}
   )${clustered}`,
-  // Images are stored in base64, because statements receive their values as JSON.
+  // Images are stored as Base64 strings, because statements receive their values as JSON.
   `CREATE TABLE user_images (
     account_id ${integer} NOT NULL,
     user_id ${integer} NOT NULL,

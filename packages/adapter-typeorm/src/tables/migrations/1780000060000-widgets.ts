@@ -3,7 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the tables for the settings of embed widgets, and for the account of each public widget id. */
+/** Creates the tables for embed widgets, and for looking up the account by the public widget id. */
 export class Widgets1780000060000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);

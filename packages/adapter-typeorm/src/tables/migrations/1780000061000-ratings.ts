@@ -3,7 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { fillRatings } from "./fill-ratings.js";
 
-/** Creates the tables for the ratings of feed entries, and for the number of equal ratings. */
+/** Creates the tables for the ratings of feed entries, and for the number of entries with equal ratings. */
 export class Ratings1780000061000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);

@@ -4,8 +4,8 @@ import { ofAccount } from "./foreign-keys.js";
 import { fillDigests } from "./fill-digests.js";
 
 /**
- * Adds short digests of the keys that imports use to find appointments. Drops an index that the keys of invites
- * replace.
+ * Adds short hashes of the keys with which imports find appointments. Drops the index `invites_by_phone`, because
+ * invite keys replace it.
  */
 export class AppointmentDigests1780000062000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

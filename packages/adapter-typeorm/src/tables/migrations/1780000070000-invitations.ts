@@ -3,9 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount, within } from "./foreign-keys.js";
 
-/**
- * Creates the tables for invitations of users, their passwords, and lookups that happen before the account is known.
- */
+/** Creates the tables for user invitations and passwords, and for lookups before the account is known. */
 export class Invitations1780000070000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
@@ -42,7 +40,7 @@ const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string
     ${ofAccount},
     ${within("user_id", "users")}
   )${clustered}`,
-  // Links remain after their user is deleted, so that they report that the invitation is over.
+  // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended.
   `CREATE TABLE invitation_links (
     hash ${text} PRIMARY KEY NOT NULL,
     account_id ${integer} NOT NULL,
@@ -52,8 +50,7 @@ const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string
     ${ofAccount}
   )${plain}`,
   "CREATE INDEX invitation_links_by_end ON invitation_links (account_id, until)",
-  // Due times of invitations. Duplicates data of the invitations, so that one query finds due invitations of all
-  // accounts.
+  // Duplicates the due times of invitations, so that one query finds the due invitations of all accounts.
   `CREATE TABLE due_invitations (
     account_id ${integer} NOT NULL,
     user_id ${integer} NOT NULL,

@@ -2,10 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 
-/**
- * Adds the revision of the last change to each feed entry, tombstones for deleted entries, and the current revision of
- * each account.
- */
+/** Adds revisions to feed entries and accounts, and creates the table for tombstones of deleted entries. */
 export class ChangeFeed1780000080000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);
@@ -24,7 +21,7 @@ export class ChangeFeed1780000080000 implements MigrationInterface {
 }
 
 /**
- * Sets the time of the last change to the time of the last modification. Sets the account for each query, because
+ * Sets the change time of existing entries to their modification time. Sets the account before each query, because
  * row-level security shows only the rows of one account.
  */
 async function fillTimes(runner: QueryRunner): Promise<void> {
@@ -42,7 +39,10 @@ const added = {
   watermarks: ["revision", "swept_revision", "is_rendered"],
 };
 
-/** Existing entries share revision 1. The feed must be rendered again, because some lists do not exist yet. */
+/**
+ * Statements that add the columns and tables. Existing entries get revision 1. The feed must be rendered again, because
+ * some lists do not exist yet.
+ */
 const additions = ({ types: { integer, text, bytes, flag }, clustered }: Dialect): string[] => [
   `ALTER TABLE feed ADD COLUMN revision ${integer} NOT NULL DEFAULT 1`,
   `ALTER TABLE feed ADD COLUMN changed_at ${integer} NOT NULL DEFAULT 0`,

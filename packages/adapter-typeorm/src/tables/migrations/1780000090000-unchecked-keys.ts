@@ -4,9 +4,9 @@ import { ofAccount } from "./foreign-keys.js";
 const tables = ["appointment_keys", "appointment_digests", "invite_keys"] as const;
 
 /**
- * Drops the foreign keys from keys to accounts on PostgreSQL. The account of a key always exists, because its record
- * refers to the account. The checks took a seventh of an import. SQLite keeps the foreign keys, because its checks cost
- * almost nothing.
+ * Drops the foreign keys from key tables to accounts on PostgreSQL, because checking them took a seventh of an import.
+ * The account of a key always exists, because the record of the key refers to the same account. SQLite keeps the
+ * foreign keys, because its checks cost almost nothing.
  */
 export class UncheckedKeys1780000090000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

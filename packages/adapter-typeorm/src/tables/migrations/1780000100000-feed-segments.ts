@@ -2,7 +2,9 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 
-/** Creates the table for compressed segments of lists. Segments are derived data and can be rebuilt at any time. */
+/**
+ * Creates the table for compressed segments of lists. Segments are derived data that can be created again at any time.
+ */
 export class FeedSegments1780000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(segments(dialectOf(runner.dataSource)));
@@ -15,8 +17,8 @@ export class FeedSegments1780000100000 implements MigrationInterface {
 }
 
 /**
- * All columns except the compressed data. The index covers them, so that queries read the ends of segments without the
- * data.
+ * All columns of the table except the compressed data. An index contains these columns, so that lookups of segments do
+ * not read the data.
  */
 const described = [
   ...["account_id", "list", "with_tail", "first_at", "first_kind", "first_id", "last_at", "last_kind", "last_id"],

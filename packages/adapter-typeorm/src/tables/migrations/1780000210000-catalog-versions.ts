@@ -4,7 +4,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Adds a version to each account's catalog. The version is read together with a credential. */
+/** Adds catalog versions. The version of an account's catalog is read together with a credential. */
 export class CatalogVersions1780000210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(versions(dialectOf(runner.dataSource)));

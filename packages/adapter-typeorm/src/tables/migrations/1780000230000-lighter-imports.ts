@@ -4,9 +4,10 @@ import { ofAccount } from "./foreign-keys.js";
 const tables = ["appointments", "invites", "import_errors", "staged_rows"] as const;
 
 /**
- * Drops the foreign keys from imported rows to accounts on PostgreSQL, and stops compressing staged rows. Every
- * transaction checks its account first, and row-level security prevents rows of other accounts. Staged rows exist only
- * for seconds. SQLite keeps its tables, because neither costs anything there.
+ * Makes imports on PostgreSQL faster by dropping foreign keys to accounts and by not compressing staged rows. The
+ * foreign keys are unnecessary: every transaction checks its account first, and row-level security excludes rows of
+ * other accounts. Staged rows exist only for seconds. SQLite keeps its tables, because neither measure saves time
+ * there.
  */
 export class LighterImports1780000230000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -7,9 +7,9 @@ const mentions = {
 } as const;
 
 /**
- * Drops the foreign keys from appointments and invites to the catalog on PostgreSQL. The catalog is checked before rows
- * are stored, and referenced objects are never deleted. The checks took an eighth of PostgreSQL's time for an import.
- * SQLite keeps the foreign keys, because its checks cost almost nothing.
+ * Drops the foreign keys from appointments and invites to the catalog on PostgreSQL. Checking them took an eighth of
+ * PostgreSQL's time for an import. The foreign keys are unnecessary: ids are checked before rows are stored, and
+ * objects in use are never deleted. SQLite keeps the foreign keys, because its checks cost almost nothing.
  */
 export class UncheckedPlaces1780000231000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

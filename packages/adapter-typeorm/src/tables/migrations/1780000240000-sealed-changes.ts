@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 
-/** Stores segments of lists as changes too. Existing segments are rebuilt automatically. */
+/**
+ * Also stores list segments in the format of the change feed. Existing segments are deleted and created again later.
+ */
 export class SealedChanges1780000240000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, bytes } = dialectOf(runner.dataSource).types;
@@ -27,8 +29,8 @@ async function index(runner: QueryRunner, columns: readonly string[]): Promise<v
 }
 
 /**
- * All columns except the compressed data. The index covers them, so that queries read the ends of segments without the
- * data.
+ * Columns of the previous index: all columns except the compressed data. The index contains these columns, so that
+ * lookups of segments do not read the data.
  */
 const described = [
   ...["account_id", "list", "with_tail", "first_at", "first_kind", "first_id", "last_at", "last_kind", "last_id"],

@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 
-/** Adds the time of the first mail and a keyed hash of its address to links, to limit the number of mails. */
+/**
+ * Adds the time of the first email and a keyed hash of its address to invitation links, to limit the number of emails.
+ */
 export class CountedInvitations1780000250000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, text } = dialectOf(runner.dataSource).types;

@@ -3,9 +3,7 @@ import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/**
- * Creates the table for counts of repeated authentication failures, which would otherwise add one audit record each.
- */
+/** Creates the table for counts of failed authentications. Otherwise, each failure would add an audit record. */
 export class AuditFailures1780000260000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = dialectOf(runner.dataSource);

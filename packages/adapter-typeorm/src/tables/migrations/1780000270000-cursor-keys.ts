@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the table for the key that protects the change cursors of an account. */
+/** Creates the table for the key that signs an account's change cursors. */
 export class CursorKeys1780000270000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

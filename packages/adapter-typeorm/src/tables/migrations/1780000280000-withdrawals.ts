@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 
 /**
- * Adds a status to appointments that do not take place, the withdrawals of a run to import runs, and the date order to
- * connections.
+ * Adds a status to appointments, withdrawals to import runs, and a date order to import connections. The status is set
+ * if an appointment does not take place.
  */
 export class Withdrawals1780000280000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -21,5 +21,5 @@ export class Withdrawals1780000280000 implements MigrationInterface {
   }
 }
 
-/** Withdrawals of runs from earlier versions. */
+/** Value for existing import runs, which have no withdrawals. */
 const noWithdrawals = '{"rows":0,"statuses":{},"outcomes":{},"invites":0,"restored":0,"named":[]}';

@@ -4,7 +4,8 @@ import type { Dialect } from "../../engine/dialect.js";
 import { ofAccount } from "./foreign-keys.js";
 
 /**
- * Creates the table for import attempts, including attempts without a run. Adds indexes that recognize repeated files.
+ * Creates the table for import attempts, including attempts that failed before they created a run. Adds indexes that
+ * find files that were imported before.
  */
 export class ImportAttempts1780000290000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

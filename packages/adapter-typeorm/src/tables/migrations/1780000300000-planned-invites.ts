@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Adds planned times to invites, and the time when the next invite of each account is due. */
+/** Adds planned send times to invites, and the due time of each account's next invite. */
 export class PlannedInvites1780000300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

@@ -3,8 +3,8 @@ import { dialectOf } from "./dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
 /**
- * Lets one job delete old audit records. A row in `audit_retention` contains the time before which records of an
- * account may be deleted. The job inserts the row and deletes it in the same transaction.
+ * Allows one job to delete old audit records. A row in `audit_retention` contains the time before which an account's
+ * audit records may be deleted. The job inserts and deletes this row in the same transaction.
  */
 export class AuditRetention1780000320000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

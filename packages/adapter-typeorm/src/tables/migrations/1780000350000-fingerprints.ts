@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 
-/** The lists of an account have the fingerprint of their item schemas instead of a flag. */
+/** Replaces the flag `is_rendered` of an account with the fingerprint of its item schemas. */
 export class Fingerprints1780000350000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text } = dialectOf(runner.dataSource).types;
     await runner.query(`ALTER TABLE watermarks ADD COLUMN fingerprint ${text} NOT NULL DEFAULT ''`);
-    // Every list exists, but nothing is known about the schemas.
+    // The lists of these accounts exist, but the schemas of their items are unknown.
     await runner.query("UPDATE watermarks SET fingerprint = 'unknown' WHERE is_rendered");
     await runner.query("ALTER TABLE watermarks DROP COLUMN is_rendered");
   }

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf } from "./dialect-of.js";
 import { ofAccount } from "./foreign-keys.js";
 
-/** Creates the table for the epoch of each account's data. A row without an origin is never valid. */
+/** Creates the table for the epoch of each account's data. A row with an empty origin is invalid on PostgreSQL. */
 export class Epochs1780000360000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);

@@ -5,7 +5,7 @@ import { sqliteDialect } from "../../sqlite/sqlite-dialect.js";
 
 const dialects: Readonly<Record<string, Dialect>> = { "better-sqlite3": sqliteDialect, postgres: postgresDialect };
 
-/** Returns the dialect of the engine of a data source. */
+/** Returns the SQL dialect for the database type of a data source. */
 export function dialectOf(source: DataSource): Dialect {
   const dialect = dialects[source.options.type];
   if (dialect) return dialect;

@@ -6,8 +6,8 @@ import { digestsOf } from "../appointments.js";
 const page = 1_000;
 
 /**
- * Adds digests for the keys of existing appointments. Sets the account for each query, because row-level security shows
- * only the rows of one account.
+ * Adds key hashes for existing appointments. Sets the account before each query, because row-level security shows only
+ * the rows of one account.
  */
 export async function fillDigests(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
@@ -19,7 +19,7 @@ export async function fillDigests(runner: QueryRunner): Promise<void> {
     await runner.query(`DELETE FROM appointment_keys
       WHERE account_id = ${account} AND kind IN ('person', 'visit', 'source')`);
   }
-  // Runs the deferred checks now, because PostgreSQL cannot alter a table with pending checks.
+  // Run deferred checks now, because PostgreSQL cannot alter a table with pending checks.
   if (isPostgres) await runner.query("SET CONSTRAINTS ALL IMMEDIATE");
 }
 
@@ -30,7 +30,7 @@ async function fillAccount(runner: QueryRunner, account: number): Promise<void> 
         date_of_birth, phones, email, location_id, provider_id, source FROM appointments
       WHERE account_id = ${account} AND id > ${after} ORDER BY id LIMIT ${page}`)) as readonly AppointmentRow[];
     const digests = rows.flatMap((row) => digestsOf(appointmentOf(row)).map(({ digest, id }) => [digest, id]));
-    // Safe to interpolate, because the JSON contains only numbers.
+    // Inserting the JSON into the SQL text is safe, because it contains only numbers.
     await runner.query(`INSERT INTO appointment_digests (account_id, digest, id)
       SELECT ${account}, ${member(0, "integer")}, ${member(1, "integer")} FROM ${elements(`'${JSON.stringify(digests)}'`)}`);
     after = Number(rows.at(-1)?.id);
@@ -46,7 +46,7 @@ type AppointmentRow = Readonly<
     }
 >;
 
-/** Returns an appointment with only the members that its keys depend on. */
+/** Returns an appointment that has only the members on which its keys depend. */
 function appointmentOf(row: AppointmentRow): Appointment {
   const [at, locationId, providerId] = [row.appointment_at, row.location_id, row.provider_id].map((one) =>
     one === null ? null : Number(one),

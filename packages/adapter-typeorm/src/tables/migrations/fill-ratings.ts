@@ -6,13 +6,13 @@ import { dialectOf } from "./dialect-of.js";
 const columns = "account_id, list, id, kind, at, platform_id, location_id, provider_id, rating, is_shown";
 const page = 1_000;
 
-/** Code points that JavaScript's `trim` removes. */
+/** Code points of the characters that JavaScript's `trim` removes. */
 const spaces =
   "9,10,11,12,13,32,160,5760,8192,8193,8194,8195,8196,8197,8198,8199,8200,8201,8202,8232,8233,8239,8287,12288,65279";
 
 /**
- * Adds the ratings of published entries. Sets the account for each query, because row-level security shows only the
- * rows of one account.
+ * Adds the ratings of existing feed entries. Sets the account before each query, because row-level security shows only
+ * the rows of one account.
  */
 export async function fillRatings(runner: QueryRunner): Promise<void> {
   const accounts = (await runner.query("SELECT id FROM accounts")) as readonly { readonly id: number | string }[];
@@ -50,7 +50,7 @@ type ResponseRow = Readonly<Record<"id" | "survey_id" | "at" | "location_id" | "
   readonly answers: string;
 };
 
-/** Adds the ratings of survey responses, which depend on the questions of their survey. */
+/** Adds the ratings of survey responses, which depend on the questions of the survey. */
 async function fillResponses(runner: QueryRunner, account: number): Promise<void> {
   const surveys = (await runner.query(`SELECT id, questions FROM surveys WHERE account_id = ${account}`)) as readonly {
     readonly id: number | string;
@@ -82,7 +82,7 @@ async function insert(
   });
   const member = (index: number) => dialect.member(index, index === 5 ? "real" : "integer");
   const never = dialect.types.flag === "BOOLEAN" ? "false" : "0";
-  // Safe to interpolate, because the JSON contains only numbers.
+  // Inserting the JSON into the SQL text is safe, because it contains only numbers.
   await runner.query(`INSERT INTO feed_ratings (${columns})
     SELECT ${account}, 'responses/' || (${member(2)}), ${member(0)}, 0, ${[1, 2, 3, 4, 5].map(member).join(", ")}, ${never}
     FROM ${dialect.elements(`'${JSON.stringify(rated)}'`)}`);

@@ -27,7 +27,7 @@ import { LargeLoads1780000340000 } from "./1780000340000-large-loads.js";
 import { Fingerprints1780000350000 } from "./1780000350000-fingerprints.js";
 import { Epochs1780000360000 } from "./1780000360000-epochs.js";
 
-/** All migrations, oldest first. Released migrations never change. Later migrations extend them. */
+/** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
   FirstRelease1780000000000,
   SentCampaigns1780000020000,

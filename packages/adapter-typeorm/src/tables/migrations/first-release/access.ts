@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Tables for credentials, clients and the audit trail. */
+/** Returns the statements that create the tables for credentials, clients and the audit trail. */
 export const access = (dialect: Dialect): string[] => [...credentials(dialect), ...clients(dialect), ...audit(dialect)];
 
 const credentials = ({ types: { integer, text, flag }, plain }: Dialect): string[] => [

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Tables for accounts, and for the settings and the last publication time of each account. */
+/** Returns the statements that create the tables for accounts, their settings, and their last publication times. */
 export const accounts = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE accounts (
     id ${integer} PRIMARY KEY NOT NULL,

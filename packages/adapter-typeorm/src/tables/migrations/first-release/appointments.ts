@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Tables for appointments and their lookup keys. */
+/** Returns the statements that create the tables for appointments and their lookup keys. */
 export const appointments = ({ types: { integer, text }, clustered }: Dialect): string[] => [
   `CREATE TABLE appointments (
     account_id ${integer} NOT NULL,
@@ -22,8 +22,8 @@ export const appointments = ({ types: { integer, text }, clustered }: Dialect): 
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // Form 1 is a date without a time, stored as midnight in UTC. Times are compared only with times, and dates only with
-  // dates. The booking day is in UTC, or 0 if unknown.
+  // Form 0 is a moment. Form 1 is a date, stored as midnight in UTC. Only times of the same form are compared.
+  // The booking day is in UTC. It is 0 if the booking date is unknown.
   `CREATE TABLE appointment_keys (
     account_id ${integer} NOT NULL,
     kind ${text} NOT NULL,

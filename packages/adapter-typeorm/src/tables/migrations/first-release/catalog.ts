@@ -2,8 +2,8 @@ import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
 /**
- * Tables for the catalog of an account. Ids of related records are JSON arrays, because they are always read with their
- * record.
+ * Returns the statements that create the tables for the catalog. Ids of related records are stored as JSON arrays,
+ * because they are always read with their record.
  */
 export const catalog = (dialect: Dialect): string[] => [...directory(dialect), ...platforms(dialect)];
 

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Tables for calls, submissions, their conversions, and the costs of campaigns. */
+/** Returns the statements that create the tables for calls, submissions, conversions and campaign costs. */
 export const conversions = (dialect: Dialect): string[] => [
   ...all(dialect),
   ...calls(dialect),
@@ -43,7 +43,7 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // Covering index for summaries.
+  // This index contains all columns that campaign summaries read.
   `CREATE INDEX conversions_by_time ON conversions
     (account_id, at, campaign_id, source, appointment_id, closes, new_patient)`,
   ...Object.entries(waiting).map(
@@ -53,11 +53,11 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
   ),
   `CREATE INDEX conversions_of_appointments ON conversions (account_id, appointment_id, kind, id)
     WHERE appointment_id IS NOT NULL`,
-  // The last column makes this a covering index. SQLite would not use the index otherwise.
+  // The last column is necessary, because SQLite uses this index only if it contains all columns that a query reads.
   "CREATE INDEX closing_conversions ON conversions (account_id, appointment_id, closes) WHERE closes",
 ];
 
-/** Indexes that find conversions without an appointment. */
+/** Columns of the indexes for finding conversions without an appointment. */
 const waiting = {
   waiting_by_phone: ["phone", "at"],
   waiting_by_email: ["email", "at"],

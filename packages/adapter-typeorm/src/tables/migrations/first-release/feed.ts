@@ -1,8 +1,8 @@
 import type { Dialect } from "../../../engine/dialect.js";
 
 /**
- * Tables for published lists. The primary key follows the order of a list, so that a whole list is one contiguous
- * range. The `key` of a field represents its list, name and value, regardless of their length.
+ * Returns the statements that create the tables for published lists. The primary key has the order of a list, so that
+ * all entries of a list are stored contiguously. The `key` of a field is a short hash of list, name and value.
  */
 export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): string[] => [
   `CREATE TABLE feed (

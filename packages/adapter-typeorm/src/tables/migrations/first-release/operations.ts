@@ -1,9 +1,9 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Tables for internal data of the service. */
+/** Returns the statements that create the tables for internal data of the service. */
 export const operations = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
-  // Responses to idempotent requests, which are returned if a request is repeated.
+  // Responses to idempotent requests, which are sent again if a client repeats a request.
   `CREATE TABLE kept_responses (
     account_id ${integer} NOT NULL,
     key ${text} NOT NULL,
@@ -14,8 +14,7 @@ export const operations = ({ types: { integer, text }, clustered, plain }: Diale
     ${ofAccount}
   )${clustered}`,
   "CREATE INDEX kept_responses_by_time ON kept_responses (account_id, at)",
-  // Jobs that one process at a time runs for all accounts: the holder, the end of its lease, and the start of the last
-  // run.
+  // Jobs that run in only one process at a time. `holder` is the process, and `until` is the end of its lease.
   `CREATE TABLE jobs (
     name ${text} PRIMARY KEY NOT NULL,
     holder ${text} NOT NULL,

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Tables for invites, reviews and survey responses. */
+/** Returns the statements that create the tables for invites, reviews and survey responses. */
 export const reviews = (dialect: Dialect): string[] => [...invites(dialect), ...told(dialect), ...responses(dialect)];
 
 const invites = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
