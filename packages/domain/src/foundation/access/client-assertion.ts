@@ -47,8 +47,7 @@ const lifetime = 300;
 /** Maximum time that a partner's clock may be ahead of the service's clock, in seconds. */
 const skew = 30;
 
-// Header parameters that are rejected. A parser that ignores them would interpret the token differently than its
-// signer.
+// Header parameters that are rejected because a parser that ignores them would misinterpret the token.
 const extensions = ["crit", "b64", "zip", "enc", "cty"] as const;
 const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"];
 

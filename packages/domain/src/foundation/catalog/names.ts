@@ -3,7 +3,7 @@ import { sameValue } from "../kernel/same-value.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 import type { Survey } from "./survey.js";
 
-/** Values of a location or provider that items show. Empty if the record is unknown. */
+/** Values of a location or provider that list items show. Empty if the record is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 type LocationMention = Mention & { readonly state: string | null };
 type ProviderMention = Mention & { readonly npi: string | null };
@@ -29,7 +29,7 @@ export type Names = {
 const unmentioned = { name: null, externalIds: [], state: null, npi: null };
 const noCampaign = { name: null, channel: null, source: null };
 
-/** Parts of the catalog that the lookup needs. */
+/** Parts of the catalog that contain the values that list items show. */
 export const namedParts = [
   "locations",
   "providers",

@@ -17,5 +17,5 @@ export type Progress = {
   readonly last?: ChangedEntry;
 };
 
-/** Progress of a copy after a page. `hasMore` is true if more entries are available now. */
+/** Progress of a copy after it has read a page. `hasMore` is true if more entries are available now. */
 export type Reached = Progress & { readonly hasMore: boolean };

@@ -8,12 +8,10 @@ const longestText = 250;
 
 const withheldWords = /anonymous|restricted|blocked|unknown|unavailable|private/i;
 
-// Numbers that telephone exchanges send for withheld callers. They spell words on a keypad: anonymous, restricted,
-// blocked, unknown and unavailable.
+// Numbers sent for withheld callers. They spell anonymous, restricted, blocked, unknown and unavailable on a keypad.
 const withheldNumbers = new Set(["+266696687", "+7378742833", "+2562533", "+8656696", "+86282452253"]);
 
-// Removes the extension before parsing. The library rejects long extensions, and `exitCode` counts the remaining
-// digits.
+// Extensions are removed before parsing because the library rejects long ones and `exitCode` counts their digits.
 const extension = /(\d[\s().,;:-]*)(?:x|ext|#)\D*\d.*$/is;
 
 const exitCode = /^[^\d+]*(?:011|00)\D*(?=[1-9](?:\D*\d){7})/;

@@ -11,7 +11,7 @@ export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
-  /** Meaning of a timestamp as the end. Defaults to `exact`. */
+  /** Meaning of a timestamp as the end of the range. Defaults to `exact`. */
   readonly endTimestamp?: EndTimestamp;
   /** True if the list rejects `modified_since` together with a start. */
   readonly startExcludesModifiedSince?: boolean;

@@ -1,7 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { LoadStore } from "./load-store.js";
 
-/** Reads the last load of an account that was decided, which means that it must be stored completely. */
+/** Reads an account's last decided load. */
 export type LastLoad = { readonly loads: Pick<LoadStore, "last"> };
 
 /** True if an account's last decided load is not yet complete. */

@@ -26,7 +26,7 @@ export type StoredLoad = {
 export interface LoadStore {
   /** Returns the account's last decided load, whether it is complete or not. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
-  /** Saves a load as the account's last load. */
+  /** Saves a load as the account's last decided load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
   /** Adds parts. Each part must have a different position in the queue. */
   stage(account: AccountId, staging: string, parts: readonly BundlePart[], now: Instant): Promise<void>;

@@ -31,7 +31,7 @@ export type LoadedType<Reads, Stores, Host, Kind extends string = string> = Reco
 export type BelongsTo<in Stores> = {
   /** Record type of the owners. */
   readonly kind: string;
-  /** Renders the records again whose owners have changed. */
+  /** Renders all records of the changed owners again. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
   /** Unlinks the records of deleted owners, so that a later owner with the same id does not own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;

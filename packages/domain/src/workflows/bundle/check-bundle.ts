@@ -120,7 +120,7 @@ function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased
   if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
 
-/** Returns the ids of the stored catalog records by kind. Line number 0 means that no bundle line defines the id. */
+/** Maps the ids of stored catalog records to line number 0, which means that no bundle line contains the record. */
 function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));

@@ -40,8 +40,7 @@ export async function storeLoad(
   { onLines, isStopping }: StoringOptions = {},
 ): Promise<StoredLoad | undefined> {
   const { storage } = ports;
-  // A server of an older version may have accepted an import in the meantime. Imported records cannot be changed until
-  // the import is complete.
+  // An older server may have accepted an import. Its records cannot be changed until the import is complete.
   await finishRuns(ports)(account);
   const prepare = preparing(ports, account, staging);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));

@@ -69,7 +69,7 @@ function add(sums: Map<string, Sum>, line: Uint8Array): void {
 
 const modulus = 2 ** 53;
 
-/** Adds modulo 2^53. Intermediate results are safe integers. */
+/** Adds two checksums modulo 2^53 without exceeding the largest safe integer. */
 const added = (sum: number, crc: number): number => (sum >= modulus - crc ? sum - (modulus - crc) : sum + crc);
 
 const places = new Map<string, number>(publicLists.map((list, place) => [list, place]));
