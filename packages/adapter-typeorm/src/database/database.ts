@@ -18,7 +18,7 @@ export type DatabaseOptions = {
    * Defaults to false.
    */
   readonly migrate?: boolean | "new";
-  /** Called after migrations were applied on opening. */
+  /** Called if opening the database has applied migrations. */
   readonly onMigrated?: (migrated: Migrated) => void;
   /** Clock that sets the time of each unit of work. Defaults to the system clock. */
   readonly clock?: Clock;

@@ -16,14 +16,14 @@ export function isAmong(lists: readonly PublicList[], dialect: Dialect, placehol
 export const feedLists = (lists: readonly PublicList[] = publicLists, responses: readonly FeedList[]): FeedList[] =>
   lists.flatMap((list) => (list === "survey-responses" ? responses : [list])).sort(byName);
 
-/** Compares names in the same order as both database engines. All names are ASCII. */
+/** Compares list names in the order that both database engines use. All names are ASCII. */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns a query for the next list of survey responses after a name. */
+/** Returns a query for the first list of survey responses whose name sorts after a given name. */
 export const nextResponses = (account: string, after: string): string =>
   `SELECT min(list) AS list FROM feed WHERE account_id = ${account} AND list > ${after} AND list < '${afterResponses}'`;
 
-/** Sorts before the names of all survey response lists. */
+/** String that sorts before the names of all survey response lists. */
 export const beforeResponses = responsesPrefix;
 
 const afterResponses = `${responsesPrefix.slice(0, -1)}0`;

@@ -69,7 +69,7 @@ async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {
     throw connectFailure(error);
   });
   let released = false;
-  // Ignore the event, because the running statement also rejects. Without a listener, Node.js would exit.
+  // Ignore this error event, because the running statement also rejects. Without a listener, Node.js would exit.
   const ignore = () => {};
   client.on("error", ignore);
   return {

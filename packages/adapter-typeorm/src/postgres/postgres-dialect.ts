@@ -22,7 +22,7 @@ export const postgresDialect: Dialect = {
   forget: ({ table }) =>
     `SELECT 1 FROM generate_series(1, forget_${table}($3::bigint))
       WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
-  // Run as the owner of the tables, because the role of the server may not delete audit records.
+  // These functions run as the owner of the tables, because the server's role may not delete audit records.
   forgetting: () =>
     ["audit", "audit_failures"].map((table) => {
       const [time, key] = table === "audit" ? ["at", "at, id"] : ["last_at", "day, actor, actor_id, action, outcome"];

@@ -13,7 +13,7 @@ import {
 
 type Answer = (cause: unknown) => Error;
 
-/** Errors by SQLSTATE prefix, for errors that the statement did not cause. The first match applies. */
+/** Domain errors by SQLSTATE prefix, for failures that the statement did not cause. The first match applies. */
 const states: readonly (readonly [RegExp, Answer])[] = [
   [/^28/, databaseLoginRefused],
   [/^3D000/, databaseAbsent],
@@ -51,7 +51,7 @@ export function connectFailure(error: unknown): unknown {
   return isLogin ? databaseLoginRefused(error) : databaseUnreachable(error);
 }
 
-/** Returns true if an error leaves the result of the last statement unknown. */
+/** Returns true if, after an error, it is unknown whether the last statement took effect. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseError ? /^(08|57P|58|XX)/.test(error.code ?? "") : true;
 }

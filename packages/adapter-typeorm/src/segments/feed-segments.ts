@@ -86,7 +86,7 @@ async function segmentsOf(session: Session, account: AccountId, list: FeedList):
   return rows.map(segmentOf);
 }
 
-/** List of an account, with or without the tails of its items. */
+/** List of an account. `withTail` selects items with their optional last members. */
 export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
 
 const segmentsAtOnce = 50;

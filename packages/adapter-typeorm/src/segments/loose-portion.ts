@@ -23,7 +23,7 @@ export type Portion = {
   readonly end: Position;
   /** Items of the range. Omitted if there are too few for a segment. */
   readonly json?: Uint8Array;
-  /** The same entries as changes, one per line, oldest first. Omitted if changes contain the items in another form. */
+  /** The same entries as changes, one per line, oldest first. Omitted if changes need the other `withTail`. */
   readonly changes?: Uint8Array;
   /** Bounds of the searched gap: `beyond` is the exclusive start, and `until` is the exclusive end. */
   readonly beyond: Position;

@@ -4,14 +4,14 @@ import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { byPosition, least } from "../lists/stretch.js";
 
-/** Returns true if stored segments can provide a slice. */
+/** Returns true if a slice can be read from stored segments. */
 export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
   const { ratings, modifiedSince, filter, page, keyed } = slice;
   const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
   return isPlain && order === "newest" && separator === ",";
 }
 
-/** Contiguous segments, at least one. */
+/** Array of contiguous segments. Contains at least one segment. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
 /** One step of a read: either contiguous segments, or entries outside of segments. */
@@ -91,7 +91,7 @@ const oldest: Position = { at: least, kind: least, id: least };
 const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
-/** Returns true if no position is inside the range. */
+/** Returns true if a range contains no position. */
 const isEmpty = ({ after, last }: Stretch): boolean =>
   after !== undefined && last !== undefined && byPosition(after, last) <= 0;
 

@@ -11,7 +11,7 @@ export type PackedStep = {
   readonly packed?: PackedItems;
   /** True if the segment is in the cache, so that its memory must not be freed. */
   readonly isKept?: boolean;
-  /** True if no step is known to follow. */
+  /** True if it is certain that this is the last step. */
   readonly isFinal?: boolean;
 };
 

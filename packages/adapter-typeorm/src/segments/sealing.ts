@@ -31,7 +31,7 @@ export async function sealedLists(
 type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
-  /** Compressed changes for the same entries. Omitted if changes contain the items in another form. */
+  /** The same entries as compressed changes. Omitted if changes need the other setting of `withTail`. */
   readonly changes?: PackedItems;
 };
 

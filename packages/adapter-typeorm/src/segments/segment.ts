@@ -5,7 +5,7 @@ import { byPosition } from "../lists/stretch.js";
 
 /** Range of a list, newest first, that is also stored in compressed form. */
 export type Segment = {
-  /** True if the items include their tails. */
+  /** True if the items include their optional last members (tails). */
   readonly withTail: boolean;
   /** Position of the newest entry. `last` is the position of the oldest entry. */
   readonly first: Position;

@@ -129,7 +129,7 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
 }
 
 function guarded({ raw, session }: SqliteConnection, availability: Availability): LatestSession {
-  // Changes only when another connection commits (https://www.sqlite.org/pragma.html#pragma_data_version).
+  // `PRAGMA data_version` changes only when another connection commits (https://www.sqlite.org/pragma.html).
   const version = raw.prepare<[], number>("PRAGMA data_version").pluck();
   return {
     ...session,

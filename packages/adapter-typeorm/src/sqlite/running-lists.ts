@@ -1,7 +1,7 @@
 import { listCutOff } from "../database/database-errors.js";
 import type { ListConnection } from "./list-connection.js";
 
-/** Read of a list that is in progress. */
+/** State of a list read that is in progress. */
 export type RunningList = {
   /** Start time in milliseconds, from `performance.now()`. */
   readonly since: number;

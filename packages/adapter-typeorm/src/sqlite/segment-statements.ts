@@ -34,7 +34,7 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   };
 }
 
-/** Adds the row number to the same object, because a copy of the object would double the time. */
+/** Returns a segment with its row number. Reuses the segment object, because a copy would double the time. */
 const storedSegmentOf = (values: readonly number[]): StoredSegment =>
   Object.assign(packedSegmentAs(values), { row: values.at(-1) as number });
 

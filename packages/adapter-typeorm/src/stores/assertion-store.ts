@@ -42,7 +42,7 @@ async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolea
   return all.map(({ spend }) => first.has(spend));
 }
 
-/** Records the assertions of an account. Returns those that were not recorded before. */
+/** Records used assertions of an account. Returns the assertions that were not recorded before. */
 async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
   await unit.enter(account);
   const now = Math.min(...spends.map(([, , at]) => at));

@@ -112,7 +112,7 @@ export function keyedStore<R extends { readonly id: AnyId }>(
   };
 }
 
-/** Returns those ids for which no record exists. */
+/** Returns the ids for which no record exists. */
 async function missingIds(
   session: Session,
   { name, own }: Pick<RecordTable<unknown>, "name" | "own">,

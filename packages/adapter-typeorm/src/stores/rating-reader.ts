@@ -63,7 +63,7 @@ const platformsAmong = ({ dialect, bind }: Writing, ids: readonly number[]): str
 const shownRows = "account_id = $1 AND list = 'reviews' AND is_shown";
 const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
 
-/** Returns the position of the last row for one statement to read, or undefined if fewer than `stride` rows remain. */
+/** Returns the position of row number `stride` after a position, or undefined if fewer rows remain. */
 async function lastOfStride(session: Session, account: AccountId, after: Position, stride: number) {
   const [row] = await session.query(
     `SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND (at, kind, id) < ($2, $3, $4) ${newestFirst}

@@ -18,7 +18,7 @@ type Published = { readonly id: AnyId };
 /** Maximum number of rows that one statement reads. */
 const stride = 2_000;
 
-/** Minimum number of ids for which a check of the highest stored id saves time. */
+/** Minimum number of ids for which reading the highest stored id first saves time. */
 export const many = 20;
 
 /** Columns with ids of records that may be renamed. */

@@ -1,7 +1,7 @@
 import type { Standing } from "@repute/domain";
 import type { RawRow } from "../engine/session.js";
 
-/** SELECT columns for the state of an account. The FROM clause must name a table with an `account_id` as `owner`. */
+/** SELECT columns for the state of an account. `owner` must be the alias of a table with the column `account_id`. */
 export const standingColumns = `(SELECT a.disabled FROM accounts a WHERE a.id = owner.account_id) AS account_disabled,
   (SELECT v.version FROM catalog_versions v WHERE v.account_id = owner.account_id) AS catalog_version`;
 

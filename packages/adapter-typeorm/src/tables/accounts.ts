@@ -61,7 +61,7 @@ export type Watermark = {
   readonly at: Instant;
   /** Revision of the last change. */
   readonly revision: number;
-  /** Revision up to which the tombstones of deletions were purged. */
+  /** Tombstones up to this revision have been purged. */
   readonly sweptRevision: number;
   /** Fingerprint of the item schemas with which the entries were rendered. Empty if some lists do not exist yet. */
   readonly fingerprint: string;

@@ -87,7 +87,7 @@ export const momentOrDay = (moment: string, day: string): Member<number | string
   read: (row) => (row[moment] ?? row[day]) as number | string,
 });
 
-/** Allows `null` in the columns of a member. */
+/** Allows null as the value of a record member. */
 export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | null> => ({
   columns: columns.map((one) => ({ ...one, mayBeNull: true })),
   write(value, into) {
@@ -97,7 +97,7 @@ export const nullable = <V>({ columns, write, read }: Member<V>): Member<V | nul
   read: (row) => (columns.every(({ name }) => row[name] === null) ? null : read(row)),
 });
 
-/** Adds the columns of a member to the primary key. */
+/** Adds the columns of a record member to the primary key. */
 export const key = <V>(member: Member<V>): Member<V> => ({
   ...member,
   columns: member.columns.map((one) => ({ ...one, isKey: true })),

@@ -71,7 +71,7 @@ export const importErrorTable = recordTable<StoredError, { readonly type: string
   { type: text("type") },
 );
 
-/** Row of an import run that is not stored yet. */
+/** Row of an appointment file that an import run has not stored yet. */
 type StagedRow = { readonly staging: string; readonly position: number; readonly body: string };
 
 export const stagedRowTable = recordTable<StagedRow, { readonly addedAt: number }>(

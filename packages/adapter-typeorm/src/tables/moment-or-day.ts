@@ -7,10 +7,10 @@ import type { CalendarDate, MomentOrDay } from "@repute/domain";
 export const comparable = (time: MomentOrDay): { readonly form: 0 | 1; readonly at: number } =>
   typeof time === "number" ? { form: 0, at: time } : { form: 1, at: dayNumberOf(time) };
 
-/** Returns the epoch milliseconds of midnight in UTC on a day. */
+/** Converts a day to the epoch milliseconds of midnight in UTC. */
 export const dayNumberOf = (day: CalendarDate): number => Date.parse(day);
 
-/** Returns the day for a number from `dayNumberOf`. */
+/** Converts a number from `dayNumberOf` back to a day. */
 export const dayOfNumber = (number: number): CalendarDate =>
   new Date(number).toISOString().slice(0, 10) as CalendarDate;
 

@@ -83,7 +83,7 @@ export function recordTable<Item, Beside = unknown>(
   };
 }
 
-/** Builds the common members of both kinds of tables. The columns in `before` precede the columns of the members. */
+/** Creates the properties that record tables and lookup tables share. The columns in `before` come first. */
 function tableOf<Item, Beside>(
   tableName: string,
   before: readonly Column[],

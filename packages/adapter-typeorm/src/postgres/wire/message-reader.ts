@@ -7,7 +7,7 @@ export type MessageHandlers = {
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
   /** Handles any other message, including its header. */
   other(message: Buffer): void;
-  /** Handles a chunk that only the row messages in it still refer to. */
+  /** Called after a chunk was processed, unless `other` has received parts of the chunk and may still use them. */
   spent(chunk: Buffer): void;
 };
 
