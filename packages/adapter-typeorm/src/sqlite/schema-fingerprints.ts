@@ -1,6 +1,6 @@
 // Generated from the migrations by `npm run schema -w @repute/adapter-typeorm`.
 
-/** Fingerprint of the SQLite schema after each migration. `none` is the fingerprint of an empty database. */
+/** Fingerprint of the schema on SQLite after each migration, and before the first one. */
 export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
   FirstRelease1780000000000: "954240cce62dd8180b53d038fbc26b1e",
@@ -33,7 +33,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Epochs1780000360000: "595d2dc89181ab1134933bbbb20a50b8",
 };
 
-/** All schema objects that any migration creates, each as type and name. */
+/** Every object that a migration creates, as its type and name. */
 export const schemaObjects: readonly string[] = [
   "index appointment_keys_by_booking",
   "index appointment_keys_by_time",
