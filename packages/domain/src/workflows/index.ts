@@ -11,5 +11,5 @@ export { mostChanges } from "./changes/list-changes.js";
 export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/erase-person.js";
 export type { Person } from "./erasure/person.js";
 
-export type { RebuildReport } from "./publishing/publications.js";
+export type { RebuildReport } from "./publishing/rebuild-feed.js";
 export type { RenderOptions, RenderProgress } from "./publishing/render-outdated.js";

@@ -1,9 +1,8 @@
 import type { Renamed } from "../catalog/names.js";
-import { nothingRenamed } from "../catalog/names.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FeedEntry, FeedList, FeedWriter } from "./feed.js";
-import type { PublishedRecord, RecordPage, RecordStore } from "./record-store.js";
+import type { PublishedRecord, RecordStore } from "./record-store.js";
 
 export type FeedStores = { readonly feed: FeedWriter };
 
@@ -25,8 +24,6 @@ export type Publication<R extends PublishedRecord, Stores> = {
   /** Renders each record once for each of its lists. */
   render(records: readonly R[], work: UnitOfWork<Stores>): Promise<readonly Rendered[]>;
 };
-
-const pageSize = 1_000;
 
 /** Stores and publishes records that are new or changed. Returns the new and changed records. */
 export async function record<R extends PublishedRecord, Stores extends FeedStores>(
@@ -64,38 +61,6 @@ export async function publish<R extends PublishedRecord, Stores extends FeedStor
   }
   for (const [list, entries] of lists) await work.stores.feed.publish(work.account, list, entries);
   return listed.length;
-}
-
-/**
- * Renders all records again, or only the outdated records. Returns the number of records.
- *
- * Works page by page so that other requests can run in between.
- */
-export async function rerender<R extends PublishedRecord, Stores extends FeedStores>(
-  publication: Publication<R, Stores>,
-  work: UnitOfWork<Stores>,
-  outdated?: Outdated,
-): Promise<number> {
-  const chosen = choiceOf(publication, outdated);
-  if (chosen.mentioning && nothingRenamed(chosen.mentioning)) return 0;
-  const store = publication.store(work.stores);
-  let count = 0;
-  for (let after = 0; ;) {
-    const page = await store.page(work.account, { after, limit: pageSize, ...chosen });
-    count += await publish(publication, page, work);
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return count;
-    after = last.id;
-  }
-}
-
-/** Selects the outdated records. Selects all records if `outdated` is not given. */
-function choiceOf(
-  { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
-  outdated: Outdated | undefined,
-): Pick<RecordPage, "mentioning"> {
-  if (!outdated || (outdated.timeZone && showsLocalTime)) return {};
-  return { mentioning: outdated.renamed };
 }
 
 /** Removes changed records from the lists that no longer contain them. */

@@ -6,6 +6,8 @@ import type { LineShape, Shaped } from "../kernel/line-shape.js";
 import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
 import { idsIn, recordsFrom } from "./line-rules.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
+import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
+import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
 
 /** Record type whose bundle lines become records. List entries are rendered from the records. */
@@ -16,6 +18,8 @@ type Published<Kind extends string, Name extends string, S extends LineShape, R 
   readonly shape: S;
   readonly fromLine: (line: Shaped<S>) => R;
   readonly publication: Publication<R, Stores>;
+  readonly countedAs: CountedRecords;
+  readonly outdatesOthers?: OutdatesOthers<R>;
   /** Numbers of the steps of a load. The numbers are stored in databases. */
   readonly steps: { readonly store: number; readonly remove: number };
   readonly reading: StoringStep<never, never>["reading"];
@@ -36,10 +40,11 @@ export function publishedType<
   R extends PublishedRecord,
   Stores extends FeedStores,
 >(published: Published<Kind, Name, S, R, Stores>): LoadedType<PublishedReads<Name, R>, Stores, unknown, Kind> {
-  const { kind, store, shape, belongsTo } = published;
+  const { kind, store, shape, publication, countedAs, outdatesOthers, belongsTo } = published;
   return {
     kind,
     lines: linesOf(published),
+    lists: publishedLists(countedAs, publication, outdatesOthers),
     mentions: recordMentions<PublishedReads<Name, R>>({
       kind,
       mentions: mentionedIn(shape),

@@ -1,9 +1,10 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
+import type { RecordLists } from "./record-lists.js";
 
 /**
- * Declares a record type. Code that loads or deletes records loops over all declarations.
+ * Declares a record type. Code that loads, deletes or publishes records loops over all declarations.
  *
  * `Reads` are the stores that are read without a transaction. `Stores` are the stores that a transaction needs. `Host`
  * contains all other ports.
@@ -13,6 +14,8 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly kind: Kind;
   /** Rules for bundle lines. Omitted if bundles contain no records of the type. */
   readonly lines?: LineRules<Reads, Stores, Host>;
+  /** Published lists. Omitted if no list contains items of the records. */
+  readonly lists?: RecordLists<Stores>;
   /** Returns the ids that exist. Required if lines of other types refer to records of this type by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
   /** Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle. */

@@ -1,9 +1,11 @@
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
+import { plainLists } from "../../foundation/records/record-lists.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import { appointmentFromLine, appointmentLine } from "./appointment-line.js";
 import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
+import { publishAppointments } from "./publish-appointments.js";
 import { linkWaiting, storeAppointments } from "./record-appointments.js";
 import type { FreedConversion } from "./remove-appointments.js";
 import { linkFreed, removeAppointments } from "./remove-appointments.js";
@@ -41,6 +43,7 @@ export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknow
       later: { step: 60, run: linkFreed },
     },
   },
+  lists: plainLists(({ appointments }: LinkingStores) => appointments, publishAppointments),
   mentions: recordMentions<AppointmentReads>({
     kind: "appointment",
     mentions: ["location", "provider"],

@@ -1,5 +1,7 @@
 import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import { conversionPublications } from "../conversions/conversion-publications.js";
 import type { ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionMentions } from "../conversions/conversion-mentions.js";
 import { callFromLine, callLine } from "./call-line.js";
@@ -23,5 +25,6 @@ export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "
     }),
     removing: { step: 10, remove: async (keys, work) => taken(await removeCalls(idsIn(keys), work)) },
   },
+  lists: publishedLists("conversions", conversionPublications.call),
   mentions: conversionMentions("call"),
 };

@@ -1,13 +1,18 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { plainLists } from "../../foundation/records/record-lists.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import { publishSpends } from "./publish-spends.js";
 import { recordSpends, removeSpends } from "./record-spends.js";
 import { spendFromLine, spendLine } from "./spend-line.js";
 import type { SpendStore } from "./spend-store.js";
 
 type SpendReads = { readonly spends: Pick<SpendStore, "page"> };
 type SpendStores = FeedStores & { readonly spends: SpendStore };
+
+/** A campaign cost usually has an entry for each day of a month. */
+const spendsPerPage = 50;
 
 /** Record type for campaign costs. A campaign cost has one list entry per day. */
 export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = {
@@ -25,6 +30,7 @@ export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = 
     }),
     removing: { step: 17, remove: async (keys, work) => taken(await removeSpends(idsIn(keys), work)) },
   },
+  lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, spendsPerPage),
   mentions: recordMentions<SpendReads>({
     kind: "spend",
     mentions: ["campaign"],

@@ -1,6 +1,8 @@
 import type { FeedList } from "../../foundation/feed/feed.js";
 import { jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
+import { publishRowsOf } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ImportSide } from "./error-types.js";
 import { importSides } from "./error-types.js";
@@ -40,36 +42,29 @@ export async function publishErrors(errors: readonly ErrorText[], { stores, acco
   await Promise.all(importSides.map(publishOn));
 }
 
-type RunReads = FeedStores & {
+/** Stores for rendering import runs again. */
+export type RunReads = FeedStores & {
   readonly importRuns: Pick<ImportRunStore, "page">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
 
-const [runsAtOnce, errorsAtOnce] = [100, 1_000];
+const runsPerPage = 100;
 
-/** Publishes all complete import runs of an account with their error rows. Returns the number of runs. */
-export async function publishAllRuns(work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">): Promise<number> {
-  const { stores, account } = work;
-  let count = 0;
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const runs = await stores.importRuns.page(account, { before, limit: runsAtOnce, tests: true });
-    const all = runs.map(({ run }) => run);
-    await publishRuns(all, work);
-    for (const { id } of all) await publishErrorsOf(id, work);
-    count += all.length;
-    before = all.at(-1)?.id ?? 0;
-    if (all.length < runsAtOnce) return count;
-  }
-}
-
-async function publishErrorsOf(
-  run: ImportRun["id"],
+/** Renders complete import runs again, latest first. A run is on the same page as its first error rows. */
+export async function renderRuns(
   work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
-): Promise<void> {
-  for (let after = 0; ;) {
-    const errors = await work.stores.importErrors.page(work.account, { run, after, limit: errorsAtOnce });
+  [before = Number.MAX_SAFE_INTEGER, firstAfter = 0]: RecordPosition,
+): Promise<RenderedPage> {
+  const { stores, account } = work;
+  const page = await stores.importRuns.page(account, { before, limit: runsPerPage, tests: true });
+  const runs = page.map(({ run }) => run);
+  const { begun, rest } = await publishRowsOf(runs, firstAfter, async ({ id }, rows) => {
+    const errors = await stores.importErrors.page(account, { run: id, ...rows });
     await publishErrors(errors, work);
-    after = errors.at(-1)?.id ?? after;
-    if (errors.length < errorsAtOnce) return;
-  }
+    return errors;
+  });
+  await publishRuns(begun, work);
+  const last = runs.length === runsPerPage ? runs.at(-1) : undefined;
+  const next = rest ? [rest.record.id + 1, rest.after] : last && [last.id];
+  return { count: begun.length, ...(next && { next }) };
 }

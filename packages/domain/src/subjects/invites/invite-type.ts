@@ -1,6 +1,8 @@
+import type { Renamed } from "../../foundation/catalog/names.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
 import { publishedType } from "../../foundation/records/published-type.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { Invite } from "./invite.js";
 import { inviteFromLine, inviteLine } from "./invite-line.js";
 import type { InviteStores } from "./invite-publication.js";
 import { invitePublication } from "./invite-publication.js";
@@ -15,6 +17,8 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
     shape: inviteLine,
     fromLine: inviteFromLine,
     publication: invitePublication,
+    countedAs: "invites",
+    outdatesOthers: ofRenamedProviders,
     steps: { store: 33, remove: 16 },
     reading: "first",
     contacts: ["sent_to"],
@@ -22,3 +26,9 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
   among: async ({ invites }, account, ids) =>
     (await invites.byIds(account, ids as readonly InviteId[])).map(({ id }) => id),
 };
+
+/** Selects the invites of renamed providers. Records that belong to an invite show the name of its provider. */
+function ofRenamedProviders({ providerIds }: Renamed): (invite: Invite) => boolean {
+  const renamed = new Set<number | null>(providerIds);
+  return ({ providerId }) => renamed.has(providerId);
+}

@@ -6,7 +6,7 @@ import { minute, plus } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
-import { publishFile } from "./publish-files.js";
+import { publishFiles } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
 export type PatientFileStores = FeedStores & {
@@ -38,7 +38,7 @@ export function fileRun<Stores extends PatientFileStores>(
       seenAt = now;
       const changed = { ...file, ...change, seenAt: now };
       await stores.patientFiles.save(account, changed);
-      if (changed.status !== file.status) await publishFile(changed, { stores, account, now });
+      if (changed.status !== file.status) await publishFiles([changed], { stores, account, now });
       await more?.(stores, now);
       return changed;
     });
@@ -70,7 +70,7 @@ export async function failFile(
     if (!file || !isUnfinished(file)) return;
     const failed: PatientFile = { ...file, status: "Failed", patients: 0, warnings: 0, failure };
     await stores.patientFiles.save(account, failed);
-    await publishFile(failed, { stores, account, now });
+    await publishFiles([failed], { stores, account, now });
   });
 }
 

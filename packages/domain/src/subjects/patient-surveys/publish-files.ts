@@ -1,5 +1,9 @@
 import { jsonEntry, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { RecordPage } from "../../foundation/feed/record-store.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
+import { publishRowsOf } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { patientFileItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
@@ -8,46 +12,60 @@ import type { PatientFile } from "./patient-file.js";
 /** Stores, account and time that are needed to publish patient files. */
 export type FilePublishing<Stores> = Pick<UnitOfWork<FeedStores & Stores>, "stores" | "account" | "now">;
 
-export async function publishFile(file: PatientFile, { stores, account, now }: FilePublishing<unknown>): Promise<void> {
-  const item = patientFileItem(file, now);
-  await stores.feed.publish(account, "cahps-parsed-files", [
-    plainEntry({ id: file.id, at: file.createdAt, item }, now),
-  ]);
+/** Publishes patient files with their current status. */
+export async function publishFiles(
+  files: readonly PatientFile[],
+  { stores, account, now }: FilePublishing<unknown>,
+): Promise<void> {
+  const entries = files.map((file) =>
+    plainEntry({ id: file.id, at: file.createdAt, item: patientFileItem(file, now) }, now),
+  );
+  await stores.feed.publish(account, "cahps-parsed-files", entries);
 }
 
 type Warnings = { readonly patientWarnings: Pick<PatientWarningStore, "page"> };
 
 const pageSize = 1_000;
 
-export async function publishWarnings(
-  file: PatientFile["id"],
-  { stores, account, now }: FilePublishing<Warnings>,
-): Promise<void> {
+/** Publishes the findings about a file. */
+export async function publishWarnings(file: PatientFile["id"], work: FilePublishing<Warnings>): Promise<void> {
   for (let after = 0; ;) {
-    const warnings = await stores.patientWarnings.page(account, { file, after, limit: pageSize });
-    const keys = `"_file_id":${file}`;
-    const entries = warnings.map(({ id, json }) => jsonEntry({ id, json, keys }, now));
-    await stores.feed.publish(account, "cahps-parsed-files/warnings", entries);
+    const warnings = await publishPage(file, { after, limit: pageSize }, work);
     after = warnings.at(-1)?.id ?? after;
     if (warnings.length < pageSize) return;
   }
 }
 
-type Files = Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
+async function publishPage(
+  file: PatientFile["id"],
+  page: RecordPage,
+  { stores, account, now }: FilePublishing<Warnings>,
+) {
+  const warnings = await stores.patientWarnings.page(account, { file, ...page });
+  const keys = `"_file_id":${file}`;
+  const entries = warnings.map(({ id, json }) => jsonEntry({ id, json, keys }, now));
+  await stores.feed.publish(account, "cahps-parsed-files/warnings", entries);
+  return warnings;
+}
 
-/** Publishes all patient files of an account with their findings. Returns the number of files. */
-export async function publishAllFiles(work: FilePublishing<Files>): Promise<number> {
+/** Stores for rendering patient files again. */
+export type FileReads = FeedStores & Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
+
+const filesPerPage = 100;
+
+/** Renders patient files again, latest first. A file is on the same page as the first findings about it. */
+export async function renderFiles(
+  work: FilePublishing<FileReads>,
+  [createdAt, id = 0, firstAfter = 0]: RecordPosition,
+): Promise<RenderedPage> {
   const { stores, account } = work;
-  let count = 0;
-  for (let after: PatientFile | undefined; ;) {
-    const page = { window: {}, limit: pageSize, ...(after && { after }) };
-    const files = await stores.patientFiles.page(account, page);
-    for (const file of files) {
-      await publishFile(file, work);
-      if (file.status === "Done") await publishWarnings(file.id, work);
-    }
-    count += files.length;
-    after = files.at(-1);
-    if (files.length < pageSize) return count;
-  }
+  const after = createdAt === undefined ? {} : { after: { createdAt: createdAt as Instant, id } };
+  const files = await stores.patientFiles.page(account, { window: {}, limit: filesPerPage, ...after });
+  const { begun, rest } = await publishRowsOf(files, firstAfter, async (file, page) =>
+    file.status === "Done" ? publishPage(file.id, page, work) : [],
+  );
+  await publishFiles(begun, work);
+  const last = files.length === filesPerPage ? files.at(-1) : undefined;
+  const next = rest ? [rest.record.createdAt, rest.record.id + 1, rest.after] : last && [last.createdAt, last.id];
+  return { count: begun.length, ...(next && { next }) };
 }

@@ -5,7 +5,7 @@ import type { PatientFileStores } from "./file-run.js";
 import type { ParseOptions } from "./parse-options.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientSource } from "./patient-rows.js";
-import { publishFile } from "./publish-files.js";
+import { publishFiles } from "./publish-files.js";
 
 /** Stores a new patient file with the status `Pending`, before any row is read. */
 export function receiveFile(
@@ -32,7 +32,7 @@ export function receiveFile(
       seenAt: now,
     };
     await patientFiles.save(account, file);
-    await publishFile(file, { stores, account, now });
+    await publishFiles([file], { stores, account, now });
     return file;
   });
 }

@@ -14,6 +14,7 @@ import { importRunType } from "../imports/import-run-type.js";
 import { stopType } from "../imports/stop-type.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
+import { patientFileType } from "../patient-surveys/patient-file-type.js";
 import { npsSurveyType, reviewType } from "../reviews/review-types.js";
 import { submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
@@ -30,6 +31,7 @@ const all = [
   callType,
   submissionType,
   importRunType,
+  patientFileType,
   stopType,
   importConnectionType,
   spendType,

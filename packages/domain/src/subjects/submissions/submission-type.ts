@@ -1,7 +1,9 @@
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LineValues, Storing } from "../../foundation/records/line-rules.js";
 import { idsIn, recordsFrom, taken } from "../../foundation/records/line-rules.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import { conversionPublications } from "../conversions/conversion-publications.js";
 import type { ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionMentions } from "../conversions/conversion-mentions.js";
 import { keptSubmissions } from "./kept-submissions.js";
@@ -22,6 +24,7 @@ export const submissionType: LoadedType<ConversionReads, SubmissionStores, unkno
     storing: { step: 56, reading: "second", begin: beginSubmissions },
     removing: { step: 11, remove: async (keys, work) => taken(await removeSubmissions(idsIn(keys), work)) },
   },
+  lists: publishedLists("conversions", conversionPublications.submission),
   mentions: conversionMentions("submission"),
 };
 

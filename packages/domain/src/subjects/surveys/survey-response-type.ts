@@ -9,6 +9,7 @@ export const surveyResponseType = publishedType({
   shape: surveyResponseLine,
   fromLine: surveyResponseFromLine,
   publication: surveyResponsePublication,
+  countedAs: "survey_responses",
   steps: { store: 52, remove: 15 },
   reading: "second",
   contacts: ["contact"],

@@ -5,16 +5,18 @@ import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { CountedRecords, RecordPosition } from "../../foundation/records/record-lists.js";
+import type { SettingStores, UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { PublishedStores, RebuildReport } from "./publications.js";
-import type { OtherStores } from "./render-others.js";
-import { renderOthers } from "./render-others.js";
-import { rerenderAll } from "./publications.js";
+import type { ListStores } from "./render-lists.js";
+import { allLists } from "./render-lists.js";
+
+/** Number of records rendered, by kind. */
+export type RebuildReport = Readonly<Record<CountedRecords, number>>;
 
 /** Ports for rebuilding the feed. */
 export type RebuildPorts = OperatorPort & {
-  readonly storage: Transactions<PublishedStores & OtherStores & SettingStores & { readonly audit: AuditWriter }>;
+  readonly storage: Transactions<ListStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
@@ -29,9 +31,20 @@ export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "
       await stores.audit.append(account, [actor === "service" ? byService(event) : byOperator(event, { operator })]);
       await stores.feed.mark(account);
       const work = await unitOfWork(stores, account, now);
-      const report = await rerenderAll(work);
-      await renderOthers(work);
+      const report = await renderAll(work);
       await stores.feed.sweep(account, currentFingerprint);
       return report;
     });
+}
+
+async function renderAll(work: UnitOfWork<ListStores>): Promise<RebuildReport> {
+  const counts: Partial<Record<CountedRecords, number>> = {};
+  for (const { countedAs, renderAgain } of allLists) {
+    for (let after: RecordPosition | undefined = []; after;) {
+      const { count, next } = await renderAgain(work, after);
+      if (countedAs) counts[countedAs] = (counts[countedAs] ?? 0) + count;
+      after = next;
+    }
+  }
+  return counts as RebuildReport;
 }

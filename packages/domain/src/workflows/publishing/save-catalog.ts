@@ -1,28 +1,22 @@
 import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { SettingsStore } from "../../foundation/accounts/account-store.js";
-import { channelsOfCalls } from "../../subjects/campaigns/outcome-store.js";
-import type { OutcomeStore } from "../../subjects/campaigns/outcome-store.js";
-import type { Campaign } from "../../foundation/catalog/campaign.js";
+import type { SpellingStores } from "../../subjects/campaigns/spell-channels.js";
+import { spellChannels } from "../../subjects/campaigns/spell-channels.js";
 import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
 import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { CatalogIds, CatalogStore } from "../../foundation/catalog/catalog-store.js";
 import { nothingRenamed, renamedBetween } from "../../foundation/catalog/names.js";
-import { isInTable } from "../../subjects/conversions/channel.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { PublishedStores } from "./publications.js";
-import { rerenderAll } from "./publications.js";
-import { withSpelledChannels } from "./spell-channels.js";
+import type { RecordStores } from "../../subjects/record-types/record-types.js";
+import { renderOutdated } from "./render-lists.js";
 
 /** Stores for saving the catalog and the settings. */
-export type CatalogStores = PublishedStores & {
-  readonly catalog: CatalogStore;
-  readonly settings: SettingsStore;
-  readonly outcomes: Pick<OutcomeStore, "origins">;
-};
+export type CatalogStores = RecordStores &
+  SpellingStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
 
 /** Catalog records to upsert, ids to remove, and settings to replace. */
 export type CatalogChanges = {
@@ -52,8 +46,8 @@ export async function saveCatalog(
 ): Promise<CatalogOutcome> {
   const settingsBefore = await stores.settings.read(account);
   const before = await stores.catalog.read(account, ...catalogParts);
-  const spelled = await withSpelling(records, before.campaigns, stores, account);
-  const changes = differing(spelled, before);
+  const campaigns = await spellChannels(records.campaigns ?? [], before.campaigns, stores, account);
+  const changes = differing({ ...records, campaigns }, before);
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
   if (settingsDiffer) await stores.settings.save(account, settings);
   await stores.catalog.save(account, Object.fromEntries(changes));
@@ -65,27 +59,9 @@ export async function saveCatalog(
   const renamed = renamedBetween(before, after);
   const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
   if (timeZone || !nothingRenamed(renamed)) {
-    await rerenderAll(await unitOfWork(stores, account, now), { renamed, timeZone });
+    await renderOutdated(await unitOfWork(stores, account, now), { renamed, timeZone });
   }
   return { records: lengthsOf(changes), removed: lengthsOf(gone), settings: settingsDiffer };
-}
-
-/**
- * Normalizes the spelling of the campaigns' channels. Reads the channels of calls only if a channel is new to the
- * account.
- */
-async function withSpelling(
-  records: Partial<Catalog>,
-  stored: Catalog["campaigns"],
-  { outcomes }: Pick<CatalogStores, "outcomes">,
-  account: AccountId,
-): Promise<Partial<Catalog>> {
-  const { campaigns } = records;
-  if (!campaigns) return records;
-  const known = new Set(stored.map(({ channel }) => channel));
-  const isNew = ({ channel }: Campaign) => !known.has(channel) && !isInTable(channel);
-  const ofCalls = campaigns.some(isNew) ? await channelsOfCalls(outcomes, account) : [];
-  return { ...records, campaigns: withSpelledChannels(campaigns, stored, ofCalls) };
 }
 
 const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>

@@ -1,19 +1,27 @@
 import type { Campaign } from "../../foundation/catalog/campaign.js";
-import { channelSpelling } from "../../subjects/conversions/channel.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { channelSpelling, isInTable } from "../conversions/channel.js";
+import type { OutcomeStore } from "./outcome-store.js";
+import { channelsOfCalls } from "./outcome-store.js";
+
+export type SpellingStores = { readonly outcomes: Pick<OutcomeStore, "origins"> };
 
 /**
  * Normalizes the channels of campaigns to the account's spelling. The spelling of unchanged campaigns and of calls
  * takes precedence. Next come spellings that stored campaigns already use, then the spelling of the campaign with the
- * lowest id.
+ * lowest id. Reads the channels of calls only if a channel is new to the account.
  */
-export function withSpelledChannels(
+export async function spellChannels(
   loaded: readonly Campaign[],
   stored: readonly Campaign[],
-  ofCalls: readonly string[],
-): readonly Campaign[] {
+  { outcomes }: SpellingStores,
+  account: AccountId,
+): Promise<readonly Campaign[]> {
+  const inUse = new Set(stored.map(({ channel }) => channel));
+  const isNew = ({ channel }: Campaign) => !inUse.has(channel) && !isInTable(channel);
+  const ofCalls = loaded.some(isNew) ? await channelsOfCalls(outcomes, account) : [];
   const replaced = new Set(loaded.map(({ id }) => id));
   const staying = stored.filter(({ id }) => !replaced.has(id));
-  const inUse = new Set(stored.map(({ channel }) => channel));
   const written = [...loaded].sort((a, b) => a.id - b.id).map(({ channel }) => channel.trim());
   const kept = written.filter((channel) => inUse.has(channel));
   const spell = channelSpelling([...staying.map(({ channel }) => channel), ...ofCalls, ...kept, ...written]);

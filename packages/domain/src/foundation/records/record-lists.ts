@@ -1,0 +1,106 @@
+import type { Renamed } from "../catalog/names.js";
+import { nothingRenamed } from "../catalog/names.js";
+import type { FeedStores, Outdated, Publication } from "../feed/publication.js";
+import { publish } from "../feed/publication.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+
+/** Names of the counts in the report of a rebuild. */
+export type CountedRecords = "invites" | "reviews" | "surveys" | "survey_responses" | "conversions";
+
+/** Values of the last record on a page by which the records are sorted. Empty before the first page. */
+export type RecordPosition = readonly number[];
+
+/** Result of rendering a page of records. */
+export type RenderedPage = {
+  /** Number of records that are in a list. */
+  readonly count: number;
+  /** Ids of the records whose change of names makes the records that belong to them outdated. */
+  readonly ids?: readonly number[];
+  /** Position of the next page. Absent after the last page. */
+  readonly next?: RecordPosition;
+};
+
+/** Renders the stored records of a type again, page by page. A page has about 1,000 records or 2,000 list entries. */
+export type RecordLists<in Stores> = {
+  /** Count in the report of a rebuild to which the records are added. */
+  readonly countedAs?: CountedRecords;
+  readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
+  /** Renders only outdated records. Absent if items show no names and no local times. */
+  readonly renderOutdated?: (
+    work: UnitOfWork<Stores>,
+    after: RecordPosition,
+    outdated: Outdated,
+  ) => Promise<RenderedPage>;
+};
+
+/** Selects the records whose change of names makes the records that belong to them outdated. */
+export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
+
+const pageSize = 1_000;
+
+/** Renders stored records again with a publication. */
+export function publishedLists<R extends PublishedRecord, Stores extends FeedStores>(
+  countedAs: CountedRecords,
+  publication: Publication<R, Stores>,
+  outdatesOthers?: OutdatesOthers<R>,
+): RecordLists<Stores> {
+  async function render(work: UnitOfWork<Stores>, [after = 0]: RecordPosition, outdated?: Outdated) {
+    const chosen = choiceOf(publication, outdated);
+    if (chosen.mentioning && nothingRenamed(chosen.mentioning)) return { count: 0 };
+    const page = { after, limit: pageSize, ...chosen };
+    const records = await publication.store(work.stores).page(work.account, page);
+    const count = await publish(publication, records, work);
+    const others = outdated && outdatesOthers ? records.filter(outdatesOthers(outdated.renamed)) : [];
+    return { ...pageOf(records, pageSize), count, ids: others.map(({ id }) => id) };
+  }
+  return { countedAs, renderAgain: (work, after) => render(work, after), renderOutdated: render };
+}
+
+/** Renders stored records again that do not show names or local times. */
+export const plainLists = <R extends PublishedRecord, Stores>(
+  storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
+  publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,
+  limit = pageSize,
+): RecordLists<Stores> => ({
+  async renderAgain(work, [after = 0]) {
+    const records = await storeOf(work.stores).page(work.account, { after, limit });
+    await publishRecords(records, work);
+    return pageOf(records, limit);
+  },
+});
+
+/**
+ * Publishes the rows of several records, in order, until a page is full. `publishRows` returns the rows that it has
+ * published. Returns the records whose first rows were published, and where other rows begin.
+ */
+export async function publishRowsOf<R>(
+  records: readonly R[],
+  firstAfter: number,
+  publishRows: (record: R, page: RecordPage) => Promise<readonly { readonly id: number }[]>,
+): Promise<{ readonly begun: readonly R[]; readonly rest?: { readonly record: R; readonly after: number } }> {
+  const begun: R[] = [];
+  let [after, limit] = [firstAfter, pageSize];
+  for (const record of records) {
+    if (after === 0) begun.push(record);
+    const rows = await publishRows(record, { after, limit });
+    limit -= rows.length;
+    after = limit === 0 ? (rows.at(-1)?.id ?? 0) : 0;
+    if (after > 0) return { begun, rest: { record, after } };
+  }
+  return { begun };
+}
+
+function pageOf(records: readonly PublishedRecord[], limit: number): RenderedPage {
+  const last = records.at(-1);
+  return { count: records.length, ...(last && records.length === limit && { next: [last.id] }) };
+}
+
+/** Selects the outdated records, or all records if `outdated` is not given. */
+function choiceOf(
+  { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
+  outdated: Outdated | undefined,
+): Pick<RecordPage, "mentioning"> {
+  if (!outdated || (outdated.timeZone && showsLocalTime)) return {};
+  return { mentioning: outdated.renamed };
+}

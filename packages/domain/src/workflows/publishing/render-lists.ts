@@ -1,0 +1,39 @@
+import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import { catalogParts } from "../../foundation/catalog/catalog.js";
+import type { FeedStores, Outdated } from "../../foundation/feed/publication.js";
+import type { RecordLists, RecordPosition } from "../../foundation/records/record-lists.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { RecordStores } from "../../subjects/record-types/record-types.js";
+import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
+import { publishCatalog } from "./publish-catalog.js";
+
+type CatalogStores = FeedStores & { readonly catalog: CatalogReader };
+
+/** Stores for rendering all lists. */
+export type ListStores = RecordStores & CatalogStores;
+
+/** The lists of the catalog have a single page, because a catalog is stored as a whole. */
+const catalog: RecordLists<CatalogStores> = {
+  async renderAgain({ stores, account, now }) {
+    await publishCatalog(stores, account, now, await stores.catalog.read(account, ...catalogParts));
+    return { count: 0 };
+  },
+};
+
+/** All lists of an account. */
+export const allLists: readonly RecordLists<ListStores>[] = [
+  catalog,
+  ...recordTypes.flatMap(({ lists }) => lists ?? []),
+];
+
+/** Renders all records again that show a renamed object or, after a change of the time zone, local times. */
+export async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
+  for (const { kind, lists } of recordTypes) {
+    const followers = followersOf(kind);
+    for (let after: RecordPosition | undefined = []; lists?.renderOutdated && after;) {
+      const { ids = [], next } = await lists.renderOutdated(work, after, outdated);
+      for (const { renderOf } of ids.length > 0 ? followers : []) await renderOf(ids, work);
+      after = next;
+    }
+  }
+}
