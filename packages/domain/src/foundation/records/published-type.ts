@@ -1,17 +1,28 @@
 import type { FeedStores, Publication } from "../feed/publication.js";
 import { record } from "../feed/publication.js";
-import type { PublishedRecord, RecordStore } from "../feed/record-store.js";
+import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import { removeRecords } from "../feed/remove-records.js";
+import type { AccountId } from "../kernel/ids.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
 import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
+import type { Facts, OfPerson } from "./of-person.js";
+import { foundByRows, rowsOf } from "./of-person.js";
 import { idsIn, recordsFrom } from "./line-rules.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
 import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
 import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Record type whose bundle lines become records. List entries are rendered from the records. */
-type Published<Kind extends string, Name extends string, S extends LineShape, R extends PublishedRecord, Stores> = {
+type Published<
+  Kind extends string,
+  Name extends string,
+  S extends LineShape,
+  R extends PublishedRecord,
+  Stores,
+  Reads = unknown,
+> = {
   readonly kind: Kind;
   /** Name of the store that contains the records. */
   readonly store: Name;
@@ -25,6 +36,10 @@ type Published<Kind extends string, Name extends string, S extends LineShape, R 
   readonly reading: StoringStep<never, never>["reading"];
   readonly contacts?: readonly string[];
   readonly belongsTo?: BelongsTo<Stores>;
+  /** Returns the data that identifies the person of a record. */
+  readonly factsOf?: (record: R) => Facts;
+  /** How the records of a person are found if the records do not identify the person. */
+  readonly ofPerson?: OfPerson<Reads, Stores>;
   readonly check?: () => LineCheck<unknown>;
 };
 
@@ -39,8 +54,16 @@ export function publishedType<
   S extends LineShape,
   R extends PublishedRecord,
   Stores extends FeedStores,
->(published: Published<Kind, Name, S, R, Stores>): LoadedType<PublishedReads<Name, R>, Stores, unknown, Kind> {
-  const { kind, store, shape, publication, countedAs, outdatesOthers, belongsTo } = published;
+  Reads = unknown,
+>(
+  published: Published<Kind, Name, S, R, Stores, Reads>,
+): LoadedType<PublishedReads<Name, R> & Reads, Stores, unknown, Kind> {
+  const { kind, store, shape, publication, countedAs, outdatesOthers, belongsTo, factsOf } = published;
+  const page = (stores: PublishedReads<Name, R>, account: AccountId, next: RecordPage) =>
+    stores[store].page(account, next);
+  const ofPerson = factsOf
+    ? foundByRows(rowsOf(page, factsOf), (ids, work: UnitOfWork<Stores>) => removeRecords(publication, ids, work))
+    : published.ofPerson;
   return {
     kind,
     lines: linesOf(published),
@@ -48,9 +71,10 @@ export function publishedType<
     mentions: recordMentions<PublishedReads<Name, R>>({
       kind,
       mentions: mentionedIn(shape),
-      page: (stores, account, page) => stores[store].page(account, page),
+      page,
     }),
     ...(belongsTo && { belongsTo }),
+    ...(ofPerson && { ofPerson }),
   };
 }
 
@@ -62,7 +86,7 @@ function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends 
   reading,
   contacts,
   check,
-}: Published<string, string, S, R, Stores>): LineRules<unknown, Stores, unknown> {
+}: Published<string, string, S, R, Stores, never>): LineRules<unknown, Stores, unknown> {
   return {
     shape,
     keys: ["id"],

@@ -1,10 +1,11 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
+import type { OfPerson } from "./of-person.js";
 import type { RecordLists } from "./record-lists.js";
 
 /**
- * Declares a record type. Code that loads, deletes or publishes records loops over all declarations.
+ * Declares a record type. Code that loads, deletes, publishes or erases records loops over all declarations.
  *
  * `Reads` are the stores that are read without a transaction. `Stores` are the stores that a transaction needs. `Host`
  * contains all other ports.
@@ -22,6 +23,8 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
   /** Relation to the record type that owns these records. */
   readonly belongsTo?: BelongsTo<Stores>;
+  /** Records about people. Omitted if the records are about nobody. */
+  readonly ofPerson?: OfPerson<Reads, Stores>;
   /** Throws if records of a type cannot be changed at the moment. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
@@ -49,15 +52,6 @@ export type Looking<out Reads> = {
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;
-};
-
-/** Data that identifies the person that a record is about. */
-export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
-
-/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
-export type Identity = {
-  readonly patientIds: ReadonlySet<string>;
-  readonly contacts: ReadonlySet<string>;
 };
 
 /** All stores that a union of record types reads without a transaction. */

@@ -1,8 +1,6 @@
 import { conflict } from "../kernel/domain-error.js";
-import { parseEmail } from "../kernel/email.js";
 import type { AccountId } from "../kernel/ids.js";
-import { mayBeContact } from "../kernel/may-be-contact.js";
-import { parsePhone } from "../kernel/phone.js";
+import { contactOf, mayBeContact } from "../kernel/may-be-contact.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { ErasedIdentifier, ErasedPeopleStore } from "./erased-people-store.js";
 
@@ -102,8 +100,6 @@ export const patientIdsIn = (texts: Texts): readonly string[] =>
 /** Returns the normalized phone numbers and email addresses in cells of a file. */
 export const contactsIn = (texts: Texts): readonly string[] =>
   texts.flatMap((text) => (text && mayBeContact(text) ? (contactOf(text) ?? []) : []));
-
-const contactOf = (text: string): string | null => (text.includes("@") ? parseEmail(text) : parsePhone(text));
 
 async function keyOf(
   { cursorKeys }: Pick<SuppressionStores, "cursorKeys">,

@@ -1,8 +1,12 @@
-import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import type { RecordPage } from "../../foundation/feed/record-store.js";
+import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
 import { idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
+import { foundByRows, rowsOf } from "../../foundation/records/of-person.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { patientFacts } from "./appointment.js";
 import { appointmentFromLine, appointmentLine } from "./appointment-line.js";
 import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
 import { publishAppointments } from "./publish-appointments.js";
@@ -11,6 +15,9 @@ import type { FreedConversion } from "./remove-appointments.js";
 import { linkFreed, removeAppointments } from "./remove-appointments.js";
 
 type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
+
+const page = ({ appointments }: AppointmentReads, account: AccountId, next: RecordPage) =>
+  appointments.page(account, next);
 
 /**
  * Record type for appointments. All appointments are stored before conversions are linked, so that the order of bundle
@@ -47,6 +54,9 @@ export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknow
   mentions: recordMentions<AppointmentReads>({
     kind: "appointment",
     mentions: ["location", "provider"],
-    page: ({ appointments }, account, page) => appointments.page(account, page),
+    page,
   }),
+  ofPerson: foundByRows(rowsOf(page, patientFacts), (ids, work: UnitOfWork<LinkingStores>) =>
+    removeAppointments(ids, work, []),
+  ),
 };

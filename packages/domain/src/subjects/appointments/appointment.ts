@@ -6,6 +6,7 @@ import type { AppointmentId, LocationId, ProviderId } from "../../foundation/ker
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { PersonName } from "../../foundation/kernel/person-name.js";
 import { personName } from "../../foundation/kernel/person-name.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 
 /** Instant, or only a date if the time of day is unknown. */
@@ -62,3 +63,6 @@ export const factsOf = ({ id, at, locationId, providerId, patientId, patientName
   patientId,
   patientName,
 });
+
+/** Returns the data that identifies the patient. */
+export const patientFacts = ({ patientId, phones, email }: Appointment) => factsFrom(patientId, [...phones, email]);

@@ -1,9 +1,12 @@
+import type { CallId } from "../../foundation/kernel/ids.js";
 import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
+import { foundByRows } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import { conversionPublications } from "../conversions/conversion-publications.js";
 import type { ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionMentions } from "../conversions/conversion-mentions.js";
+import { peopleOfConversions } from "../conversions/people-of-conversions.js";
 import { callFromLine, callLine } from "./call-line.js";
 import { recordCalls } from "./record-calls.js";
 import type { CallRemovalStores } from "./remove-calls.js";
@@ -27,4 +30,9 @@ export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "
   },
   lists: publishedLists("conversions", conversionPublications.call),
   mentions: conversionMentions("call"),
+  ofPerson: foundByRows(
+    (stores: ConversionReads, account) => peopleOfConversions<CallId>("call", stores, account),
+    removeCalls,
+    "appointment",
+  ),
 };

@@ -1,15 +1,19 @@
 import { storingStep, taken } from "../../foundation/records/line-rules.js";
+import { foundRecords } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import { checkStops } from "./check-stops.js";
+import type { StopStore } from "./import-stores.js";
 import type { StopStores } from "./record-terms.js";
 import { recordStops, removeStops } from "./record-terms.js";
 import type { Contact } from "./stop.js";
 import { stopFromLine, stopLine } from "./stop-line.js";
 
+type StopReads = { readonly stops: Pick<StopStore, "among"> };
+
 /**
  * Record type for opt-outs from invites. Messages about bundle lines must not reveal the phone number or email address.
  */
-export const stopType: LoadedType<unknown, StopStores, unknown, "stop"> = {
+export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
   kind: "stop",
   lines: {
     shape: stopLine,
@@ -29,6 +33,12 @@ export const stopType: LoadedType<unknown, StopStores, unknown, "stop"> = {
         const contacts = keys.map(({ contact }) => contact as Contact);
         return taken(await removeStops(contacts, work));
       },
+    },
+  },
+  ofPerson: {
+    async find({ stops }, account, { contacts }) {
+      const found = await stops.among(account, [...contacts] as Contact[]);
+      return foundRecords(new Set(found.map(({ contact }) => contact)), removeStops);
     },
   },
 };

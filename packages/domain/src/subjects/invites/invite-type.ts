@@ -1,5 +1,7 @@
 import type { Renamed } from "../../foundation/catalog/names.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
+import { contactOf } from "../../foundation/kernel/may-be-contact.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
 import { publishedType } from "../../foundation/records/published-type.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { Invite } from "./invite.js";
@@ -22,6 +24,7 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
     steps: { store: 33, remove: 16 },
     reading: "first",
     contacts: ["sent_to"],
+    factsOf: ({ patientId, phone, sentTo }) => factsFrom(patientId, [phone ?? contactOf(sentTo)]),
   }),
   among: async ({ invites }, account, ids) =>
     (await invites.byIds(account, ids as readonly InviteId[])).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import { loadedTypes, recordTypes, searchedTypes } from "./record-types.js";
+import { loadedTypes, personalTypes, recordTypes, searchedTypes } from "./record-types.js";
 
 const duplicates = <T>(all: readonly T[]): readonly T[] => all.filter((one, index) => all.indexOf(one) !== index);
 
@@ -16,6 +16,17 @@ it("documents each record type with bundle lines once", () => {
 it("searches each record type that mentions the catalog once", () => {
   const mentioning = recordTypes.filter(({ mentions }) => mentions).map(({ kind }) => kind);
   expect(searchedTypes.map(({ kind }) => kind).sort()).toEqual(mentioning.sort());
+});
+
+it("erases each record type with records about people once", () => {
+  const ofPeople = recordTypes.filter(({ ofPerson }) => ofPerson).map(({ kind }) => kind);
+  expect(personalTypes.map(({ kind }) => kind as string).sort()).toEqual(ofPeople.sort());
+});
+
+it("erases records together with the owners to which they belong", () => {
+  const personal = personalTypes.map(({ kind }) => kind as string);
+  const owned = recordTypes.filter(({ belongsTo }) => belongsTo && personal.includes(belongsTo.kind));
+  expect(owned.map(({ kind }) => kind).filter((kind) => !personal.includes(kind))).toEqual([]);
 });
 
 it("gives each step of a load a number of its own", () => {

@@ -10,12 +10,16 @@ import { appointmentType } from "../appointments/appointment-type.js";
 import { callType } from "../calls/call-type.js";
 import { spendType } from "../campaigns/spend-type.js";
 import { importConnectionType } from "../imports/import-connection-type.js";
+import { importErrorType } from "../imports/import-error-type.js";
 import { importRunType } from "../imports/import-run-type.js";
+import { stagedRowType } from "../imports/staged-row-type.js";
 import { stopType } from "../imports/stop-type.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
 import { patientFileType } from "../patient-surveys/patient-file-type.js";
+import { patientWarningType } from "../patient-surveys/patient-warning-type.js";
 import { npsSurveyType, reviewType } from "../reviews/review-types.js";
+import { keptResponseType } from "../submissions/kept-response-type.js";
 import { submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
 import { userType } from "../users/user-type.js";
@@ -32,7 +36,11 @@ const all = [
   submissionType,
   importRunType,
   patientFileType,
+  importErrorType,
+  stagedRowType,
+  patientWarningType,
   stopType,
+  keptResponseType,
   importConnectionType,
   spendType,
   listingMetricType,
@@ -73,6 +81,22 @@ const searched = [
   spendType,
 ] as const;
 
+/** The record types with records about people, in the order of erasure reports. Owners come first. */
+const personal = [
+  appointmentType,
+  inviteType,
+  reviewType,
+  npsSurveyType,
+  surveyResponseType,
+  callType,
+  submissionType,
+  importErrorType,
+  stagedRowType,
+  patientWarningType,
+  stopType,
+  keptResponseType,
+] as const;
+
 type All = (typeof all)[number];
 
 /** Stores that the record types read without a transaction. */
@@ -95,6 +119,10 @@ export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost, Re
 export const recordTypes: readonly AnyRecordType[] = all;
 export const loadedTypes: readonly AnyLoadedType[] = loaded;
 
+/** Kinds of records about people. */
+export type PersonalKind = (typeof personal)[number]["kind"];
+
+export const personalTypes: readonly (AnyRecordType & { readonly kind: PersonalKind })[] = personal;
 export const searchedTypes: readonly AnyRecordType[] = searched;
 
 /** Returns the relations of the types whose records belong to records of a type. */

@@ -1,5 +1,6 @@
 import { publishedType } from "../../foundation/records/published-type.js";
 import { followInvites } from "./follow-invites.js";
+import { foundByInvites } from "./found-by-invites.js";
 import { npsSurveyFromLine, npsSurveyLine, reviewFromLine, reviewLine } from "./review-line.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 
@@ -13,6 +14,7 @@ export const reviewType = publishedType({
   steps: { store: 50, remove: 13 },
   reading: "second",
   belongsTo: followInvites(reviewPublication),
+  ofPerson: foundByInvites("reviews", reviewPublication),
 });
 
 export const npsSurveyType = publishedType({
@@ -25,4 +27,5 @@ export const npsSurveyType = publishedType({
   steps: { store: 51, remove: 14 },
   reading: "second",
   belongsTo: followInvites(npsSurveyPublication),
+  ofPerson: foundByInvites("npsSurveys", npsSurveyPublication),
 });

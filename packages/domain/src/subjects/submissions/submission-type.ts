@@ -1,20 +1,28 @@
+import { parseEmail } from "../../foundation/kernel/email.js";
+import type { AccountId, SubmissionId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LineValues, Storing } from "../../foundation/records/line-rules.js";
 import { idsIn, recordsFrom, taken } from "../../foundation/records/line-rules.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
+import type { PersonalRow } from "../../foundation/records/of-person.js";
+import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import { conversionPublications } from "../conversions/conversion-publications.js";
 import type { ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionMentions } from "../conversions/conversion-mentions.js";
+import { peopleOfConversions } from "../conversions/people-of-conversions.js";
 import { keptSubmissions } from "./kept-submissions.js";
 import { nextSubmissionId } from "./next-submission-id.js";
 import { recordSubmissions } from "./record-submissions.js";
 import { removeSubmissions } from "./remove-submissions.js";
 import { submissionFromLine, submissionLine } from "./submission-line.js";
 import { submissionPlan } from "./submission-plan.js";
+import type { SubmissionStore } from "./submission-store.js";
 import type { SubmissionStores } from "./submission-stores.js";
 
-export const submissionType: LoadedType<ConversionReads, SubmissionStores, unknown, "submission"> = {
+type SubmissionReads = ConversionReads & { readonly submissions: Pick<SubmissionStore, "page"> };
+
+export const submissionType: LoadedType<SubmissionReads, SubmissionStores, unknown, "submission"> = {
   kind: "submission",
   lines: {
     shape: submissionLine,
@@ -26,7 +34,22 @@ export const submissionType: LoadedType<ConversionReads, SubmissionStores, unkno
   },
   lists: publishedLists("conversions", conversionPublications.submission),
   mentions: conversionMentions("submission"),
+  ofPerson: foundByRows(peopleOfSubmissions, removeSubmissions, "appointment"),
 };
+
+/** Reads submissions and their conversions, because only a conversion knows its appointment. */
+async function* peopleOfSubmissions(
+  stores: SubmissionReads,
+  account: AccountId,
+): AsyncGenerator<readonly PersonalRow<SubmissionId>[]> {
+  yield* submissionRows(stores, account);
+  yield* peopleOfConversions<SubmissionId>("submission", stores, account);
+}
+
+const submissionRows = rowsOf(
+  ({ submissions }: SubmissionReads, account, page) => submissions.page(account, page),
+  ({ patientId, phone, email }) => factsFrom(patientId, [phone, parseEmail(email ?? "")]),
+);
 
 /** Plans the ids and duplicates of all submissions in a load before the first submission is stored. */
 function beginSubmissions(): Storing<SubmissionStores> {

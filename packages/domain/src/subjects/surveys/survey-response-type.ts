@@ -1,3 +1,5 @@
+import { contactOf } from "../../foundation/kernel/may-be-contact.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
 import { publishedType } from "../../foundation/records/published-type.js";
 import { checkAnswers } from "./check-answers.js";
 import { surveyResponseFromLine, surveyResponseLine } from "./survey-response-line.js";
@@ -13,5 +15,6 @@ export const surveyResponseType = publishedType({
   steps: { store: 52, remove: 15 },
   reading: "second",
   contacts: ["contact"],
+  factsOf: ({ patientId, contact }) => factsFrom(patientId, [contactOf(contact ?? "")]),
   check: checkAnswers,
 });

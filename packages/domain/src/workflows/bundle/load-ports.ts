@@ -8,7 +8,9 @@ import type { RecordHost, RecordReads, RecordStores } from "../../subjects/recor
 import type { CatalogStores } from "../publishing/save-catalog.js";
 
 /** Stores that a load changes in one unit of work. */
-export type LoadStores = RecordStores & CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };
+export type LoadStores = RecordReads &
+  RecordStores &
+  CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };
 
 /** Stores that are read to complete a decided load. */
 type StoringReads = Pick<RecordReads, "importRuns"> & {

@@ -6,6 +6,8 @@ import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
+import { fillWithPeople, marked } from "../../testing/marked-person.js";
+import { readChanges } from "../../testing/read-changes.js";
 
 let ports: Ports;
 let domain: Domain;
@@ -44,6 +46,26 @@ describe("erasing a person", () => {
       "patient_survey_warning",
       "stop",
       "kept_response",
+    ]);
+  });
+
+  it("deletes the person's entries from all lists, and changes no other entry", async () => {
+    await fillWithPeople(domain, ports, account);
+    const { reached } = await readChanges(ports.storage, account);
+    await domain.erasure.erase(account, { phone: marked.phone });
+    const { changes } = await readChanges(ports.storage, account, { after: reached });
+    expect(changes.filter(({ op }) => op !== "delete")).toEqual([]);
+    expect([...new Set(changes.map(({ list }) => list))].sort()).toEqual([
+      "appointments",
+      "cahps-parsed-files/warnings",
+      "calls",
+      "conversions",
+      "integration-imports/appointments",
+      "integration-imports/invites",
+      "invites",
+      "reviews",
+      "survey-responses",
+      "surveys",
     ]);
   });
 

@@ -1,90 +1,50 @@
-import { removeAppointments } from "../../subjects/appointments/remove-appointments.js";
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import { finishLoad } from "../bundle/finish-loads.js";
-import type { StoringPorts } from "../bundle/load-ports.js";
-import { isLoading } from "../../foundation/loads/is-loading.js";
-import type { LoadStore } from "../../foundation/loads/load-store.js";
-import type { CallRemovalStores } from "../../subjects/calls/remove-calls.js";
-import { removeCalls } from "../../subjects/calls/remove-calls.js";
-import { removeRecords } from "../../foundation/feed/remove-records.js";
-import type { KeptResponseStore } from "../../foundation/idempotency/kept-response-store.js";
-import type { ImportErrorStore, StagedRowStore, StopStore } from "../../subjects/imports/import-stores.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { PatientWarningStore } from "../../subjects/patient-surveys/patient-file-stores.js";
-import { removeInvites } from "../../subjects/imports/record-invites.js";
-import type { ReviewStores } from "../../subjects/reviews/review-publications.js";
-import { npsSurveyPublication, reviewPublication } from "../../subjects/reviews/review-publications.js";
-import { removeSubmissions } from "../../subjects/submissions/remove-submissions.js";
-import type { SubmissionStores } from "../../subjects/submissions/submission-stores.js";
-import type { SurveyResponseStores } from "../../subjects/surveys/survey-response-publication.js";
-import { surveyResponsePublication } from "../../subjects/surveys/survey-response-publication.js";
+import { isLoading } from "../../foundation/loads/is-loading.js";
+import type { LoadStore } from "../../foundation/loads/load-store.js";
 import type { SuppressionStores } from "../../foundation/suppression/suppression.js";
 import { suppress } from "../../foundation/suppression/suppression.js";
-import type { SettingStores, UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { eraseRows } from "./erase-rows.js";
-import type { FindingStores, FoundPerson } from "./find-person.js";
+import type { PersonalKind, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
+import { finishLoad } from "../bundle/finish-loads.js";
+import type { StoringPorts } from "../bundle/load-ports.js";
+import type { FoundPerson } from "./find-person.js";
 import { findPerson } from "./find-person.js";
 import type { Person } from "./person.js";
 import { identityOf } from "./person.js";
 
-/** How far an erasure is: how many rows were looked at. */
+/** Progress of an erasure: the number of records that were read. */
 export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
 
 export type ErasureOptions = {
-  /** Find everything, take nothing out. */
+  /** Reports the records about the person without erasing them. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: ErasureProgress) => void;
 };
 
-/** What of a person was found, and, unless it was a dry run, is gone: by kind, how many. */
+/** Result of an erasure, or of a dry run. */
 export type ErasureReport = {
+  /** False for a dry run. */
   readonly erased: boolean;
-  readonly kinds: Readonly<Record<ErasedKind, number>>;
-  /** Identifiers of the person that imports drop from now on, or would. */
+  /** Number of records about the person, by kind. */
+  readonly kinds: Readonly<Record<PersonalKind, number>>;
+  /** Number of the person's identifiers. After the erasure, imports drop rows with these identifiers. */
   readonly suppressed: number;
-  /** Numbers and addresses of the person that another patient has too: by these nothing was found. */
+  /** Number of the person's contacts that another patient has too. These contacts found no records. */
   readonly sharedContacts: number;
-  /** Whether the database's own log is empty of it; absent in a dry run, and where the log cannot be reached. */
+  /** True if the database's own log contains no erased data. Absent in a dry run, and if the storage has no such log. */
   readonly scrubbed?: boolean;
 };
 
-const erasedKinds = {
-  appointment: "appointments",
-  invite: "invites",
-  review: "reviews",
-  nps_survey: "npsSurveys",
-  survey_response: "surveyResponses",
-  call: "calls",
-  submission: "submissions",
-  import_error: "importErrors",
-  staged_row: "stagedRows",
-  patient_survey_warning: "patientWarnings",
-  stop: "stops",
-  kept_response: "keptResponses",
-} as const satisfies Record<string, keyof FoundPerson>;
-
-type ErasedKind = keyof typeof erasedKinds;
-
-type ErasureStores = FindingStores &
+type ErasureStores = RecordReads &
+  RecordStores &
   SettingStores &
-  SuppressionStores &
-  CallRemovalStores &
-  SubmissionStores &
-  ReviewStores &
-  SurveyResponseStores & {
-    readonly stops: StopStore;
-    readonly importErrors: ImportErrorStore;
-    readonly stagedRows: StagedRowStore;
-    readonly loads: LoadStore;
-    readonly patientWarnings: PatientWarningStore;
-    readonly keptResponses: KeptResponseStore;
-    readonly audit: AuditWriter;
-  };
+  SuppressionStores & { readonly loads: LoadStore; readonly audit: AuditWriter };
 
-type ErasurePorts = StoringPorts<FindingStores, ErasureStores> & {
+type ErasurePorts = StoringPorts<RecordReads, ErasureStores> & {
   readonly storage: { scrub?(): Promise<boolean> };
 };
 
@@ -95,7 +55,10 @@ async function discardUndecided(loads: LoadStore, account: AccountId): Promise<v
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-/** Takes a person out of everything that an account has, as one unit of work; what names nobody is `invalid_person`. */
+/**
+ * Erases all records of an account about a person, in one unit of work. Throws `invalid_person` if the request
+ * identifies nobody.
+ */
 export function erasePerson(ports: ErasurePorts) {
   const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
@@ -113,12 +76,14 @@ export function erasePerson(ports: ErasurePorts) {
         // A load that is still being checked notices that its lines are gone, and checks its bundle again.
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
-        await erase(found, await unitOfWork(stores, account, now));
+        const work = await unitOfWork(stores, account, now);
+        // Erases records before their owners: a conversion whose appointment is gone would look for another one.
+        for (const { erase } of [...found.records.values()].reverse()) await erase(work);
         await suppress(stores, secrets, account, asked, found.identity);
-        const { kinds } = reportOf(found, true);
-        const rows = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+        const report = reportOf(found, true);
+        const rows = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);
         await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
-        return reportOf(found, true);
+        return report;
       });
     let report = await erased();
     for (; !report; report = await erased()) await finishLoad(ports, account);
@@ -126,32 +91,8 @@ export function erasePerson(ports: ErasurePorts) {
   };
 }
 
-/** Calls and submissions go before their appointments, so that nothing looks for another one; the person's own reviews before invites. */
-async function erase(found: FoundPerson, work: UnitOfWork<ErasureStores>): Promise<void> {
-  await inPages(found.calls, (ids) => removeCalls(ids, work));
-  await inPages(found.submissions, (ids) => removeSubmissions(ids, work));
-  await inPages(found.appointments, (ids) => removeAppointments(ids, work, []));
-  await inPages(found.reviews, (ids) => removeRecords(reviewPublication, ids, work));
-  await inPages(found.npsSurveys, (ids) => removeRecords(npsSurveyPublication, ids, work));
-  await inPages(found.surveyResponses, (ids) => removeRecords(surveyResponsePublication, ids, work));
-  await inPages(found.invites, (ids) => removeInvites(ids, work));
-  await eraseRows(found, work);
-}
-
-const pageSize = 1_000;
-
-async function inPages(ids: ReadonlySet<number>, remove: (ids: readonly never[]) => Promise<unknown>): Promise<void> {
-  const all = [...ids];
-  for (let start = 0; start < all.length; start += pageSize)
-    await remove(all.slice(start, start + pageSize) as never[]);
-}
-
-function reportOf(found: FoundPerson, erased: boolean): ErasureReport {
-  const counts = Object.entries(erasedKinds).map(([kind, name]) => {
-    const all = found[name];
-    return [kind, typeof all === "number" ? all : "size" in all ? all.size : all.length];
-  });
-  const kinds = Object.fromEntries(counts) as Record<ErasedKind, number>;
-  const suppressed = found.identity.patientIds.size + found.identity.contacts.size;
-  return { erased, kinds, suppressed, sharedContacts: found.sharedContacts };
+function reportOf({ identity, records, sharedContacts }: FoundPerson, erased: boolean): ErasureReport {
+  const counts = [...records].map(([kind, { count }]) => [kind, count]);
+  const kinds = Object.fromEntries(counts) as ErasureReport["kinds"];
+  return { erased, kinds, suppressed: identity.patientIds.size + identity.contacts.size, sharedContacts };
 }

@@ -3,7 +3,7 @@ import type { EmailAddress } from "../../foundation/kernel/email.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
 import { longestLabel } from "../../foundation/kernel/line-fields.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
-import type { Identity } from "../../foundation/records/record-type.js";
+import type { Identity } from "../../foundation/records/of-person.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 
 /** The person to erase, by patient id of the practice's system, by phone number or by email address. */

@@ -1,0 +1,116 @@
+import type { PublishedRecord, RecordPage } from "../feed/record-store.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
+
+/** Data that identifies the person that a record is about. */
+export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
+
+/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
+export type Identity = {
+  readonly patientIds: ReadonlySet<string>;
+  readonly contacts: ReadonlySet<string>;
+};
+
+/** A person, with the records that were found so far. */
+export type KnownPerson = Identity & {
+  /** Returns the keys of the person's records of a type that precedes the caller's type in the list of record types. */
+  readonly found: (kind: string) => ReadonlySet<unknown>;
+};
+
+/** Identifying data of a record. `owner` is the key of the record with which the record is erased. */
+export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
+
+/** Reads the records of an account that identify a person, in pages. */
+type PersonalRows<in Reads, out Key = unknown> = (
+  stores: Reads,
+  account: AccountId,
+) => AsyncIterable<readonly PersonalRow<Key>[]>;
+
+/** Records of a person. `keys` is absent if no other record type needs the keys. */
+export type FoundRecords<in Stores> = {
+  readonly count: number;
+  readonly keys?: ReadonlySet<unknown>;
+  readonly erase: (work: UnitOfWork<Stores>) => Promise<void>;
+};
+
+/** How the records of a person are found and erased. */
+export type OfPerson<in Reads, in Stores> = {
+  /** Reads the data that identifies people. Absent if the records are found only through other data. */
+  readonly rows?: PersonalRows<Reads>;
+  /** Finds the records of a person. Reports the number of records in each page that was read. */
+  readonly find: (
+    stores: Reads,
+    account: AccountId,
+    person: KnownPerson,
+    onRows: (rows: number) => void,
+  ) => Promise<FoundRecords<Stores>>;
+};
+
+type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>) => Promise<unknown>;
+
+const pageSize = 1_000;
+
+/** Finds records by their own data, or by an owner of the type `ownerKind` that is erased. */
+export const foundByRows = <Reads, Stores, Key>(
+  rows: PersonalRows<Reads, Key>,
+  remove: Remove<Key, Stores>,
+  ownerKind?: string,
+): OfPerson<Reads, Stores> => ({
+  rows,
+  async find(stores, account, person, onRows) {
+    const owners = ownerKind === undefined ? new Set() : person.found(ownerKind);
+    const keys = new Set<Key>();
+    for await (const some of rows(stores, account)) {
+      for (const { key, facts, owner } of some) if (owners.has(owner) || isOf(person, facts)) keys.add(key);
+      onRows(some.length);
+    }
+    return foundRecords(keys, remove);
+  },
+});
+
+/** Records with these keys, which are erased in pages. */
+export const foundRecords = <Key, Stores>(
+  keys: ReadonlySet<Key>,
+  remove: Remove<Key, Stores>,
+): FoundRecords<Stores> => ({
+  count: keys.size,
+  keys,
+  async erase(work) {
+    const all = [...keys];
+    for (let start = 0; start < all.length; start += pageSize) await remove(all.slice(start, start + pageSize), work);
+  },
+});
+
+/** Reads all records of a store with the data that identifies their person. */
+export const rowsOf = <Reads, R extends PublishedRecord>(
+  page: (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly R[]>,
+  factsOf: (record: R) => Facts,
+): PersonalRows<Reads, R["id"]> =>
+  async function* (stores, account) {
+    for await (const some of pagesOf(pageSize, (next) => page(stores, account, next))) {
+      yield some.map((one) => ({ key: one.id, facts: factsOf(one) }));
+    }
+  };
+
+/** Reads pages of records by ascending id, up to the last page. */
+export async function* pagesOf<R extends { readonly id: number }>(
+  limit: number,
+  page: (page: RecordPage) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for (let after = 0; ;) {
+    const some = await page({ after, limit });
+    yield some;
+    after = some.at(-1)?.id ?? after;
+    if (some.length < limit) return;
+  }
+}
+
+/** Returns true if a record is about a person. */
+export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>
+  (facts.patientId !== null && patientIds.has(facts.patientId)) || facts.contacts.some((one) => contacts.has(one));
+
+/** Returns the identifying data of a record with a patient id and contacts, each of which may be missing. */
+export const factsFrom = (patientId: string | null, contacts: readonly (string | null)[]): Facts => ({
+  patientId,
+  contacts: contacts.filter((contact) => contact !== null),
+});

@@ -1,0 +1,23 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { PersonalRow } from "../../foundation/records/of-person.js";
+import { factsFrom, pagesOf } from "../../foundation/records/of-person.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
+import type { ConversionReads } from "./conversion-mentions.js";
+
+/**
+ * Reads the data that identifies callers and prospects. A conversion that led to an appointment is erased with the
+ * appointment. The patient id of the appointment is not data of the conversion.
+ */
+export async function* peopleOfConversions<Id extends Conversion["id"]>(
+  kind: ConversionKind,
+  { conversions }: ConversionReads,
+  account: AccountId,
+): AsyncGenerator<readonly PersonalRow<Id>[]> {
+  for await (const some of pagesOf(1_000, (page) => conversions.page(account, kind, page))) {
+    yield some.map(({ id, appointmentId, prospectId, phone, prospectEmail }) => ({
+      key: id as Id,
+      facts: factsFrom(prospectId, [phone, prospectEmail]),
+      owner: appointmentId,
+    }));
+  }
+}

@@ -1,0 +1,47 @@
+import type { KeptResponseStore } from "../../foundation/idempotency/kept-response-store.js";
+import { isJsonObject } from "../../foundation/kernel/json-object.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { KnownPerson } from "../../foundation/records/of-person.js";
+import { foundRecords } from "../../foundation/records/of-person.js";
+import type { RecordType } from "../../foundation/records/record-type.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+
+type KeptReads = { readonly keptResponses: Pick<KeptResponseStore, "page"> };
+type KeptStores = { readonly keptResponses: Pick<KeptResponseStore, "remove"> };
+
+/** Record type for stored responses to requests with an idempotency key. */
+export const keptResponseType: RecordType<KeptReads, KeptStores, unknown, "kept_response"> = {
+  kind: "kept_response",
+  ofPerson: {
+    find: async (stores, account, person) =>
+      foundRecords(
+        await keysOf(stores, account, person),
+        (keys, { stores: { keptResponses } }: UnitOfWork<KeptStores>) => keptResponses.remove(account, keys),
+      ),
+  },
+};
+
+const pageSize = 20;
+
+/** Returns the keys of responses that contain a submission, a patient id or a contact of the person. */
+async function keysOf(
+  { keptResponses }: KeptReads,
+  account: AccountId,
+  { patientIds, contacts, found }: KnownPerson,
+): Promise<ReadonlySet<string>> {
+  const submissions = found("submission");
+  const keys = new Set<string>();
+  for (let after = ""; ;) {
+    const page = await keptResponses.page(account, after, pageSize);
+    for (const { key, response } of page) if (tells(JSON.parse(response))) keys.add(key);
+    after = page.at(-1)?.key ?? after;
+    if (page.length < pageSize) return keys;
+  }
+
+  function tells(value: unknown): boolean {
+    if (typeof value === "string") return patientIds.has(value) || contacts.has(value);
+    if (Array.isArray(value)) return value.some(tells);
+    if (!isJsonObject(value)) return false;
+    return ("conversionId" in value && submissions.has(value["id"])) || Object.values(value).some(tells);
+  }
+}
