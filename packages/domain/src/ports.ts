@@ -1,5 +1,6 @@
 import type { AccessTokens } from "./foundation/access/access-tokens.js";
 import type { AssertionStore } from "./foundation/access/assertion-store.js";
+import type { BulkStore } from "./foundation/feed/keyed-store.js";
 import type { CallerStore } from "./foundation/access/caller-store.js";
 import type { ClientStore } from "./foundation/access/client-store.js";
 import type { CredentialStore } from "./foundation/access/credential-store.js";
@@ -101,6 +102,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
 /** Stores that a transaction can use. */
 export type Stores = {
   readonly callers: CallerStore;
+  readonly bulk: BulkStore;
   readonly settings: SettingsStore;
   readonly catalog: CatalogStore;
   readonly reviews: ReviewStore;
@@ -148,10 +150,10 @@ export type ReadStores = {
   readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
   readonly submissions: Pick<SubmissionStore, "page">;
   readonly keptResponses: Pick<KeptResponseStore, "page">;
-  readonly invites: Pick<InviteStore, "byIds" | "latest" | "keyRowsOf" | "page">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "keyRowsOf" | "page">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
   readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
   readonly spends: Pick<SpendStore, "within" | "page">;
   readonly outcomes: OutcomeStore;

@@ -1,7 +1,10 @@
 import { expect, it } from "@jest/globals";
-import type { Appointment, AppointmentId, KeyRow, KeyRows } from "@repute/domain";
+import type { Appointment, AppointmentId, Bulk } from "@repute/domain";
+import { newBulk } from "@repute/domain";
 import { anAppointment } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
+import { batchOf } from "../bulk/bulk-store.js";
+import type { AddedKeys } from "../bulk/key-table.js";
 
 const unplaced = { locationId: null, providerId: null, phones: [], email: null };
 const many = Array.from({ length: 1_500 }, (_, index) =>
@@ -9,43 +12,57 @@ const many = Array.from({ length: 1_500 }, (_, index) =>
 );
 const keyOf = ({ patientId }: Appointment) => ({ kind: "patient", value: String(patientId) }) as const;
 
-describeOnPostgres.each([1, 2])("rows of keys that are added with %i connections for units of work", (writers) => {
+describeOnPostgres.each([1, 2])("keys that are added with %i connections for units of work", (writers) => {
   const open = emptyPostgres({ writers });
-  const store = () =>
-    open.storage.transact(open.mine, async ({ appointments }): Promise<KeyRows> => {
-      await appointments.saveWithoutKeys(open.mine, many);
-      return appointments.keyRowsOf(open.mine, many);
-    });
-  const ordered = async (): Promise<readonly [string, readonly KeyRow[]]> => {
-    const [[index, rows] = ["", []]] = Object.entries(await store()).filter(([, { length }]) => length > 0);
-    return [index, rows.toSorted((one, other) => Number(one[1]) - Number(other[1]))];
-  };
-  const add = (rows: KeyRows) =>
-    open.storage.transact(open.mine, ({ appointments }) => appointments.addKeys(open.mine, rows));
+  const store = (bulk: Bulk, appointments = many) =>
+    open.storage.transact(open.mine, (stores) => stores.appointments.save(open.mine, appointments, bulk));
+  async function settle(bulk: Bulk): Promise<void> {
+    while (await open.storage.transact(open.mine, (stores) => stores.bulk.settle(open.mine, bulk)));
+  }
   const found = () =>
     open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, many.map(keyOf)));
 
   it("are all stored, even if they are added repeatedly", async () => {
-    const rows = await store();
+    await store(newBulk());
     expect(await found()).toEqual(many.map(() => undefined));
     for (const _ of ["first", "second"]) {
-      await add(rows);
+      const bulk = newBulk();
+      await store(bulk);
+      await settle(bulk);
       expect(await found()).toEqual(many.map(({ id }) => id));
     }
   });
 
   it("may contain duplicates at any position", async () => {
-    const [index, rows] = await ordered();
-    const twice = rows.flatMap((row) => [row, row]);
-    await add({ [index]: [...twice.slice(0, 1), ...twice] });
+    const bulk = newBulk();
+    await store(bulk, many.slice(0, 1));
+    await store(bulk);
+    await store(bulk);
+    await settle(bulk);
     expect(await found()).toEqual(many.map(({ id }) => id));
   });
 
   it.each([0, 1_499])("are stored entirely or not at all when row %i cannot be added", async (bad) => {
-    const [index, rows] = await ordered();
-    const some = rows.map((row, place) => (place === bad ? row.map(() => null) : row));
-    await expect(add({ [index]: some })).rejects.toThrow();
-    await add({ [index]: rows });
+    const [bulk, worse] = [newBulk(), newBulk()];
+    await store(worse);
+    const page = batchOf(worse, open.mine).next();
+    if (!page) throw new Error("the bulk has no keys");
+    const { keys, rows } = page;
+    const spoiled: AddedKeys = {
+      ...keys,
+      add: (session, account, all) =>
+        keys.add(
+          session,
+          account,
+          all.map((row, place) => (place === bad ? row.map(() => null) : row)),
+        ),
+    };
+    const only = newBulk();
+    batchOf(only, open.mine).add(spoiled, { patient: rows });
+    await expect(settle(only)).rejects.toThrow();
+    expect(await found()).toEqual(many.map(() => undefined));
+    await store(bulk);
+    await settle(bulk);
     expect(await found()).toEqual(many.map(({ id }) => id));
   });
 });

@@ -6,13 +6,17 @@ import {
   digestsOf,
   keysOf,
 } from "../tables/appointments.js";
+import { keyTable } from "../bulk/key-table.js";
+import { keyedStore } from "../bulk/keyed-store.js";
 import type { Session } from "../engine/session.js";
 import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
-import { keyTable, keyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
 
-const keyTables = [keyTable(appointmentKeyTable, keysOf), keyTable(appointmentDigestTable, digestsOf)];
+const keyTables = [
+  keyTable(appointmentKeyTable, appointmentTable, keysOf),
+  keyTable(appointmentDigestTable, appointmentTable, digestsOf),
+];
 
 export function appointmentStore(session: Session): AppointmentStore {
   const keyed = keyedStore(session, appointmentTable, keyTables);

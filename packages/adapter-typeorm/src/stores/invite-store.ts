@@ -3,22 +3,19 @@ import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, Inv
 import { asked, found } from "../tables/asked.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../tables/reviews.js";
 import { slices } from "../tables/slices.js";
+import { keyTable } from "../bulk/key-table.js";
+import { keyedStore } from "../bulk/keyed-store.js";
 import type { Session } from "../engine/session.js";
-import { keyTable, keyedStore } from "./keyed-store.js";
 import { greatestId } from "./next-id.js";
 
-const keyTables = [keyTable(inviteKeyTable, inviteKeysOf)];
+const keyTables = [keyTable(inviteKeyTable, inviteTable, inviteKeysOf)];
 
 export function inviteStore(session: Session): InviteStore {
-  const { save, saveWithoutKeys, ...store } = keyedStore(session, inviteTable, keyTables);
+  const { save, ...store } = keyedStore(session, inviteTable, keyTables);
   return {
     ...store,
-    async save(account, invites) {
-      await save(account, invites);
-      await noteDue(session, account, invites);
-    },
-    async saveWithoutKeys(account, invites) {
-      await saveWithoutKeys(account, invites);
+    async save(account, invites, bulk) {
+      await save(account, invites, bulk);
       await noteDue(session, account, invites);
     },
     waiting: (account, { until, limit }) => inviteTable.find(session, waiting, [account, until, limit]),

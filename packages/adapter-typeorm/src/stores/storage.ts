@@ -1,5 +1,6 @@
 import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain";
 import { toSecond } from "@repute/domain";
+import { bulkStore } from "../bulk/bulk-store.js";
 import type { Engine } from "../engine/engine.js";
 import type { Makers } from "./lend.js";
 import { lend } from "./lend.js";
@@ -89,7 +90,7 @@ async function watermarkOf(session: Session, account: AccountId): Promise<Waterm
   return watermark;
 }
 
-const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" | "audit">> => ({
+const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "bulk" | "feed" | "audit">> => ({
   settings: () => settingsStore(session),
   catalog: () => catalogStore(session),
   reviews: () => invitedStore(session, reviewTable),
@@ -129,6 +130,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "feed" 
 const storesOf = (session: Session, now: Instant, counts: RatingCounts): Makers<Stores> => ({
   ...readStoresOf(session),
   callers: () => callerStore(session),
+  bulk: () => bulkStore(session),
   ratings: () => ratingReader(session, counts),
   feed: () => feedWriter(session, now, counts),
   audit: () => auditWriter(session),

@@ -71,6 +71,7 @@ export type {
   Rated,
 } from "./feed/feed.js";
 export { currentFingerprint, itemFingerprints } from "./feed/item-fingerprints.js";
+export { newBulk, type Bulk, type BulkStore, type KeyedStore } from "./feed/keyed-store.js";
 export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";
 export type { PublicList } from "./feed/public-lists.js";
 export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
@@ -110,7 +111,6 @@ export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
 export type { JobName, JobRequest, JobStore } from "./kernel/job-store.js";
 export { isJsonObject } from "./kernel/json-object.js";
-export type { KeyedStore, KeyRow, KeyRows } from "./kernel/keyed-store.js";
 export { longestLabel } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/nearest.js";
 export type { Phone } from "./kernel/phone.js";

@@ -6,13 +6,11 @@ import { importKeysOf } from "../subjects/imports/appointment-keys.js";
 import type { MatchKey } from "../subjects/conversions/match-key.js";
 import type { AppointmentId } from "../foundation/kernel/ids.js";
 import type { Draft } from "./account-state.js";
-import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { pageOf } from "./memory-records.js";
 
 export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
   byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
   save: saving(draft),
-  ...memoryKeyedStore(saving(draft)),
   remove: async (_account, ids) => {
     const appointments = draft.writable(draft.state.appointments);
     for (const id of ids) appointments.delete(id);

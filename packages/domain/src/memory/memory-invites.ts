@@ -4,7 +4,6 @@ import { findsInvite, keysOfInvite } from "../subjects/invites/invite-search.js"
 import type { InviteDirectory, InviteStore } from "../subjects/invites/invite-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { AccountState, Draft } from "./account-state.js";
-import { memoryKeyedStore } from "./memory-keyed-store.js";
 import { memoryRecordStore } from "./memory-records.js";
 
 export function memoryInviteStore(draft: Draft): InviteStore {
@@ -12,7 +11,6 @@ export function memoryInviteStore(draft: Draft): InviteStore {
   const all = () => invitesOf(draft.state);
   return {
     ...records,
-    ...memoryKeyedStore(records.save),
     latest: async (_account, searches) => {
       const newestFirst = [...all()].sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
       const found = new Map<string, Invite[]>();

@@ -115,6 +115,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 
 /** Creates the stores of a transaction. Audit records are collected in `records` until the transaction is committed. */
 const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
+  bulk: { settle: async () => false },
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),

@@ -3,6 +3,8 @@ import type { AppointmentKey } from "../subjects/appointments/appointment-store.
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { InviteSearch } from "../subjects/invites/invite-search.js";
 import type { Invite } from "../subjects/invites/invite.js";
+import type { Bulk } from "../foundation/feed/keyed-store.js";
+import { newBulk } from "../foundation/feed/keyed-store.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { AccountId, AppointmentId, InviteId } from "../foundation/kernel/ids.js";
 import type { Phone } from "../foundation/kernel/phone.js";
@@ -71,70 +73,79 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await withKeys()).toEqual([]);
     });
 
-    it("find records stored without keys after their rows are added, even twice", async () => {
-      const [both, made] = [
-        [imported, nameless],
-        [early, mailed],
-      ];
+    const saveInBulk = (bulk: Bulk, appointments: readonly Appointment[], invites: readonly Invite[]) =>
+      open.storage.transact(open.mine, async (stores) => {
+        await stores.catalog.save(open.mine, { providers: [aProvider({ locationIds: [] })] });
+        await stores.appointments.save(open.mine, appointments, bulk);
+        await stores.invites.save(open.mine, invites, bulk);
+      });
+    /** Settles a bulk, one unit of work at a time. */
+    async function settle(bulk: Bulk, account = open.mine): Promise<void> {
+      while (await open.storage.transact(account, (stores) => stores.bulk.settle(account, bulk)));
+    }
+
+    it("find records that are saved in bulk after the bulk is settled, even if they are saved again", async () => {
       for (const time of ["first", "second"]) {
-        const rows = await open.storage.transact(open.mine, async ({ catalog, appointments, invites }) => {
-          await catalog.save(open.mine, { providers: [aProvider({ locationIds: [] })] });
-          await appointments.saveWithoutKeys(open.mine, both);
-          await invites.saveWithoutKeys(open.mine, made);
-          return [await appointments.keyRowsOf(open.mine, both), await invites.keyRowsOf(open.mine, made)] as const;
-        });
-        await open.storage.transact(open.mine, async ({ appointments, invites }) => {
-          for (const [index, some] of Object.entries(rows[0])) await appointments.addKeys(open.mine, { [index]: some });
-          await invites.addKeys(open.mine, rows[1]);
-        });
+        const bulk = newBulk();
+        await saveInBulk(bulk, [imported, nameless], [early, mailed]);
+        await settle(bulk);
         const found = await withKeys({ kind: "source", value: "main\nA-78" }, { kind: "phone", value: "+18015550142" });
         expect([time, found]).toEqual([time, [78, 78]]);
         expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
       }
     });
 
-    it("add missing rows among existing ones and keep the rest of the unit of work", async () => {
+    it("find unchanged records that an interrupted bulk saved before", async () => {
+      await saveInBulk(newBulk(), [imported, nameless], [early, mailed]);
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported, nameless], [early, mailed]);
+      await settle(bulk);
+      expect(await withKeys(phone, { kind: "person", value: "reed, cal, 1980-05-01" })).toEqual([78, 79]);
+      expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+    });
+
+    it("find records of several units of work in one bulk, next to records with keys", async () => {
       await save(open.mine, [imported], [early]);
-      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
-        await appointments.saveWithoutKeys(open.mine, [nameless]);
-        await invites.saveWithoutKeys(open.mine, [mailed]);
-        await appointments.addKeys(open.mine, await appointments.keyRowsOf(open.mine, [imported, nameless]));
-        await invites.addKeys(open.mine, await invites.keyRowsOf(open.mine, [mailed, early]));
-      });
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], [mailed]);
+      await saveInBulk(bulk, [nameless], [early]);
+      await settle(bulk);
+      await settle(bulk);
       const keys = [phone, { kind: "person", value: "reed, cal, 1980-05-01" }] as const;
       expect(await withKeys(...keys)).toEqual([78, 79]);
       expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
     });
 
-    it("find nothing by rows of records that were removed before", async () => {
-      const rows = await open.storage.transact(open.mine, async ({ appointments, invites }) => {
-        await appointments.saveWithoutKeys(open.mine, [imported]);
-        await invites.saveWithoutKeys(open.mine, [early]);
-        return [
-          await appointments.keyRowsOf(open.mine, [imported]),
-          await invites.keyRowsOf(open.mine, [early]),
-        ] as const;
-      });
+    it("find nothing by keys of records that were removed before the bulk is settled", async () => {
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], [early]);
       await open.storage.transact(open.mine, async ({ appointments, invites }) => {
         await appointments.remove(open.mine, [imported.id]);
         await invites.remove(open.mine, [early.id]);
-        await appointments.addKeys(open.mine, rows[0]);
-        await invites.addKeys(open.mine, rows[1]);
       });
+      await settle(bulk);
       expect(await withKeys({ kind: "phone", value: "+18015550142" })).toEqual([undefined]);
       expect(await latest(phone)).toEqual([undefined]);
     });
 
-    it("replace existing records with their keys, even next to records without keys", async () => {
+    it("replace existing records with their keys in a bulk that is not settled", async () => {
       await save(open.mine, [imported], [early]);
-      const changed = { ...imported, phones: ["+18015550199" as Phone] };
-      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
-        await appointments.saveWithoutKeys(open.mine, [changed]);
-        await invites.saveWithoutKeys(open.mine, [{ ...early, patientId: "MRN-6" }]);
-      });
+      await saveInBulk(
+        newBulk(),
+        [{ ...imported, phones: ["+18015550199" as Phone] }],
+        [{ ...early, patientId: "MRN-6" }],
+      );
       const numbers = ["+18015550142", "+18015550199"].map((value) => ({ kind: "phone" as const, value }));
       expect(await withKeys(...numbers)).toEqual([undefined, 78]);
       expect(await latest(phone, { kind: "patient", value: "MRN-6" })).toEqual([1, 1]);
+    });
+
+    it("settle a bulk only for the account of its records", async () => {
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], []);
+      await settle(bulk, open.other);
+      await settle(bulk);
+      expect(await withKeys(phone)).toEqual([78]);
     });
 
     it("do not find an appointment by its earlier keys", async () => {

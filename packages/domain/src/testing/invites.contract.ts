@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { newBulk } from "../foundation/feed/keyed-store.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { InviteId } from "../foundation/kernel/ids.js";
 import { hour, plus } from "../foundation/kernel/instant.js";
@@ -79,7 +80,7 @@ export function invitesContract(fresh: Fresh): void {
     });
 
     it("are found even before their keys are added", async () => {
-      await open.storage.transact(open.mine, ({ invites }) => invites.saveWithoutKeys(open.mine, [waiting(1, 2)]));
+      await open.storage.transact(open.mine, ({ invites }) => invites.save(open.mine, [waiting(1, 2)], newBulk()));
       expect(await idsUntil(2)).toEqual([1]);
       expect(await due(2)).toEqual([open.mine]);
     });

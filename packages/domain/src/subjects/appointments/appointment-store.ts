@@ -1,7 +1,6 @@
 import type { ConversionStores } from "../conversions/conversion-publications.js";
-import type { RecordStore } from "../../foundation/feed/record-store.js";
 import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import type { KeyedStore } from "../../foundation/kernel/keyed-store.js";
+import type { KeyedStore } from "../../foundation/feed/keyed-store.js";
 import type { Appointment } from "./appointment.js";
 import type { AppointmentSearch } from "./appointment-search.js";
 
@@ -11,7 +10,7 @@ export type AppointmentKey = {
   readonly value: string;
 };
 
-export interface AppointmentStore extends RecordStore<Appointment>, KeyedStore<Appointment> {
+export interface AppointmentStore extends KeyedStore<Appointment> {
   /** Returns one appointment id per key, in the order of the keys. Keys without an appointment get `undefined`. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
   /** Returns the highest appointment id, or 0 if the account has no appointments. */

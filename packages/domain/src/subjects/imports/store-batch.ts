@@ -3,33 +3,33 @@ import type { Invite } from "../invites/invite.js";
 import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Bulk } from "../../foundation/feed/keyed-store.js";
 import { applyWithdrawals, correctInvites } from "./apply-withdrawals.js";
 import type { StoredRun } from "./import-run.js";
-import type { KeyBatch } from "./key-batch.js";
 import { withApplied } from "./run-withdrawals.js";
 import type { RunPart } from "./staged-parts.js";
 import { nextParts } from "./staged-parts.js";
-import type { Keyed, Keys, Stored } from "./store-parts.js";
-import { gather, keyed, storeAll } from "./store-parts.js";
+import type { Stored } from "./store-parts.js";
+import { storeAll } from "./store-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
-
-const keysAtOnce = 10_000;
 
 /**
  * Stores the next batch of an import run. Returns false if there are no more batches.
  *
- * Stores the records first, then the index keys in index order, then links unlinked conversions. Deletes the staged
- * parts last, so that the batch can be repeated after a crash.
+ * Stores the records first, then their index keys, then links unlinked conversions. Deletes the staged parts last, so
+ * that the batch can be repeated after a crash.
  */
 export async function storeBatch(
   ports: StorePorts,
   account: AccountId,
   decided: StoredRun,
-  keys: Keys,
+  bulk: Bulk,
   onRows: (rows: number) => void,
 ): Promise<boolean> {
-  const stored = await storeParts(ports, account, decided, keys, onRows);
-  for (const kind of keyed) await addKeys(kind, keys[kind], ports, account, decided);
+  const stored = await storeParts(ports, account, decided, bulk, onRows);
+  for (let isLeft: boolean | undefined = stored.length > 0; isLeft;) {
+    isLeft = await unlessComplete(ports, account, decided, (stores) => stores.bulk.settle(account, bulk));
+  }
   for (const one of stored) {
     const changed = await unlessComplete(ports, account, decided, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
@@ -72,33 +72,12 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Adds the index keys of a batch in index order. Sorts the next keys while the database adds the current keys. */
-async function addKeys(
-  kind: Keyed,
-  keys: KeyBatch,
-  ports: StorePorts,
-  account: AccountId,
-  decided: StoredRun,
-): Promise<void> {
-  const inOrder = keys.takeInOrder(keysAtOnce);
-  for (let next = inOrder.next(); !next.done;) {
-    const rows = next.value;
-    const isAdded = await unlessComplete(ports, account, decided, async (stores) => {
-      const adding = stores[kind].addKeys(account, rows);
-      next = inOrder.next();
-      await adding;
-      return true;
-    });
-    if (!isAdded) return;
-  }
-}
-
-/** Stores the records of the next parts and collects their index keys. Reads the following parts at the same time. */
+/** Stores the records of the next parts in a bulk. Reads the following parts at the same time. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
   decided: StoredRun,
-  keys: Keys,
+  bulk: Bulk,
   onRows: (rows: number) => void,
 ): Promise<readonly Stored[]> {
   const all: Stored[] = [];
@@ -114,9 +93,8 @@ async function storeParts(
         ]);
         const last = parts.at(-1);
         if (!last) return undefined;
-        return storeAll(parts, work, decided.run.id, () => {
+        return storeAll(parts, work, { run: decided.run.id, bulk }, () => {
           ahead = partsAfter(ports, account, decided, last.position);
-          return gather(parts, work, keys);
         });
       });
       if (!stored) return all;

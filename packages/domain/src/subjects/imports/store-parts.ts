@@ -4,10 +4,9 @@ import type { InviteStores } from "../invites/invite-publication.js";
 import { invitePublication } from "../invites/invite-publication.js";
 import type { Invite } from "../invites/invite.js";
 import type { AppointmentId, ImportRunId } from "../../foundation/kernel/ids.js";
+import type { Bulk } from "../../foundation/feed/keyed-store.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ImportErrorRow } from "./import-error.js";
-import type { KeyBatch } from "./key-batch.js";
-import { keyBatch } from "./key-batch.js";
 import { errorText, publishErrors } from "./publish-runs.js";
 import type { RunPart } from "./staged-parts.js";
 import type { InviteCorrection } from "./staged-row.js";
@@ -29,32 +28,24 @@ type StoredNow = Stored & {
   readonly invites: readonly Invite[];
 };
 
-/** Kinds of records that the import indexes by keys. */
-export const keyed = ["appointments", "invites"] as const;
-export type Keyed = (typeof keyed)[number];
-
-export type Keys = Readonly<Record<Keyed, KeyBatch>>;
-
-/** Creates empty buffers for index keys. All batches of a run reuse these buffers. */
-export const noKeys = (): Keys => ({ appointments: keyBatch(), invites: keyBatch() });
-
 /**
  * Stores appointments, invites and error rows concurrently, so that one kind is prepared while another is written.
- * Calls `meanwhile` after the error rows are stored.
+ * Calls `afterErrors` after the error rows are stored.
  */
 export async function storeAll(
   parts: readonly RunPart[],
   work: UnitOfWork<RunStores>,
-  run: ImportRunId,
-  meanwhile: () => Promise<void>,
+  { run, bulk }: { readonly run: ImportRunId; readonly bulk: Bulk },
+  afterErrors: () => void,
 ): Promise<StoredNow> {
   const appointments = parts.flatMap((part) => part.appointments);
   const invites = parts.flatMap((part) => part.invites);
   const errors = parts.flatMap((part) => part.errors);
   await Promise.all([
-    storeAppointments(appointments, work, work.stores.appointments.saveWithoutKeys),
-    record(withoutKeys, invites, work),
-    storeErrors(errors, run, work).then(meanwhile),
+    // Like invites, appointments are saved in the bulk even if they are unchanged.
+    storeAppointments(appointments, work, (account) => work.stores.appointments.save(account, appointments, bulk)),
+    record(inBulk(invites, bulk), invites, work),
+    storeErrors(errors, run, work).then(afterErrors),
   ]);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   return {
@@ -66,18 +57,6 @@ export async function storeAll(
     withdrawals: parts.flatMap((part) => part.withdrawals),
     restored: parts.reduce((sum, part) => sum + part.restored, 0),
   };
-}
-
-/** Collects the index keys of each part separately, because a larger step would block the event loop for longer. */
-export async function gather(
-  parts: readonly RunPart[],
-  { stores, account }: UnitOfWork<RunStores>,
-  keys: Keys,
-): Promise<void> {
-  for (const { appointments, invites } of parts) {
-    keys.appointments.add(await stores.appointments.keyRowsOf(account, appointments));
-    keys.invites.add(await stores.invites.keyRowsOf(account, invites));
-  }
 }
 
 async function storeErrors(
@@ -92,7 +71,11 @@ async function storeErrors(
   );
 }
 
-const withoutKeys: typeof invitePublication = {
+/** Stores invites in a bulk, changed or not. An interrupted attempt may have stored them without index entries. */
+const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublication => ({
   ...invitePublication,
-  store: ({ invites }: InviteStores) => ({ ...invites, save: invites.saveWithoutKeys }),
-};
+  store: ({ invites: store }: InviteStores) => ({
+    ...store,
+    save: (account) => store.save(account, invites, bulk),
+  }),
+});

@@ -5,6 +5,7 @@ import type { ReviewStores } from "../reviews/review-publications.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
+import type { BulkStore } from "../../foundation/feed/keyed-store.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
@@ -20,6 +21,7 @@ export type RunStores = LinkingStores &
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
     readonly audit: AuditWriter;
+    readonly bulk: BulkStore;
   } & SuppressionReads;
 
 /**

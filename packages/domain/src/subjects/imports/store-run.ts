@@ -3,7 +3,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { StoredRun } from "./import-run.js";
 import { publishRuns } from "./publish-runs.js";
 import { storeBatch } from "./store-batch.js";
-import { noKeys } from "./store-parts.js";
+import { newBulk } from "../../foundation/feed/keyed-store.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**
@@ -18,10 +18,10 @@ export async function storeRun(
   decided: StoredRun,
   onRows: (rows: number) => void,
 ): Promise<void> {
-  const keys = noKeys();
+  const bulk = newBulk();
   let done = 0;
   const onMore = (rows: number) => onRows((done += rows));
-  while (await storeBatch(ports, account, decided, keys, onMore));
+  while (await storeBatch(ports, account, decided, bulk, onMore));
   await complete(ports, account, decided);
 }
 

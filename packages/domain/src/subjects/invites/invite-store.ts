@@ -1,11 +1,10 @@
-import type { RecordStore } from "../../foundation/feed/record-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { KeyedStore } from "../../foundation/kernel/keyed-store.js";
+import type { KeyedStore } from "../../foundation/feed/keyed-store.js";
 import type { FoundInvite, InviteSearch } from "./invite-search.js";
 import type { Invite } from "./invite.js";
 
-export interface InviteStore extends RecordStore<Invite>, KeyedStore<Invite> {
+export interface InviteStore extends KeyedStore<Invite> {
   /**
    * Returns the most recently sent invite for each search, in the order of the searches. If several were sent at the
    * same time, returns the invite with the highest id.

@@ -1,5 +1,7 @@
-import type { KeyRow } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+
+/** Row of an index. The values are in the sort order of the index. */
+export type KeyRow = readonly (string | number | null)[];
 
 /** Table that stores lookup keys of records. */
 type KeyTarget = { addRows(session: Session, rows: readonly KeyRow[]): Promise<void> };

@@ -1,23 +1,51 @@
-import type { KeyRow, KeyRows } from "../../foundation/kernel/keyed-store.js";
 import { keyColumn } from "./key-column.js";
+import type { KeyRow } from "./key-rows.js";
+import type { AddedKeys, KeyRows } from "./key-table.js";
+
+/** Key rows of one table, in index order. */
+type KeyPage = { readonly keys: AddedKeys; readonly rows: readonly KeyRow[] };
 
 /**
- * Creates a buffer that collects index rows and returns them in index order. The memory is reused between batches,
- * because freed large arrays stay in memory for a long time.
+ * Creates a buffer that collects key rows and returns them in index order, in pages of `most` rows. The memory is reused
+ * between batches, because freed large arrays stay in memory for a long time.
  */
-export function keyBatch() {
-  const gathered = new Map<string, ReturnType<typeof gatheredRows>>();
+export function keyBatch(most: number) {
+  const gathered = new Map<string, { readonly keys: AddedKeys; readonly rows: ReturnType<typeof gatheredRows> }>();
+  let pages: Generator<KeyPage, void> | undefined;
+  let ahead: KeyPage | undefined;
+
+  function* inOrder(): Generator<KeyPage, void> {
+    for (const { keys, rows } of gathered.values()) {
+      for (const some of rows.takeInOrder(most)) yield { keys, rows: some };
+    }
+  }
+
+  function prepare(): boolean {
+    pages ??= inOrder();
+    ahead ??= pages.next().value ?? undefined;
+    if (!ahead) pages = undefined;
+    return ahead !== undefined;
+  }
+
   return {
-    add(rows: KeyRows): void {
-      for (const [index, more] of Object.entries(rows)) {
-        const all = gathered.get(index) ?? gatheredRows();
-        gathered.set(index, all);
-        for (const row of more) all.add(row);
+    /** Adds rows. Throws unless all earlier pages have been taken or none. */
+    add(keys: AddedKeys, parts: KeyRows): void {
+      if (pages) throw new Error("The bulk must be settled before more records are saved in it");
+      for (const [part, more] of Object.entries(parts)) {
+        const name = `${keys.name} ${part}`;
+        const all = gathered.get(name) ?? { keys, rows: gatheredRows() };
+        gathered.set(name, all);
+        for (const row of more) all.rows.add(row);
       }
     },
-    /** Returns all rows in index order, in pages of `most` rows, and empties the buffer. */
-    *takeInOrder(most: number): Generator<KeyRows, void> {
-      for (const [index, rows] of gathered) for (const some of rows.takeInOrder(most)) yield { [index]: some };
+    /** Sorts the next page. Returns whether there is one. */
+    prepare,
+    /** Returns the next page. Returns undefined and empties the batch after the last page. */
+    next(): KeyPage | undefined {
+      prepare();
+      const page = ahead;
+      ahead = undefined;
+      return page;
     },
   };
 }

@@ -1,0 +1,96 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccountId } from "@repute/domain";
+import type { Session } from "../engine/session.js";
+import { slices } from "../tables/slices.js";
+import type { RecordTable } from "../tables/table.js";
+import type { KeyRow } from "./key-rows.js";
+import { addInOrder } from "./key-rows.js";
+
+/** Key rows of records, by the part of the table in which they are stored. */
+export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
+
+/** Table of lookup keys for records. */
+export type KeyTable<R> = AddedKeys & {
+  /** Returns the key rows of records. */
+  rowsOf(account: AccountId, records: readonly R[]): KeyRows;
+  append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
+  remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
+};
+
+/** Table to which key rows are added. */
+export type AddedKeys = {
+  /** Quoted SQL name. */
+  readonly name: string;
+  /** Adds sorted key rows. Skips rows that already exist, and rows of records that do not exist. */
+  add(session: Session, account: AccountId, rows: readonly KeyRow[]): Promise<void>;
+};
+
+/**
+ * Creates the key table of the records in `owner`. `keysOf` returns the keys of a record. Keys with the same `kind`
+ * are stored together.
+ */
+export function keyTable<R, Key extends object>(
+  table: RecordTable<Key>,
+  owner: Pick<RecordTable<R>, "name" | "own">,
+  keysOf: (record: R) => readonly Key[],
+): KeyTable<R> {
+  const idAt = table.columns.findIndex(({ name }) => name === "id");
+  const idIn = (row: KeyRow) => row[idAt] as number;
+  return {
+    name: table.name,
+    rowsOf(account, records) {
+      const rows: Record<string, KeyRow[]> = {};
+      for (const record of records) {
+        for (const key of keysOf(record)) (rows[kindOf(key)] ??= []).push(table.rowOf(account, key) as KeyRow);
+      }
+      return rows;
+    },
+    append: (session, account, records) => table.append(session, account, records.flatMap(keysOf)),
+    remove: (session, account, records) => table.remove(session, account, records.flatMap(keysOf)),
+    async add(session, account, rows) {
+      const missing = await missingIds(session, owner, account, rows.map(idIn));
+      await addInOrder(session, table, missing.size === 0 ? rows : rows.filter((row) => !missing.has(idIn(row))));
+    },
+  };
+}
+
+const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
+
+/** Returns the ids for which no record exists. */
+async function missingIds(
+  session: Session,
+  { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { dialect } = session;
+  const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
+  const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
+  const missing = new Set<number>();
+  const [first, last] = [ids.reduce(least, Infinity), ids.reduce(greatest, 0)];
+  // Check consecutive ids with a single count, which is many times faster than looking them up.
+  const numbers = last - first + 1;
+  if (numbers <= mostCounted) {
+    const [row] = await session.query(counting, [account, first, last]);
+    if (Number(row?.["count"]) === numbers) return missing;
+  }
+  const inOrder = [...new Set(Float64Array.from(ids).sort())];
+  for (const slice of slices(inOrder, () => 1, mostLooked)) {
+    const stored = new Set((await session.query(sql, [account, dialect.list(slice)])).map(({ id }) => Number(id)));
+    for (const id of slice) if (!stored.has(id)) missing.add(id);
+    await setImmediate();
+  }
+  return missing;
+}
+
+const least = (one: number, other: number): number => Math.min(one, other);
+const greatest = (one: number, other: number): number => Math.max(one, other);
+
+/**
+ * Maximum size of an id range for the check with a single count. Rows with consecutive ids are stored together, so
+ * counting them is fast.
+ */
+const mostCounted = 40_000;
+
+/** Maximum number of ids per lookup statement. The number is high because each lookup is fast. */
+const mostLooked = 500;
