@@ -11,7 +11,7 @@ import { feedSegments } from "../segments/feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
 import { storedEntries } from "./stored-entries.js";
 import type { RatingCounts } from "./rating-counts.js";
-import { isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
+import { isMarked, isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
 
 /** Returns the feed writer of a unit of work. `now` is the time of the unit of work. */
 export function feedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {
@@ -21,6 +21,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
   let taken: Promise<number> | undefined;
+  let replacement = publication;
 
   /**
    * Returns the revision for published entries. A unit of work assigns this revision once. Deleted entries get the
@@ -52,7 +53,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
       const added = inOrder.filter((entry) => !known.has(entry));
       const rowsOf = (some: readonly FeedEntry[]) => some.map((entry) => rowOf(account, list, entry, changed));
       for (const [insertion, some] of [
-        [publication, before],
+        [replacement, before],
         [addition, added],
       ] as const) {
         for (const slice of slices(some, sizeOf, mostAdded)) {
@@ -64,6 +65,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
       await ratings.replace(account, list, before, inOrder);
     },
     remove,
+    keepTimes: async () => void (replacement = republication),
     mark: (account) => markRows(session, account),
     async sweep(account, fingerprint) {
       for await (const { list, ids } of markedRows(session, account)) await remove(account, list, ids);
@@ -132,11 +134,13 @@ const isSame = ["at", "name", "item", "tail", "keys"]
   .map((name) => `feed.${name} IS NOT DISTINCT FROM excluded.${name}`)
   .join(" AND ");
 
+const updates = (modifiedAt: string): string =>
+  `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${[...changes, `modified_at = ${modifiedAt}`].join(", ")}`;
+
 const changes = [
   ...["at", "location_id", "provider_id", "rating", "name", "item", "tail", "keys"].map(
     (name) => `${name} = excluded.${name}`,
   ),
-  `modified_at = CASE WHEN ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`,
   ...["revision", "changed_at"].map(
     (name) => `${name} = CASE WHEN ${isSame} THEN feed.${name} ELSE excluded.${name} END`,
   ),
@@ -146,5 +150,11 @@ const addition: Insertion = { table: "feed", columns: columns.map(([name, kind])
 
 const publication: Insertion = {
   ...addition,
-  action: `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${changes.join(", ")}`,
+  action: updates(`CASE WHEN ${isMarked} AND ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`),
+};
+
+/** Keeps the time of change of entries with unchanged items. */
+const republication: Insertion = {
+  ...addition,
+  action: updates(`CASE WHEN ${isUnchanged} THEN feed.modified_at ELSE excluded.modified_at END`),
 };

@@ -6,8 +6,11 @@ import type { Session } from "../engine/session.js";
 
 export function listingMetricStore(session: Session): ListingMetricStore {
   return {
-    all: (account) =>
-      listingMetricTable.find(session, "account_id = $1 ORDER BY location_id, month, metric_type", [account]),
+    all(account, page) {
+      const { locationId, month, type } = page?.after ?? first;
+      const values = [account, locationId, month, type, page?.limit ?? Number.MAX_SAFE_INTEGER];
+      return listingMetricTable.find(session, sorted, values);
+    },
     async byKeys(account, keys) {
       const found: ListingMetric[] = [];
       const members = keys.map(({ locationId, month, type }) => [locationId, month, type]);
@@ -28,6 +31,11 @@ export function listingMetricStore(session: Session): ListingMetricStore {
     save: (account, metrics) => listingMetricTable.save(session, account, metrics),
   };
 }
+
+const first = { locationId: 0, month: 0, type: "" };
+
+const sorted = `account_id = $1 AND (location_id, month, metric_type) > ($2, $3, $4)
+  ORDER BY location_id, month, metric_type LIMIT $5`;
 
 const withKeys = ({ dialect }: Session): string =>
   `account_id = $1 AND (location_id, month, metric_type) IN

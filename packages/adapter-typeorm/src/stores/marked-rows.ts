@@ -8,9 +8,11 @@ const marked = "-1 - modified_at";
 /** SQL expression for the modification time of a row before the row was marked. */
 export const unmarked = "-1 - feed.modified_at";
 
-/** SQL condition that a row is marked and its content is unchanged. */
-export const isUnchanged =
-  "feed.modified_at < 0 AND feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
+/** SQL condition that the item of a row is unchanged. */
+export const isUnchanged = "feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
+
+/** SQL condition that a row is marked. */
+export const isMarked = "feed.modified_at < 0";
 
 const slice = 500;
 

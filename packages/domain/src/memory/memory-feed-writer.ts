@@ -9,6 +9,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   const marked = new Map<string, StoredEntry>();
   const removing = draft.state.revision + 1;
   const publishing = removing + 1;
+  let keepsTimes = false;
 
   const edit = (list: FeedList, change: (entries: Map<string, StoredEntry>) => void): void => {
     const lists = draft.writable(draft.state.lists);
@@ -36,7 +37,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
       edit(list, (entries) => {
         for (const entry of published) {
           const before = entries.get(keyOf(entry));
-          const old = marked.get(nameOf(list, entry));
+          const old = keepsTimes ? before : marked.get(nameOf(list, entry));
           const changed = before && isSame(before, entry) ? before : { revision: publishing, changedAt: now };
           const modifiedAt = old?.json === entry.json && old.tail === entry.tail ? old.modifiedAt : entry.modifiedAt;
           const { revision, changedAt } = changed;
@@ -53,6 +54,7 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
       edit(list, (entries) => stored.forEach((entry) => entries.delete(keyOf(entry))));
       bury(list, stored);
     },
+    keepTimes: async () => void (keepsTimes = true),
     mark: async () => {
       for (const [list, entries] of draft.state.lists) {
         for (const entry of entries.values()) marked.set(nameOf(list, entry), entry);

@@ -1,10 +1,13 @@
-import type { ListingMetricStore } from "../subjects/listings/listing-metric-store.js";
-import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import type { ListingMetricPage, ListingMetricStore } from "../subjects/listings/listing-metric-store.js";
+import type { ListingMetricKey } from "../subjects/listings/listing-metric.js";
 import { metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { Draft } from "./account-state.js";
 
 export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
-  all: async () => [...draft.state.listingMetrics.values()].sort(inOrder),
+  async all(_account, { after, limit }: Partial<ListingMetricPage> = {}) {
+    const left = [...draft.state.listingMetrics.values()].filter((metric) => !after || inOrder(metric, after) > 0);
+    return left.sort(inOrder).slice(0, limit);
+  },
   byKeys: async (_account, keys) => keys.flatMap((key) => draft.state.listingMetrics.get(metricKeyText(key)) ?? []),
   ofLocation: async (_account, location) =>
     [...draft.state.listingMetrics.values()].filter(({ locationId }) => locationId === location),
@@ -20,5 +23,5 @@ export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
   },
 });
 
-const inOrder = (a: ListingMetric, b: ListingMetric): number =>
-  a.locationId - b.locationId || a.month - b.month || (a.type < b.type ? -1 : 1);
+const inOrder = (a: ListingMetricKey, b: ListingMetricKey): number =>
+  a.locationId - b.locationId || a.month - b.month || Number(a.type > b.type) - Number(a.type < b.type);

@@ -123,6 +123,27 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("reviews", {}, open.other)).toEqual([1]);
     });
 
+    it("keeps the time of change of unchanged entries in a unit of work that keeps times", async () => {
+      const [now, next] = [(open.start + 60_000) as Instant, (open.start + 120_000) as Instant];
+      await publish(open.mine, "reviews", ...[1, 2, 3].map((id) => anEntry({ id, modifiedAt: open.start })));
+      await publish(open.mine, "responses/10", anEntry({ id: 1, modifiedAt: open.start, tail: '"a":1' }));
+      open.clock.set(now);
+      await open.storage.transact(open.mine, async ({ feed }) => {
+        await feed.keepTimes(open.mine);
+        await feed.publish(open.mine, "reviews", [
+          anEntry({ id: 1, modifiedAt: now }),
+          anEntry({ id: 2, modifiedAt: now, json: '{"id":2,"new":true}' }),
+          anEntry({ id: 4, modifiedAt: now }),
+        ]);
+        await feed.publish(open.mine, "responses/10", [anEntry({ id: 1, modifiedAt: now, tail: '"a":2' })]);
+      });
+      expect(await ids("reviews", { modifiedSince: now })).toEqual([4, 2]);
+      expect(await ids("responses/10", { modifiedSince: now })).toEqual([1]);
+      expect(await ids()).toEqual([4, 3, 2, 1]);
+      await publish(open.mine, "reviews", anEntry({ id: 3, modifiedAt: next }));
+      expect(await ids("reviews", { modifiedSince: next })).toEqual([3]);
+    });
+
     it("is empty after marking and sweeping, unlike other accounts' lists", async () => {
       await publish(open.mine, "reviews", anEntry());
       await publish(open.mine, "responses/10", anEntry());

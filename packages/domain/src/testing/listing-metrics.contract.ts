@@ -28,6 +28,19 @@ export function listingMetricsContract(fresh: Fresh): void {
       expect(await all(open.mine)).toEqual([first, december, january, ...alphabetical, last]);
     });
 
+    it("are returned in pages, each after the last key of the page before", async () => {
+      const types = metricTypes.map((type) => metric(9, 202602, type));
+      await save(open.mine, metric(10, 202512), ...types, metric(9, 202601), metric(2, 202612));
+      await save(open.other, metric(9, 202603));
+      const pages: ListingMetric[][] = [];
+      for (let after: ListingMetric | undefined; pages.at(-1)?.length !== 0; after = pages.at(-1)?.at(-1)) {
+        const page = { limit: 3, ...(after && { after }) };
+        pages.push(await open.storage.read(open.mine, (stores) => stores.listingMetrics.all(open.mine, page)));
+      }
+      expect(pages.map(({ length }) => length)).toEqual([3, 3, 2, 0]);
+      expect(pages.flat()).toEqual(await all(open.mine));
+    });
+
     it("are empty at first", async () => {
       expect(await all(open.mine)).toEqual([]);
     });

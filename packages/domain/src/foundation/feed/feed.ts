@@ -124,6 +124,11 @@ export interface FeedWriter {
   /** Removes entries and sets the watermark. Ignores ids that are not in the list. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
   /**
+   * Changes later calls of `publish` in the unit of work: an entry that is published again with the same item bytes
+   * keeps its time of change.
+   */
+  keepTimes(account: AccountId): Promise<void>;
+  /**
    * Marks all entries of the account as outdated. An entry that is published again with the same item bytes in the same
    * unit of work keeps its time of change.
    */

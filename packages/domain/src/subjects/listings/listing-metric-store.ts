@@ -1,9 +1,12 @@
 import type { AccountId, LocationId } from "../../foundation/kernel/ids.js";
 import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 
+/** Page of at most `limit` listing metrics. Starts after the key `after`, or at the beginning. */
+export type ListingMetricPage = { readonly after?: ListingMetricKey; readonly limit: number };
+
 export interface ListingMetricStore {
-  /** Returns all listing metrics of the account, sorted by location, month and type. */
-  all(account: AccountId): Promise<ListingMetric[]>;
+  /** Returns all listing metrics of the account, or a page of them, sorted by location, month and type. */
+  all(account: AccountId, page?: ListingMetricPage): Promise<ListingMetric[]>;
   /** Returns the listing metrics with these keys, in any order. Ignores unknown keys. */
   byKeys(account: AccountId, keys: readonly ListingMetricKey[]): Promise<ListingMetric[]>;
   /** Returns the listing metrics of a location, in any order. */

@@ -1,13 +1,11 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
 import { recordsFrom, storingStep, taken } from "../../foundation/records/line-rules.js";
-import type { RenderedPage } from "../../foundation/records/record-lists.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { metricKeyText } from "./listing-metric.js";
 import { listingMetricFromLine, listingMetricLine } from "./listing-metric-line.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 import type { ListingMetricStores } from "./record-listing-metrics.js";
-import { publishListingMetrics, recordListingMetrics, removeListingMetrics } from "./record-listing-metrics.js";
+import { recordListingMetrics, removeListingMetrics, renderListingMetrics } from "./record-listing-metrics.js";
 
 type MetricReads = { readonly listingMetrics: Pick<ListingMetricStore, "ofLocation"> };
 
@@ -31,15 +29,9 @@ export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unk
         taken(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
     },
   },
-  lists: { renderAgain: renderMetrics },
+  lists: { renderAgain: renderListingMetrics },
   mentions: metricMentions,
 };
-
-async function renderMetrics(work: UnitOfWork<ListingMetricStores>): Promise<RenderedPage> {
-  const metrics = await work.stores.listingMetrics.all(work.account);
-  await publishListingMetrics(metrics, work);
-  return { count: metrics.length };
-}
 
 async function* metricMentions({ left, lineOf, read }: Looking<MetricReads>): AsyncGenerator<Mention> {
   for (const id of left("location")) {

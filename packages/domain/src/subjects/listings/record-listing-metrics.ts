@@ -1,10 +1,12 @@
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
+import type { ListingMetric, ListingMetricKey, MetricType } from "./listing-metric.js";
 import { listingMetricItem, metricKeyText, metricTypes } from "./listing-metric.js";
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { LocationId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
+import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
 /** Stores for storing and publishing metrics. */
@@ -25,7 +27,7 @@ export async function recordListingMetrics(
 }
 
 /** Publishes stored metrics. */
-export async function publishListingMetrics(
+async function publishListingMetrics(
   metrics: readonly ListingMetric[],
   { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
 ): Promise<void> {
@@ -33,6 +35,20 @@ export async function publishListingMetrics(
     const entries = page.map((metric) => metricEntry(metric, now));
     await stores.feed.publish(account, "insights/byMonth", entries);
   }
+}
+
+const metricsPerPage = 1_000;
+
+/** Renders a page of listing metrics again. */
+export async function renderListingMetrics(
+  work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
+  [id, kind = 0]: RecordPosition,
+): Promise<RenderedPage> {
+  const page = { limit: metricsPerPage, ...(id !== undefined && { after: metricKeyOf({ id, kind }) }) };
+  const metrics = await work.stores.listingMetrics.all(work.account, page);
+  await publishListingMetrics(metrics, work);
+  const last = metrics.length === metricsPerPage ? metrics.at(-1) : undefined;
+  return { count: metrics.length, ...(last && { next: [last.locationId, metricFeedId(last).kind] }) };
 }
 
 /** Deletes listing metrics and their list entries. Returns the listing metrics that existed. */
@@ -50,6 +66,13 @@ export async function removeListingMetrics(
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),
   id: locationId,
+});
+
+/** Returns the key of the listing metric with a feed id. */
+const metricKeyOf = ({ kind, id }: FeedId): ListingMetricKey => ({
+  locationId: id as LocationId,
+  month: Math.floor(kind / 100),
+  type: types[kind % 100] as MetricType,
 });
 
 function metricEntry(metric: ListingMetric, now: Instant): FeedEntry {

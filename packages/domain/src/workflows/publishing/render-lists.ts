@@ -26,6 +26,26 @@ export const allLists: readonly RecordLists<ListStores>[] = [
   ...recordTypes.flatMap(({ lists }) => lists ?? []),
 ];
 
+/** Number of finished lists, and the position in the next one. */
+export type ListsPosition = { readonly list: number; readonly after: RecordPosition };
+
+export const firstPage: ListsPosition = { list: 0, after: [] };
+
+/** Renders pages of all lists until `isEnough` returns true. Returns the position of the next page, if any. */
+export async function renderPages(
+  work: UnitOfWork<ListStores>,
+  from: ListsPosition,
+  isEnough: () => boolean,
+): Promise<ListsPosition | undefined> {
+  let { list, after } = from;
+  for (let lists = allLists[list]; lists; lists = allLists[list]) {
+    const { next } = await lists.renderAgain(work, after);
+    [list, after] = next ? [list, next] : [list + 1, []];
+    if (isEnough()) break;
+  }
+  return list < allLists.length ? { list, after } : undefined;
+}
+
 /** Renders all records again that show a renamed object or, after a change of the time zone, local times. */
 export async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
   for (const { kind, lists } of recordTypes) {

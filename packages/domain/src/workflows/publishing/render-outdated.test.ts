@@ -1,10 +1,10 @@
-import { beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { hour } from "../../foundation/kernel/instant.js";
-import { bundleOf } from "../../testing/builders.js";
-import { readTrail } from "../../testing/fresh-storage.js";
+import { hour, second } from "../../foundation/kernel/instant.js";
+import { anEntry, bundleOf } from "../../testing/builders.js";
+import { readList, readTrail } from "../../testing/fresh-storage.js";
 import type { TwoAccounts } from "../../testing/two-accounts.js";
 import { twoAccounts } from "../../testing/two-accounts.js";
 import type { RenderProgress } from "./render-outdated.js";
@@ -94,4 +94,87 @@ it("renders the other accounts if one of them fails, and throws its error", asyn
   });
   await expect(failing.feed.renderOutdated()).rejects.toThrow("disk full");
   expect(await fingerprints()).toEqual(["older", currentFingerprint]);
+});
+
+describe("rendering a large account", () => {
+  const reviews = Array.from({ length: 2_500 }, (_, index) => ({
+    ...{ kind: "review", id: index + 1, platform_id: 3 },
+    create_time: new Date(1_700_000_000_000 + index * 1_000).toISOString(),
+  }));
+  const submission = {
+    ...{ submission_date: "2026-03-02T12:00:00Z", scct_parameter: "s", phone_number: "8015550142" },
+    ...{ conversion_type: "Online", patient_name: "Cal Reed" },
+  };
+
+  /** Runs the job with a unit of work per page. Runs `before` before each unit of work, with its number. */
+  async function renderByPage(before: (unit: number) => Promise<void>, isStopping = () => false): Promise<number> {
+    let units = 0;
+    const { storage } = ports;
+    const paged = createDomain({
+      ...ports,
+      clock: () => (clock.set(clock() + second), clock()),
+      storage: {
+        ...storage,
+        async transact(account, work) {
+          await before((units += 1));
+          return storage.transact(account, work);
+        },
+      },
+    });
+    await paged.feed.renderOutdated({ isStopping });
+    return units;
+  }
+
+  const listed = async (list: "reviews" | "conversions") => (await readList(ports.storage, acme, list)).items;
+
+  beforeEach(async () => {
+    const catalog = [
+      { kind: "platform", id: 3, name: "Google", is_survey: false },
+      { kind: "campaign", id: 7, name: "Spring", channel: "Email", scct_parameter: "s" },
+    ];
+    await domain.bundle.load(acme, bundleOf([...catalog, ...reviews], 1_000));
+    await ports.storage.transact(acme, async ({ feed }) => {
+      await feed.publish(acme, "reviews", [anEntry({ id: 7, json: '{"older":true}' })]);
+      await feed.sweep(acme, "older");
+    });
+  });
+
+  it("stores and lists a submission between two units of work", async () => {
+    const counts: number[] = [];
+    const units = await renderByPage(async (unit) => {
+      const by = { kind: "web-forms", id: unit as never, account: acme } as const;
+      await domain.submissions.one({ ...submission, phone_number: String(8_015_550_100 + unit) }, { by });
+      counts.push((await listed("conversions")).length);
+      expect(await fingerprints()).toEqual(["older", currentFingerprint]);
+    });
+    expect(units).toBeGreaterThan(5);
+    expect(counts).toEqual(counts.map((_, index) => index + 1));
+    expect(await listed("conversions")).toHaveLength(units);
+    expect(await fingerprints()).toEqual([currentFingerprint, currentFingerprint]);
+  });
+
+  it("gives only changed items a new time of change", async () => {
+    clock.set(clock() + hour);
+    const since = clock();
+    await renderByPage(async () => {});
+    const { items } = await readList(ports.storage, acme, "reviews", { modifiedSince: since });
+    expect(items).toMatchObject([{ review_id: 7 }]);
+    expect(await listed("reviews")).toHaveLength(2_500);
+  });
+
+  it("starts over after it was stopped, and stores the fingerprint after the last page", async () => {
+    let begun = 0;
+    await renderByPage(
+      async (unit) => void (begun = unit),
+      () => begun === 2,
+    );
+    expect(begun).toBe(2);
+    expect(await fingerprints()).toEqual(["older", currentFingerprint]);
+    expect(await actions(acme)).not.toContain("service rebuild_feed");
+    clock.set(clock() + hour);
+    await renderByPage(async () => {});
+    expect(await fingerprints()).toEqual([currentFingerprint, currentFingerprint]);
+    expect(JSON.stringify(await listed("reviews"))).not.toContain("older");
+    expect((await actions(acme)).filter((action) => action === "service rebuild_feed")).toHaveLength(1);
+  });
 });
