@@ -1,4 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
+import type { Clock, Instant } from "../kernel/instant.js";
+import type { Reads as StorageReads, Transactions } from "../kernel/storage.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineOf, LineRules, ReadAccount } from "./line-rules.js";
 import type { OfPerson } from "./of-person.js";
@@ -25,8 +27,25 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly belongsTo?: BelongsTo<Stores>;
   /** Records about people. Omitted if the records are about nobody. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
+  /** Deletes expired data every night. */
+  readonly expire?: (stores: Stores, account: AccountId, now: Instant) => Promise<void>;
+  /** Completes or undoes every night what a process left unfinished, in transactions of its own. */
+  readonly tidy?: (ports: NightPorts<Reads, Stores> & Host, account: AccountId) => Promise<void>;
+  /** Yields the rows of files uploaded before a time, in batches. Retention deletes each batch in a transaction. */
+  readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
   /** Throws if records of a type cannot be changed at the moment. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
+};
+
+type NightPorts<out Reads, out Stores> = {
+  readonly storage: Transactions<Stores> & StorageReads<Reads>;
+  readonly clock: Clock;
+};
+
+/** Rows of uploaded files to be deleted. */
+type RowBatch<in Stores> = {
+  readonly count: number;
+  readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
 };
 
 export type LoadedType<Reads, Stores, Host, Kind extends string = string> = RecordType<Reads, Stores, Host, Kind> & {

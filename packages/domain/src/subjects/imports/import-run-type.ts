@@ -1,15 +1,28 @@
 import type { Looking, Mention, RecordType } from "../../foundation/records/record-type.js";
+import { publishDueInvitesOf } from "./publish-due-invites.js";
 import type { RunReads } from "./publish-runs.js";
 import { renderRuns } from "./publish-runs.js";
 import type { UnfinishedRuns } from "./refuse-unfinished.js";
 import { refuseUnfinished } from "./refuse-unfinished.js";
+import type { RunStores, StorePorts } from "./store-ports.js";
+import type { TidyReads } from "./tidy-imports.js";
+import { tidyImports } from "./tidy-imports.js";
 
 /** Record type for import runs. While a run stores its appointments and invites, a bundle load must not change them. */
-export const importRunType: RecordType<UnfinishedRuns, UnfinishedRuns & RunReads, unknown, "import_run"> = {
+export const importRunType: RecordType<
+  UnfinishedRuns & TidyReads,
+  RunStores & RunReads,
+  Omit<StorePorts, "storage">,
+  "import_run"
+> = {
   kind: "import_run",
   lists: { renderAgain: renderRuns },
   mentions: runMentions,
   protect: async (kind, ids, { stores, account }) => refuseUnfinished(stores, account, kind, ids),
+  async tidy(ports, account) {
+    await tidyImports(ports)(account);
+    await publishDueInvitesOf(ports, account);
+  },
 };
 
 /**

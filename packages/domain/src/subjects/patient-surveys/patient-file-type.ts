@@ -1,9 +1,13 @@
 import type { RecordType } from "../../foundation/records/record-type.js";
+import type { PatientFileStores } from "./file-run.js";
 import type { FileReads } from "./publish-files.js";
 import { renderFiles } from "./publish-files.js";
+import type { InterruptedReads } from "./tidy-patient-files.js";
+import { tidyPatientFiles } from "./tidy-patient-files.js";
 
 /** Record type for patient files and the findings about their rows. */
-export const patientFileType: RecordType<unknown, FileReads, unknown, "patient_file"> = {
+export const patientFileType: RecordType<InterruptedReads, PatientFileStores & FileReads, unknown, "patient_file"> = {
   kind: "patient_file",
   lists: { renderAgain: renderFiles },
+  tidy: (ports, account) => tidyPatientFiles(ports)(account),
 };

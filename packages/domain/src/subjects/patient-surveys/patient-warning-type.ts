@@ -1,10 +1,11 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import type { PersonalRow } from "../../foundation/records/of-person.js";
-import { factsFrom, foundByRows, pagesOf } from "../../foundation/records/of-person.js";
+import type { PatientFileId } from "../../foundation/kernel/ids.js";
+import type { UploadedFile } from "../../foundation/records/file-rows.js";
+import { fileRows } from "../../foundation/records/file-rows.js";
+import type { ReadAccount } from "../../foundation/records/line-rules.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";
 import { contactsIn } from "../../foundation/suppression/suppression.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientWarningItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
@@ -16,49 +17,29 @@ type WarningReads = {
 
 type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "removeByIds"> };
 
-type WarningKey = { readonly file: PatientFileId; readonly id: number };
-
-/** Record type for findings about rows of patient files. */
+/** Record type for findings about rows of patient files. Any cell of a row may contain a contact. */
 export const patientWarningType: RecordType<WarningReads, WarningStores, unknown, "patient_survey_warning"> = {
   kind: "patient_survey_warning",
-  ofPerson: foundByRows(peopleOfWarnings, removeWarnings),
+  ...fileRows({
+    files: filesOf,
+    page: ({ patientWarnings }: WarningReads, account, file, page) => patientWarnings.page(account, { file, ...page }),
+    listOf: () => "cahps-parsed-files/warnings",
+    factsOf({ json }) {
+      const { patient_id: id, patient_info: cells } = JSON.parse(json) as PatientWarningItem;
+      return factsFrom(id.trim() || null, contactsIn(Object.values(cells)));
+    },
+    remove: ({ patientWarnings }: WarningStores, account, file, ids) => patientWarnings.removeByIds(account, file, ids),
+  }),
 };
 
-/** Page size for files and findings. Findings are JSON and may be large. */
 const pageSize = 100;
 
-async function* peopleOfWarnings(
-  stores: WarningReads,
-  account: AccountId,
-): AsyncGenerator<readonly PersonalRow<WarningKey>[]> {
-  for await (const { id: file } of filesOf(stores, account)) {
-    for await (const some of pagesOf(pageSize, (page) => stores.patientWarnings.page(account, { file, ...page }))) {
-      yield some.map(({ id, json }) => ({ key: { file, id }, facts: factsOf(JSON.parse(json) as PatientWarningItem) }));
-    }
-  }
-}
-
-async function* filesOf({ patientFiles }: WarningReads, account: AccountId): AsyncGenerator<PatientFile> {
+async function* filesOf(read: ReadAccount<WarningReads>): AsyncGenerator<UploadedFile<PatientFileId>> {
   for (let after: PatientFile | undefined; ;) {
-    const some = await patientFiles.page(account, { window: {}, limit: pageSize, ...(after && { after }) });
-    yield* some;
-    after = some.at(-1);
-    if (some.length < pageSize) return;
+    const page = { window: {}, limit: pageSize, ...(after && { after }) };
+    const files = await read(({ patientFiles }, account) => patientFiles.page(account, page));
+    for (const { id, createdAt } of files) yield { id, uploadedAt: createdAt };
+    after = files.at(-1);
+    if (files.length < pageSize) return;
   }
-}
-
-/** Any cell of the row may contain a phone number or an email address. */
-const factsOf = ({ patient_id: id, patient_info: cells }: PatientWarningItem) =>
-  factsFrom(id.trim() || null, contactsIn(Object.values(cells)));
-
-async function removeWarnings(
-  keys: readonly WarningKey[],
-  { stores, account }: UnitOfWork<WarningStores>,
-): Promise<void> {
-  for (const file of new Set(keys.map((one) => one.file))) {
-    const ids = keys.filter((one) => one.file === file).map(({ id }) => id);
-    await stores.patientWarnings.removeByIds(account, file, ids);
-  }
-  const entries = keys.map(({ id }) => ({ kind: 0, id }));
-  await stores.feed.remove(account, "cahps-parsed-files/warnings", entries);
 }

@@ -1,4 +1,6 @@
 import type { KeptResponseStore } from "../../foundation/idempotency/kept-response-store.js";
+import { responsesKept } from "../../foundation/idempotency/once.js";
+import { plus } from "../../foundation/kernel/instant.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { KnownPerson } from "../../foundation/records/of-person.js";
@@ -7,11 +9,12 @@ import type { RecordType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 type KeptReads = { readonly keptResponses: Pick<KeptResponseStore, "page"> };
-type KeptStores = { readonly keptResponses: Pick<KeptResponseStore, "remove"> };
+type KeptStores = { readonly keptResponses: Pick<KeptResponseStore, "remove" | "forget"> };
 
 /** Record type for stored responses to requests with an idempotency key. */
 export const keptResponseType: RecordType<KeptReads, KeptStores, unknown, "kept_response"> = {
   kind: "kept_response",
+  expire: ({ keptResponses }, account, now) => keptResponses.forget(account, plus(now, -responsesKept)),
   ofPerson: {
     find: async (stores, account, person) =>
       foundRecords(

@@ -1,18 +1,23 @@
+import { plus } from "../../foundation/kernel/instant.js";
 import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { UserReads } from "./check-users.js";
 import { checkUsers } from "./check-users.js";
 import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import { linksKnown } from "./invitation.js";
+import type { InvitationStore } from "./invitation-store.js";
 import type { RecordUserStores } from "./record-users.js";
 import { recordUsers } from "./record-users.js";
 import { removeUsers } from "./remove-users.js";
 import { userFromLine, userLine } from "./user-line.js";
 
+type UserStores = RecordUserStores & ForgettingStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
+
 /**
  * Record type for users. A bundle load stores users together with its decision and deletes users last, because rules
  * can reject both steps.
  */
-export const userType: LoadedType<UserReads, RecordUserStores & ForgettingStores, UserPlaces, "user"> = {
+export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
   kind: "user",
   lines: {
     shape: userLine,
@@ -27,4 +32,5 @@ export const userType: LoadedType<UserReads, RecordUserStores & ForgettingStores
     check: checkUsers,
     removing: { remove: async (keys, work, places) => taken(await removeUsers(idsIn(keys), work, places)) },
   },
+  expire: ({ invitations }, account, now) => invitations.forgetLinks(account, plus(now, -linksKnown)),
 };
