@@ -1,6 +1,7 @@
 import type { AccessTokens } from "./foundation/access/access-tokens.js";
 import type { AssertionStore } from "./foundation/access/assertion-store.js";
 import type { BulkStore } from "./foundation/feed/keyed-store.js";
+import type { IdReader } from "./foundation/records/id-reader.js";
 import type { CallerStore } from "./foundation/access/caller-store.js";
 import type { ClientStore } from "./foundation/access/client-store.js";
 import type { CredentialStore } from "./foundation/access/credential-store.js";
@@ -103,6 +104,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
 export type Stores = {
   readonly callers: CallerStore;
   readonly bulk: BulkStore;
+  readonly ids: IdReader;
   readonly settings: SettingsStore;
   readonly catalog: CatalogStore;
   readonly reviews: ReviewStore;

@@ -104,7 +104,13 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     "what was said of patients",
     ({ patientWarnings }, account) => patientWarnings.page(account, { file: 1 as never, after: 0, limit: 9 }),
   ],
-  ["what is said of patients no more", ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never)],
+  [
+    "deleted findings of patient files",
+    ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never, [1, 2]),
+  ],
+  ...(["appointments", "calls", "importAttempts", "invites", "patientFiles", "submissions"] as const).map(
+    (kind): (typeof lookUps)[number] => [`highest id of ${kind}`, ({ ids }, account) => ids.greatest(account, kind)],
+  ),
   ["rating counts", ({ ratings }, account) => ratings.counts(account, counted)],
   ["shown reviews", ({ ratings }, account) => ratings.shown(account, shown)],
   [

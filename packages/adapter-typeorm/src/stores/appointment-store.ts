@@ -11,7 +11,6 @@ import { keyedStore } from "../bulk/keyed-store.js";
 import type { Session } from "../engine/session.js";
 import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
-import { greatestId } from "./next-id.js";
 
 const keyTables = [
   keyTable(appointmentKeyTable, appointmentTable, keysOf),
@@ -23,7 +22,6 @@ export function appointmentStore(session: Session): AppointmentStore {
   return {
     ...keyed,
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
-    greatest: (account) => greatestId(session, appointmentTable, account),
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
       const ids = new Set(found.flat());

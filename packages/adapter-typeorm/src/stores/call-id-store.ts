@@ -25,18 +25,8 @@ export function callIdStore(session: Session): CallIdStore {
         names.map((name) => ({ ...name, tracker })),
       ),
     remove: (account, ids) => removeIds(session, callNameTable, account, ids),
-    async greatest(account) {
-      const [named, loaded] = [
-        await session.query(greatestNamed, [account]),
-        await session.query(greatestLoaded, [account]),
-      ];
-      return Math.max(...[...named, ...loaded].map(({ id }) => id as number));
-    },
   };
 }
 
 const withNames = ({ dialect }: Session): string =>
   `account_id = $1 AND tracker = $2 AND name IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
-
-const greatestNamed = "SELECT coalesce(max(id), 0) AS id FROM call_names WHERE account_id = $1";
-const greatestLoaded = "SELECT coalesce(max(id), 0) AS id FROM conversions WHERE account_id = $1 AND kind = 'call'";

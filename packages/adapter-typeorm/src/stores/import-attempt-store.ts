@@ -1,10 +1,8 @@
 import type { ImportAttemptStore } from "@repute/domain";
 import { importAttemptTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
-import { greatestId } from "./next-id.js";
 
 export const importAttemptStore = (session: Session): ImportAttemptStore => ({
-  greatest: (account) => greatestId(session, importAttemptTable, account),
   byId: async (account, id) =>
     (await importAttemptTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
   page: (account, { before, limit }) =>

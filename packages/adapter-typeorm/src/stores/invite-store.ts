@@ -6,7 +6,6 @@ import { slices } from "../tables/slices.js";
 import { keyTable } from "../bulk/key-table.js";
 import { keyedStore } from "../bulk/keyed-store.js";
 import type { Session } from "../engine/session.js";
-import { greatestId } from "./next-id.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteTable, inviteKeysOf)];
 
@@ -37,7 +36,6 @@ export function inviteStore(session: Session): InviteStore {
       }
       return searches.map((_, ordinal) => invites.get(ordinal));
     },
-    greatest: (account) => greatestId(session, inviteTable, account),
   };
 }
 

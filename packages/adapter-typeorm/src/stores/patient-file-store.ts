@@ -1,10 +1,8 @@
 import type { PatientFilePage, PatientFileStore } from "@repute/domain";
 import { patientFileTable } from "../tables/patient-files.js";
 import type { Session } from "../engine/session.js";
-import { greatestId } from "./next-id.js";
 
 export const patientFileStore = (session: Session): PatientFileStore => ({
-  greatest: (account) => greatestId(session, patientFileTable, account),
   byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
   page: (account, page) => patientFileTable.find(session, onPage(page), [account, ...valuesOf(page)]),
   withDigest: async (account, digest) => (await patientFileTable.find(session, sameContent, [account, digest]))[0],

@@ -4,8 +4,6 @@ import { patientWarningTable } from "../tables/patient-files.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 
-const mostRemoved = 500;
-
 export const patientWarningStore = (session: Session): PatientWarningStore => ({
   append: (account, file, warnings) =>
     patientWarningTable.append(
@@ -18,7 +16,7 @@ export const patientWarningStore = (session: Session): PatientWarningStore => ({
     await setImmediate();
     return rows.map(({ id, json }) => ({ id, json }));
   },
-  async removeByIds(account, file, ids) {
+  async remove(account, file, ids) {
     const some = session.dialect.oneOf("id", "integer", "$3");
     const sql = `DELETE FROM patient_warnings WHERE account_id = $1 AND file_id = $2 AND ${some}`;
     for (const slice of slices(ids, () => 1)) {
@@ -26,10 +24,6 @@ export const patientWarningStore = (session: Session): PatientWarningStore => ({
       await setImmediate();
     }
   },
-  remove: (account, file) => session.run(removal, [account, file]),
 });
 
 const following = "account_id = $1 AND file_id = $2 AND id > $3 ORDER BY id LIMIT $4";
-
-const removal = `DELETE FROM patient_warnings WHERE account_id = $1 AND file_id = $2 AND id IN
-  (SELECT id FROM patient_warnings WHERE account_id = $1 AND file_id = $2 ORDER BY id LIMIT ${mostRemoved})`;

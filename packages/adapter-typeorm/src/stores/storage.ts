@@ -26,6 +26,7 @@ import { cursorKeyStore } from "./cursor-key-store.js";
 import { credentialStore } from "./credential-store.js";
 import { entryKeys } from "./entry-keys.js";
 import { feedWriter } from "./feed-writer.js";
+import { idReader } from "./id-reader.js";
 import { importAttemptStore } from "./import-attempt-store.js";
 import { importErrorStore } from "./import-error-store.js";
 import { importRunStore } from "./import-run-store.js";
@@ -106,6 +107,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "bulk" 
   spends: () => spendStore(session),
   outcomes: () => outcomeStore(session),
   keptResponses: () => keptResponseStore(session),
+  ids: () => idReader(session),
   importConnections: () => importConnectionStore(session),
   stops: () => stopStore(session),
   importRuns: () => importRunStore(session),

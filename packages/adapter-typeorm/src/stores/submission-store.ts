@@ -17,10 +17,6 @@ export function submissionStore(session: Session): SubmissionStore {
       const ids = await idsByText(session, "submissions", "identity", account, keys.map(submissionKeyText));
       return byIds(account, [...ids] as Submission["id"][]);
     },
-    async greatest(account) {
-      const [row] = await session.query(greatest, [account]);
-      return row?.["id"] as number;
-    },
     async removeTests(account) {
       let removed = 0;
       for (let some = 1; some > 0; removed += some) {
@@ -33,8 +29,6 @@ export function submissionStore(session: Session): SubmissionStore {
 }
 
 const withIdentity = (submission: Submission) => ({ ...submission, identity: submissionKeyText(submission) });
-
-const greatest = "SELECT coalesce(max(id), 0) AS id FROM submissions WHERE account_id = $1";
 
 const removal = `DELETE FROM submissions WHERE account_id = $1 AND is_test AND id IN
   (SELECT id FROM submissions WHERE account_id = $1 AND is_test LIMIT 250)`;

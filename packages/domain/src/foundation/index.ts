@@ -128,4 +128,5 @@ export type { ListReading } from "./lists/read-list.js";
 
 export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";
 
+export type { IdReader, NumberedKind } from "./records/id-reader.js";
 export type { ErasedIdentifier, ErasedPeopleStore } from "./suppression/erased-people-store.js";

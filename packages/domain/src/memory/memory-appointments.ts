@@ -24,7 +24,6 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     }
     return keys.map((key) => found.get(textOf(key)));
   },
-  greatest: async () => Math.max(0, ...draft.state.appointments.keys()),
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
     return searches.map((search) => {

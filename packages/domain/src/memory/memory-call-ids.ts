@@ -16,10 +16,6 @@ export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
     const gone = new Set<number>(ids);
     draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !gone.has(id))) });
   },
-  greatest: async () => {
-    const { callIds, records } = draft.state;
-    return [...callIds.values(), ...records.calls.keys()].reduce((greatest, id) => Math.max(greatest, id), 0);
-  },
 });
 
 const keyOf = (tracker: string, name: string): string => `${tracker}:${name}`;

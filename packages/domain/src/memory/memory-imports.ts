@@ -70,7 +70,6 @@ const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: R
 export function memoryImportAttemptStore(draft: Draft): ImportAttemptStore {
   const attempts = () => [...draft.state.importAttempts.values()].sort((a, b) => b.id - a.id);
   return {
-    greatest: async () => attempts()[0]?.id ?? 0,
     byId: async (_account, id) => draft.state.importAttempts.get(id),
     page: async (_account, { before, limit }) =>
       attempts()

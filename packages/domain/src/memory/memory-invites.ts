@@ -28,7 +28,6 @@ export function memoryInviteStore(draft: Draft): InviteStore {
         .sort((a, b) => a.sentAt - b.sentAt || a.id - b.id)
         .slice(0, limit),
     noteNextDue: async () => {},
-    greatest: async () => Math.max(0, ...draft.state.records.invites.keys()),
   };
 }
 

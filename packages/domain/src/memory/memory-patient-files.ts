@@ -10,7 +10,6 @@ import type { Draft } from "./account-state.js";
 export function memoryPatientFileStore(draft: Draft): PatientFileStore {
   const files = () => [...draft.state.patientFiles.values()];
   return {
-    greatest: async () => Math.max(0, ...draft.state.patientFiles.keys()),
     byId: async (_account, id) => draft.state.patientFiles.get(id),
     withDigest: async (_account, digest) =>
       files()
@@ -39,8 +38,6 @@ const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: asked, a
   (asked ?? type) === type &&
   (!after || createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id));
 
-const mostRemoved = 500;
-
 export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({
   append: async (_account, file, warnings) => {
     const patientWarnings = draft.writable(draft.state.patientWarnings);
@@ -52,18 +49,10 @@ export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => 
       .filter(({ id }) => id > after)
       .sort((a, b) => a.id - b.id)
       .slice(0, limit),
-  removeByIds: async (_account, file, ids) => {
+  remove: async (_account, file, ids) => {
     const patientWarnings = draft.writable(draft.state.patientWarnings);
     const left = (patientWarnings.get(file) ?? []).filter(({ id }) => !ids.includes(id));
     patientWarnings.set(file, left);
     draft.change({ patientWarnings });
-  },
-  remove: async (_account, file) => {
-    const all = draft.state.patientWarnings.get(file) ?? [];
-    if (all.length === 0) return 0;
-    const patientWarnings = draft.writable(draft.state.patientWarnings);
-    patientWarnings.set(file, all.slice(mostRemoved));
-    draft.change({ patientWarnings });
-    return Math.min(all.length, mostRemoved);
   },
 });

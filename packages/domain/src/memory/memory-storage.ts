@@ -27,6 +27,7 @@ import {
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
+import { memoryIdReader } from "./memory-ids.js";
 import { memoryImageStore } from "./memory-images.js";
 import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
 import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
@@ -116,6 +117,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 /** Creates the stores of a transaction. Audit records are collected in `records` until the transaction is committed. */
 const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
   bulk: { settle: async () => false },
+  ids: memoryIdReader(draft),
   settings: memorySettingsStore(draft),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),

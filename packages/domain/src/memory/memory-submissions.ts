@@ -22,7 +22,6 @@ export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
       draft.change({ submissions });
     },
     page: async (_account, page) => pageOf(all(), page),
-    greatest: async () => all().reduce((greatest, { id }) => Math.max(greatest, id), 0),
     removeTests: async () => {
       const tests = all().filter(({ isTest }) => isTest);
       const submissions = draft.writable(draft.state.submissions);

@@ -15,7 +15,8 @@ export function callIdsContract(fresh: Fresh): void {
       open.storage.transact(account, ({ callIds }) => callIds.add(account, tracker, names));
     const found = async (account: AccountId, tracker: CallTracker, ...names: string[]) =>
       (await open.storage.transact(account, ({ callIds }) => callIds.byNames(account, tracker, names))).sort(byId);
-    const greatest = (account: AccountId) => open.storage.transact(account, ({ callIds }) => callIds.greatest(account));
+    const greatest = (account: AccountId) =>
+      open.storage.transact(account, ({ ids }) => ids.greatest(account, "calls"));
 
     it("are found by the exact name", async () => {
       const names = [called("CAL1", 1), called("cal1", 2), called("7", 3), called("Zoë 🙂 'O\\", 2 ** 53 - 1)];

@@ -186,9 +186,9 @@ export function importLookUpsContract(fresh: Fresh): void {
 
     it("return the highest ids", async () => {
       const greatest = () =>
-        open.storage.transact(open.mine, async ({ appointments, invites }) => [
-          await appointments.greatest(open.mine),
-          await invites.greatest(open.mine),
+        open.storage.transact(open.mine, async ({ ids }) => [
+          await ids.greatest(open.mine, "appointments"),
+          await ids.greatest(open.mine, "invites"),
         ]);
       expect(await greatest()).toEqual([0, 0]);
       await save(open.mine, [nameless, imported], [late, early]);

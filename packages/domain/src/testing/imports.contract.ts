@@ -163,14 +163,14 @@ export function importsContract(fresh: Fresh): void {
       const done = attempt(2, { status: "done", run: runId(7), code: null, reason: null, isTest: false });
       const stored = attempt(3, { run: runId(8) });
       const piped = attempt(10, { file: null, connection: null, status: "running", code: null, reason: null });
-      await write(async ({ importAttempts }) => {
-        expect(await importAttempts.greatest(open.mine)).toBe(0);
+      await write(async ({ ids, importAttempts }) => {
+        expect(await ids.greatest(open.mine, "importAttempts")).toBe(0);
         for (const one of [attempt(1, { status: "running" }), attempt(1), done, stored, piped]) {
           await importAttempts.save(open.mine, one);
         }
       });
-      await read(async ({ importAttempts }) => {
-        expect(await importAttempts.greatest(open.mine)).toBe(10);
+      await write(async ({ ids, importAttempts }) => {
+        expect(await ids.greatest(open.mine, "importAttempts")).toBe(10);
         expect(await importAttempts.page(open.mine, { before: 11, limit: 9 })).toEqual([
           piped,
           stored,
@@ -182,9 +182,9 @@ export function importsContract(fresh: Fresh): void {
         expect(await importAttempts.byId(open.mine, done.id)).toEqual(done);
         expect(await importAttempts.byId(open.mine, 4 as ImportAttemptId)).toBeUndefined();
       });
-      await read(async ({ importAttempts }) => {
+      await write(async ({ ids, importAttempts }) => {
         expect(await importAttempts.page(open.other, { before: 11, limit: 9 })).toEqual([]);
-        expect(await importAttempts.greatest(open.other)).toBe(0);
+        expect(await ids.greatest(open.other, "importAttempts")).toBe(0);
         expect(await importAttempts.byId(open.other, done.id)).toBeUndefined();
       }, open.other);
     });

@@ -225,7 +225,7 @@ export function removalsContract(fresh: Fresh): void {
       });
       await write(async ({ importErrors, patientWarnings, stagedRows }, account) => {
         await importErrors.remove(account, run, [1]);
-        await patientWarnings.removeByIds(account, file, [1, 3, 404]);
+        await patientWarnings.remove(account, file, [1, 3, 404]);
         await stagedRows.replace(account, "s", { position: 1, body: "new" });
       });
       const seen = (account: AccountId) =>

@@ -73,7 +73,7 @@ export function submissionsContract(fresh: Fresh): void {
 
     it("have a highest id", async () => {
       const greatest = (account: AccountId) =>
-        open.storage.transact(account, (stores) => stores.submissions.greatest(account));
+        open.storage.transact(account, ({ ids }) => ids.greatest(account, "submissions"));
       await save(open.other, aSubmission({ id: 5_000 as never }));
       expect(await greatest(open.mine)).toBe(0);
       await save(open.mine, ...[100, 9].map((id) => aSubmission({ id: id as never })));

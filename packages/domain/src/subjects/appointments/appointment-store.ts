@@ -13,8 +13,6 @@ export type AppointmentKey = {
 export interface AppointmentStore extends KeyedStore<Appointment> {
   /** Returns one appointment id per key, in the order of the keys. Keys without an appointment get `undefined`. */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
-  /** Returns the highest appointment id, or 0 if the account has no appointments. */
-  greatest(account: AccountId): Promise<number>;
   /**
    * Returns up to two matches per search, in the order of the searches: the earliest appointment with a time of day,
    * and the earliest with only a date. Ties go to the lowest id. The caller needs a calendar to decide between the two.

@@ -15,9 +15,4 @@ export interface CallIdStore {
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
   /** Deletes the stored names of these calls, for all call trackers. */
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
-  /**
-   * Returns the highest id of all calls of the account, or 0 if the account has no calls. Includes calls from bundles,
-   * which have no name in a call tracker.
-   */
-  greatest(account: AccountId): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { CallTracker, CallIdStore } from "./call-id-store.js";
 
 /** First call id that Repute assigns. Bundles contain only lower call ids. */
@@ -6,7 +7,7 @@ const first = 1_000_000_000_001;
 
 /** Returns a call id for each name from the call tracker. A new name permanently gets the next free id. */
 export async function callIds(
-  { callIds: store }: { readonly callIds: CallIdStore },
+  { callIds: store, ids }: { readonly callIds: CallIdStore; readonly ids: IdReader },
   account: AccountId,
   tracker: CallTracker,
   names: readonly string[],
@@ -15,7 +16,7 @@ export async function callIds(
   const known = new Map((await store.byNames(account, tracker, wanted)).map(({ name, id }) => [name, id]));
   const unknown = wanted.filter((name) => !known.has(name));
   if (unknown.length === 0) return known;
-  const next = Math.max(first, (await store.greatest(account)) + 1);
+  const next = Math.max(first, (await ids.greatest(account, "calls")) + 1);
   const added = unknown.map((name, index) => ({ name, id: (next + index) as CallId }));
   await store.add(account, tracker, added);
   return new Map([...known, ...added.map(({ name, id }) => [name, id] as const)]);

@@ -18,6 +18,7 @@ import type { Suppression, SuppressionReads } from "../../foundation/suppression
 import { contactsIn, readSuppression } from "../../foundation/suppression/suppression.js";
 import type { Call } from "./call.js";
 import type { CallFile, CallRow } from "./call-file.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { CallTracker, CallIdStore } from "./call-id-store.js";
 import { callIds } from "./call-ids.js";
 import type { ReadCallTime } from "./called-at.js";
@@ -47,7 +48,11 @@ export type CallImportProgress = {
 /** Result of a call import: the row counts and, if calls were stored, the number of new or changed conversions. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
 
-type CallImportStores = CallStores & { readonly callIds: CallIdStore; readonly outcomes: OutcomeStore };
+type CallImportStores = CallStores & {
+  readonly callIds: CallIdStore;
+  readonly ids: IdReader;
+  readonly outcomes: OutcomeStore;
+};
 
 type CallImportPorts = OperatorPort & {
   readonly secrets: Secrets;

@@ -4,8 +4,6 @@ import type { ImportAttempt } from "./import-attempt.js";
 type AttemptPage = { readonly before: number; readonly limit: number };
 
 export interface ImportAttemptStore {
-  /** Returns the highest attempt id, or 0 if the account has no attempts. */
-  greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: ImportAttemptId): Promise<ImportAttempt | undefined>;
   /** Returns a page of attempts, in descending order of id. */
   page(account: AccountId, page: AttemptPage): Promise<ImportAttempt[]>;

@@ -137,15 +137,15 @@ function begin(
  * time in milliseconds, so that they differ from the ids in bundles.
  */
 async function firstIdsOf(
-  { appointments, invites }: Pick<RunStores, "appointments" | "invites">,
+  { ids }: Pick<RunStores, "ids">,
   account: AccountId,
   last: StoredRun | undefined,
   now: Instant,
 ): Promise<RunIds> {
   const before = last?.nextIds ?? { appointments: 1, invites: 1, errors: 1 };
   return {
-    appointments: Math.max(now, before.appointments, (await appointments.greatest(account)) + 1),
-    invites: Math.max(now, before.invites, (await invites.greatest(account)) + 1),
+    appointments: Math.max(now, before.appointments, (await ids.greatest(account, "appointments")) + 1),
+    invites: Math.max(now, before.invites, (await ids.greatest(account, "invites")) + 1),
     errors: before.errors,
   };
 }

@@ -5,6 +5,7 @@ import { isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import { emptyFileCode } from "./empty-file.js";
 import type { ImportAttempt } from "./import-attempt.js";
@@ -13,6 +14,7 @@ import type { ImportConnectionStore } from "./import-stores.js";
 
 type AttemptPorts = OperatorPort & {
   readonly storage: Transactions<{
+    readonly ids: IdReader;
     readonly importAttempts: ImportAttemptStore;
     readonly importConnections: Pick<ImportConnectionStore, "all">;
     readonly audit: AuditWriter;
@@ -26,12 +28,12 @@ export function beginAttempt(
   account: AccountId,
   { fileName, connection, isTest = false }: ImportOptions,
 ): Promise<ImportAttempt> {
-  return storage.transact(account, async ({ importAttempts, importConnections }, now) => {
+  return storage.transact(account, async ({ ids, importAttempts, importConnections }, now) => {
     const names = (await importConnections.all(account)).map(({ name }) => name);
     const only = names.length > 1 ? undefined : (names[0] ?? "default");
     const name = connection ?? only;
     const attempt: ImportAttempt = {
-      id: ((await importAttempts.greatest(account)) + 1) as ImportAttemptId,
+      id: ((await ids.greatest(account, "importAttempts")) + 1) as ImportAttemptId,
       startedAt: now,
       file: fileName === undefined ? null : shortText(baseName(fileName), maxName),
       connection: name === undefined ? null : shortText(name, maxName),

@@ -6,6 +6,7 @@ import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
 import type { BulkStore } from "../../foundation/feed/keyed-store.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
@@ -22,6 +23,7 @@ export type RunStores = LinkingStores &
     readonly stagedRows: StagedRowStore;
     readonly audit: AuditWriter;
     readonly bulk: BulkStore;
+    readonly ids: IdReader;
   } & SuppressionReads;
 
 /**

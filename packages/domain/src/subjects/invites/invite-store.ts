@@ -17,8 +17,6 @@ export interface InviteStore extends KeyedStore<Invite> {
    * time. Saving an invite can only move this time earlier.
    */
   noteNextDue(account: AccountId): Promise<void>;
-  /** Returns the highest invite id, or 0 if the account has no invites. */
-  greatest(account: AccountId): Promise<number>;
 }
 
 /** Finds accounts with waiting invites. */

@@ -4,12 +4,14 @@ import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import type { Clock, Instant } from "../../foundation/kernel/instant.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
 import { publishFiles } from "./publish-files.js";
 import { isInterrupted, isUnfinished } from "./patient-file.js";
 
 export type PatientFileStores = FeedStores & {
+  readonly ids: IdReader;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
 };
@@ -20,6 +22,9 @@ export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
 };
 
 const pulse = minute;
+
+/** Maximum number of findings to delete per transaction. */
+const mostRemoved = 500;
 
 /**
  * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
@@ -63,8 +68,17 @@ export async function failFile(
   id: PatientFileId,
   failure: string,
 ): Promise<void> {
-  const remove = () => storage.transact(account, ({ patientWarnings }) => patientWarnings.remove(account, id));
-  while ((await remove()) > 0);
+  const removeSome = () =>
+    storage.transact(account, async ({ patientWarnings }) => {
+      const some = await patientWarnings.page(account, { file: id, after: 0, limit: mostRemoved });
+      await patientWarnings.remove(
+        account,
+        id,
+        some.map((one) => one.id),
+      );
+      return some.length;
+    });
+  while ((await removeSome()) > 0);
   await storage.transact(account, async (stores, now) => {
     const file = await stores.patientFiles.byId(account, id);
     if (!file || !isUnfinished(file)) return;

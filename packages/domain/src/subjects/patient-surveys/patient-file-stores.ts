@@ -13,8 +13,6 @@ export type PatientFilePage = {
 };
 
 export interface PatientFileStore {
-  /** Returns the highest file id, or 0 if the account has no patient files. */
-  greatest(account: AccountId): Promise<number>;
   byId(account: AccountId, id: PatientFileId): Promise<PatientFile | undefined>;
   /**
    * Returns a page of patient files, latest upload first. Files with the same upload time are sorted by descending id.
@@ -40,8 +38,6 @@ export interface PatientWarningStore {
     account: AccountId,
     page: { readonly file: PatientFileId; readonly after: number; readonly limit: number },
   ): Promise<StoredWarning[]>;
-  /** Deletes up to a few hundred findings of a file. Returns the number of deleted findings. */
-  remove(account: AccountId, file: PatientFileId): Promise<number>;
   /** Deletes findings of a file by id. Ignores unknown ids. */
-  removeByIds(account: AccountId, file: PatientFileId, ids: readonly number[]): Promise<void>;
+  remove(account: AccountId, file: PatientFileId, ids: readonly number[]): Promise<void>;
 }

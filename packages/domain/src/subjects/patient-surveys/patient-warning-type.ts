@@ -15,7 +15,7 @@ type WarningReads = {
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
 };
 
-type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "removeByIds"> };
+type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "remove"> };
 
 /** Record type for findings about rows of patient files. Any cell of a row may contain a contact. */
 export const patientWarningType: RecordType<WarningReads, WarningStores, unknown, "patient_survey_warning"> = {
@@ -28,7 +28,7 @@ export const patientWarningType: RecordType<WarningReads, WarningStores, unknown
       const { patient_id: id, patient_info: cells } = JSON.parse(json) as PatientWarningItem;
       return factsFrom(id.trim() || null, contactsIn(Object.values(cells)));
     },
-    remove: ({ patientWarnings }: WarningStores, account, file, ids) => patientWarnings.removeByIds(account, file, ids),
+    remove: ({ patientWarnings }: WarningStores, account, file, ids) => patientWarnings.remove(account, file, ids),
   }),
 };
 

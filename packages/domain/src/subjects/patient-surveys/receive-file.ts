@@ -15,9 +15,9 @@ export function receiveFile(
   options: ParseOptions,
 ): Promise<PatientFile> {
   return storage.transact(account, async (stores, now) => {
-    const { patientFiles } = stores;
+    const { ids, patientFiles } = stores;
     const file: PatientFile = {
-      id: ((await patientFiles.greatest(account)) + 1) as PatientFileId,
+      id: ((await ids.greatest(account, "patientFiles")) + 1) as PatientFileId,
       type: source.type,
       status: "Pending",
       connection: options.connection ?? null,

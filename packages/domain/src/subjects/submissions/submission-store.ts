@@ -6,8 +6,6 @@ import type { Submission, SubmissionKey } from "./submission.js";
 export interface SubmissionStore extends RecordStore<Submission> {
   /** Returns the submissions that have one of these keys, in any order. */
   byKeys(account: AccountId, keys: readonly SubmissionKey[]): Promise<Submission[]>;
-  /** Returns the highest submission id, or 0 if the account has no submissions. */
-  greatest(account: AccountId): Promise<number>;
   /** Deletes all test submissions of the account. Returns the number of deleted submissions. */
   removeTests(account: AccountId): Promise<number>;
 }
