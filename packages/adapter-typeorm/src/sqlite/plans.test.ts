@@ -108,9 +108,6 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     "deleted findings of patient files",
     ({ patientWarnings }, account) => patientWarnings.remove(account, 1 as never, [1, 2]),
   ],
-  ...(["appointments", "calls", "importAttempts", "invites", "patientFiles", "submissions"] as const).map(
-    (kind): (typeof lookUps)[number] => [`highest id of ${kind}`, ({ ids }, account) => ids.greatest(account, kind)],
-  ),
   ["rating counts", ({ ratings }, account) => ratings.counts(account, counted)],
   ["shown reviews", ({ ratings }, account) => ratings.shown(account, shown)],
   [
