@@ -36,7 +36,7 @@ export type RenderOptions = {
 const patience = 10 * minute;
 
 /** Milliseconds after which a unit of work ends with the current page, so that other units of work can run. */
-const mostTime = 100;
+const mostTime = 50;
 
 /** Account whose lists are rendered again, and whether another unit of work may begin. */
 type Rendering = { readonly account: AccountId; readonly mayContinue: () => Promise<boolean> };
