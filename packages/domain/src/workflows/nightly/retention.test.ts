@@ -41,7 +41,11 @@ describe("retention", () => {
   it("deletes warnings of patient files in batches, and keeps warnings of later files", async () => {
     const { ports, account, clock, parse, warningsOf } = await patientPractice();
     const texts = patientTexts("OASCAHPS", { zip: "no" });
-    const fileOf = (rows: number) => patientFileOf("OASCAHPS", Array.from({ length: rows }, () => ({ texts })));
+    const fileOf = (rows: number) =>
+      patientFileOf(
+        "OASCAHPS",
+        Array.from({ length: rows }, () => ({ texts })),
+      );
     const first = (await parse(fileOf(1_001))).item.file_id;
     const start = clock();
     clock.set(start + 20 * day);
