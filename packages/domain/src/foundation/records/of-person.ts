@@ -13,11 +13,11 @@ export type Identity = {
 
 /** A person, with the records that were found so far. */
 export type KnownPerson = Identity & {
-  /** Returns the keys of the person's records of a type that precedes the caller's type in the list of record types. */
+  /** Returns the keys of the person's records of another type. That type must come earlier in the list of types. */
   readonly found: (kind: string) => ReadonlySet<unknown>;
 };
 
-/** Identifying data of a record. `owner` is the key of the record with which the record is erased. */
+/** Identifying data of a record. `owner` is the key of another record. If the owner is erased, this record is too. */
 export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
 
 /** Reads the records of an account that identify a person, in pages. */
@@ -26,7 +26,7 @@ type PersonalRows<in Reads, out Key = unknown> = (
   account: AccountId,
 ) => AsyncIterable<readonly PersonalRow<Key>[]>;
 
-/** Records of a person. `keys` is absent if no other record type needs the keys. */
+/** Records of a person. `keys` is omitted if no other record type needs the keys. */
 export type FoundRecords<in Stores> = {
   readonly count: number;
   readonly keys?: ReadonlySet<unknown>;
@@ -35,7 +35,7 @@ export type FoundRecords<in Stores> = {
 
 /** How the records of a person are found and erased. */
 export type OfPerson<in Reads, in Stores> = {
-  /** Reads the data that identifies people. Absent if the records are found only through other data. */
+  /** Reads the data that identifies people. Omitted if the records are found only through other data. */
   readonly rows?: PersonalRows<Reads>;
   /** Finds the records of a person. Reports the number of records in each page that was read. */
   readonly find: (
@@ -50,7 +50,7 @@ type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>
 
 const pageSize = 1_000;
 
-/** Finds records by their own data, or by an owner of the type `ownerKind` that is erased. */
+/** Finds the records that identify a person, and the records whose owner is erased. Owners have the type `ownerKind`. */
 export const foundByRows = <Reads, Stores, Key>(
   rows: PersonalRows<Reads, Key>,
   remove: Remove<Key, Stores>,
@@ -68,7 +68,7 @@ export const foundByRows = <Reads, Stores, Key>(
   },
 });
 
-/** Records with these keys, which are erased in pages. */
+/** Returns found records with these keys. Erases up to 1,000 records at a time. */
 export const foundRecords = <Key, Stores>(
   keys: ReadonlySet<Key>,
   remove: Remove<Key, Stores>,

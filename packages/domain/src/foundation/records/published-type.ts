@@ -4,15 +4,15 @@ import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-st
 import { removeRecords } from "../feed/remove-records.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
+import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
+import { idsIn, recordsFrom } from "./line-rules.js";
 import type { Facts, OfPerson } from "./of-person.js";
 import { foundByRows, rowsOf } from "./of-person.js";
-import { idsIn, recordsFrom } from "./line-rules.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
 import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
 import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
-import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Record type whose bundle lines become records. List entries are rendered from the records. */
 type Published<

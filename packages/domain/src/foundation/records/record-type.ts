@@ -27,9 +27,9 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly belongsTo?: BelongsTo<Stores>;
   /** Records about people. Omitted if the records are about nobody. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
-  /** Deletes expired data every night. */
+  /** Deletes expired data. Runs every night. */
   readonly expire?: (stores: Stores, account: AccountId, now: Instant) => Promise<void>;
-  /** Completes or undoes every night what a process left unfinished, in transactions of its own. */
+  /** Completes or undoes work that ended processes left unfinished. Runs every night. */
   readonly tidy?: (ports: NightPorts<Reads, Stores> & Host, account: AccountId) => Promise<void>;
   /** Yields the rows of files uploaded before a time, in batches. Retention deletes each batch in a transaction. */
   readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;

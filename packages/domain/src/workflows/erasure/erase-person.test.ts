@@ -87,6 +87,13 @@ describe("erasing a person", () => {
     expect(await calls()).toEqual(["call-1"]);
   });
 
+  it("deletes calls that led to a deleted appointment, even if another patient has the phone number", async () => {
+    await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), call(1, family));
+    const report = await domain.erasure.erase(account, { patientId: "MRN-1" });
+    expect(report).toMatchObject({ sharedContacts: 1, kinds: { appointment: 1, call: 1 } });
+    expect(await calls()).toEqual([]);
+  });
+
   it("deletes all patients with a phone number that the request names", async () => {
     await load(appointment(1, "MRN-1", family), appointment(2, "MRN-2", family), appointment(3, "MRN-2", "8015550103"));
     const { kinds } = await domain.erasure.erase(account, { phone: family });

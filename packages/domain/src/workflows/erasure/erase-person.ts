@@ -48,7 +48,7 @@ type ErasurePorts = StoringPorts<RecordReads, ErasureStores> & {
   readonly storage: { scrub?(): Promise<boolean> };
 };
 
-/** Removes all lines that were staged for loads without a decision. */
+/** Deletes all staged lines of loads that are not decided yet. */
 async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
   for (const name of await loads.abandoned(account, everything)) while ((await loads.discard(account, name)) > 0);
 }
@@ -65,7 +65,7 @@ export function erasePerson(ports: ErasurePorts) {
     const { dryRun = false, onProgress = () => {} } = options;
     const asked = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
-    // What a load has decided counts as stored, so that the person is found in it.
+    // Complete the last load, because lines of a decided load count as stored data.
     await finishLoad(ports, account);
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
@@ -73,11 +73,11 @@ export function erasePerson(ports: ErasurePorts) {
     const erased = () =>
       storage.transact(account, async (stores, now) => {
         if (await isLoading(stores, account)) return undefined;
-        // A load that is still being checked notices that its lines are gone, and checks its bundle again.
+        // A load that is still being checked detects that its lines were deleted, and checks its bundle again.
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
         const work = await unitOfWork(stores, account, now);
-        // Erases records before their owners: a conversion whose appointment is gone would look for another one.
+        // Erase records before their owners. A conversion without its appointment would be linked to another one.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
         await suppress(stores, secrets, account, asked, found.identity);
         const report = reportOf(found, true);

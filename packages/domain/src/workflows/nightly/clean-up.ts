@@ -16,7 +16,7 @@ import type { StoringPorts } from "../bundle/load-ports.js";
 import type { Retention } from "./retention.js";
 import { applyRetention } from "./retention.js";
 
-/** Time after which another process takes over the cleanup of an account. */
+/** Time after which another process can take over the nightly cleanup. */
 const patience = 10 * minute;
 
 /** Default number of days for which deletions are listed in the change feed. */
