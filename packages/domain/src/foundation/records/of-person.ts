@@ -50,7 +50,7 @@ type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>
 
 const pageSize = 1_000;
 
-/** Finds the records that identify a person, and the records whose owner is erased. Owners have the type `ownerKind`. */
+/** Finds the records that identify a person, and the records whose owner is erased. `ownerKind` is the owners' type. */
 export const foundByRows = <Reads, Stores, Key>(
   rows: PersonalRows<Reads, Key>,
   remove: Remove<Key, Stores>,

@@ -35,7 +35,7 @@ export type ErasureReport = {
   readonly suppressed: number;
   /** Number of the person's contacts that another patient has too. These contacts found no records. */
   readonly sharedContacts: number;
-  /** True if the database's own log contains no erased data. Absent in a dry run, and if the storage has no such log. */
+  /** True if the database's own log contains no erased data. Omitted in a dry run and if the storage has no log. */
   readonly scrubbed?: boolean;
 };
 

@@ -24,7 +24,7 @@ type RetentionPorts = {
 /** Maximum number of audit records deleted in one transaction. Small, so that other writers wait only briefly. */
 const batch = 1_000;
 
-/** Deletes rows of an account after their retention periods. Deletes each batch and adds its audit record in one transaction. */
+/** Deletes expired rows of an account. Deletes each batch and adds its audit record in one transaction. */
 export function applyRetention({ storage, clock }: RetentionPorts, { errorRowDays, auditDays }: Retention) {
   return async (account: AccountId): Promise<void> => {
     const now = clock();
