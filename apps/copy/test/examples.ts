@@ -10,6 +10,7 @@ export type Example = {
 };
 
 const review = {
+  ...{ _invite_id: 900, _message_id: 40, _platform_id: 3 },
   comment: "Kind and quick",
   create_time: "2026-03-01T17:05:00+00:00",
   external_location_ids: ["L-1"],
@@ -35,6 +36,7 @@ const review = {
 const reviewRow = { ...review, create_time: "2026-03-01 17:05:00", sent_at: "2026-02-28 09:00:00" };
 
 const invite = {
+  ...{ _location_id: 1, _provider_id: null },
   clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
   ...{ customer_name: "Bo Tran", external_location_ids: ["L-1"], external_provider_ids: [], extras: { plan: "gold" } },
   ...{ location: "Main", location_id: "1", location_oid: "L-1", message: "After", opened: null, platform: "Google" },
@@ -58,11 +60,17 @@ const importRow = {
   state: "UT",
   match_info: { field: "location", value: "L-9" },
 };
-const importRowRow = { ...importRow, appointment_date_at: "2026-05-28 14:00:00" };
+const importRowRow = { ...importRow, appointment_date_at: "2026-05-28 14:00:00", appointment_date_day: "2026-05-28" };
 
 const appointment = {
+  ...{ _appt_local_date: "2026-03-05", _patient_key: "id MRN-5" },
   ...{ appointment_id: 88, appt_date: "2026-03-05T15:00:00+00:00", location_id: 1, provider_id: null },
   ...{ patient_id: "MRN-5", revenue: "350.00", conversion_id: "call-900" },
+};
+
+const account = {
+  ...{ key: "acme", name: "Acme", time_zone: "America/Denver", currency: "USD", match_window_days: 90 },
+  ...{ value_new_patient: "250.10", value_existing_patient: "0.00" },
 };
 
 const joinKeys = { _location_id: 1, _provider_id: 10, _campaign_id: null, _appointment_id: 88 };
@@ -86,7 +94,8 @@ export const examples: readonly Example[] = [
     list: "survey-responses",
     table: "survey_responses",
     item: {
-      ...{ _survey_id: 4, appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
+      ...{ _survey_id: 4, _survey_at: "2026-03-02T07:05:09+00:00" },
+      ...{ appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
       ...{
         location_id: 1,
         npi: "1234567893",
@@ -99,7 +108,8 @@ export const examples: readonly Example[] = [
       ...{ user_id: "MRN-5", "Overall visit": "5", questions },
     },
     row: {
-      ...{ _survey_id: 4, appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
+      ...{ _survey_id: 4, _survey_at: "2026-03-02 07:05:09", survey_date_day: "2026-03-02" },
+      ...{ appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
       ...{
         location_id: 1,
         npi: "1234567893",
@@ -124,7 +134,8 @@ export const examples: readonly Example[] = [
     list: "calls",
     table: "calls",
     item: {
-      ...{ ...joinKeys, appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
+      ...{ ...joinKeys, _call_at: "2026-11-01T08:30:00+00:00", _appt_at: "2026-03-05T19:00:00+00:00" },
+      ...{ appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
       ...{
         channel: "Paid Search",
         from_number: "+18015550142",
@@ -135,7 +146,9 @@ export const examples: readonly Example[] = [
       ...{ patient_name: "Unknown", provider: "-", source: "google", tracking_number: "+18015550100" },
     },
     row: {
-      ...{ ...joinKeys, appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
+      ...{ ...joinKeys, _call_at: "2026-11-01 08:30:00", _appt_at: "2026-03-05 19:00:00" },
+      ...{ appt_date_day: "2026-03-05", call_date_day: "2026-11-01" },
+      ...{ appt_date: "3/5/2026 12:00:00 pm", call_date: "11/1/2026 1:30:00 am", campaign: "Spring" },
       ...{
         channel: "Paid Search",
         from_number: "+18015550142",
@@ -151,13 +164,15 @@ export const examples: readonly Example[] = [
     list: "conversions",
     table: "conversions",
     item: {
-      ...{ ...joinKeys, conversion_id: "call-900", appt_date: "2026-03-05", campaign: null, channel: "Unassigned" },
+      ...{ ...joinKeys, _local_date: "2026-03-02", _appt_local_date: "2026-03-05" },
+      ...{ conversion_id: "call-900", appt_date: "2026-03-05", campaign: null, channel: "Unassigned" },
       ...{ source: null, date: "2026-03-02T16:00:00+00:00", from_number: "+18015550142", location_name: null },
       ...{ new_patient: true, patient_id: null, patient_name: null, provider: null, tracking_number: null },
       ...{ type: "Call", modified_at: "2026-03-03T02:00:00+00:00" },
     },
     row: {
-      ...{ ...joinKeys, conversion_id: "call-900", appt_date: "2026-03-05", campaign: null, channel: "Unassigned" },
+      ...{ ...joinKeys, _local_date: "2026-03-02", _appt_local_date: "2026-03-05" },
+      ...{ conversion_id: "call-900", appt_date: "2026-03-05", campaign: null, channel: "Unassigned" },
       ...{ source: null, date: "2026-03-02 16:00:00", from_number: "+18015550142", location_name: null },
       ...{ new_patient: true, patient_id: null, patient_name: null, provider: null, tracking_number: null },
       ...{ type: "Call", modified_at: "2026-03-03 02:00:00", appt_date_at: null },
@@ -179,7 +194,10 @@ export const examples: readonly Example[] = [
     list: "integration-imports",
     table: "integration_imports",
     item: { ...importRun(), upload_date: "2026-06-01 12:00:00" },
-    row: { ...importRun(), upload_date: "2026-06-01 12:00:00", is_test: null },
+    row: {
+      ...{ ...importRun(), upload_date: "2026-06-01 12:00:00", is_test: null },
+      ...{ start_date_day: "2026-05-28", end_date_day: "2026-05-28" },
+    },
     nested: {
       import_errors: [
         { side: "appointments", error_type: "location_mismatch", rows: 1 },
@@ -207,6 +225,10 @@ export const examples: readonly Example[] = [
   {
     ...{ list: "appointments", table: "appointments", item: appointment },
     row: { ...appointment, appt_date_at: "2026-03-05 15:00:00", revenue_number: 350 },
+  },
+  {
+    ...{ list: "account", table: "account", item: account },
+    row: { ...account, value_new_patient_number: 250.1, value_existing_patient_number: 0 },
   },
   same("campaign-catalog", "campaign_catalog", {
     ...{ id: 4, name: "Spring", channel: "Paid Search", source: null, parameter: "spring" },

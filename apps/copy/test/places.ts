@@ -142,9 +142,10 @@ export async function postgresPlace(database: TestDatabase | undefined = undefin
       if (!database) return own.drop();
       await queryPostgres(url, async (client) => {
         const { rows } = await client.query<{ name: string }>(
-          "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = current_schema()",
+          `SELECT quote_ident(table_name) AS name FROM information_schema.tables
+           WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
         );
-        if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(", ")}`);
+        if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(", ")} CASCADE`);
       });
     },
   };
@@ -175,6 +176,7 @@ const changed = (change: (sql: string) => Promise<unknown>) => ({
   change: async (sql: string) => void (await change(sql)),
   drop: async (name: string) => {
     const [table = "", column] = name.split(".");
+    await change("DROP VIEW IF EXISTS location_scorecard");
     await change(column === undefined ? `DROP TABLE ${table}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
   },
 });

@@ -24,7 +24,9 @@ function plain(value: unknown, type: Column["type"] | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (type === "boolean") return [true, 1, 1n, "t"].includes(value as boolean);
   if (type === "json") return typeof value === "string" ? JSON.parse(value) : value;
-  return typeof value === "bigint" || type === "integer" || type === "number" ? Number(value) : timeless(value, type);
+  return typeof value === "bigint" || ["integer", "number", "money"].includes(type ?? "")
+    ? Number(value)
+    : timeless(value, type);
 }
 
 /** Removes the time zone from a timestamp such as `2026-03-05 15:00:00+00`. */

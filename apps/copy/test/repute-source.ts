@@ -122,7 +122,7 @@ export async function listsOf(
     "cahps-parsed-files/warnings",
     await keyed(...files.map(({ _id }) => `cahps-parsed-files/${_id}/warnings`)),
   );
-  for (const list of ["campaign-catalog", "spends", "appointments"]) {
+  for (const list of ["campaign-catalog", "spends", "appointments", "account"]) {
     const changes = (await ask(`changes?lists=${list}`)) as unknown as { id: string; changed_at: string; item: Item }[];
     found.set(
       list,

@@ -8,7 +8,7 @@ export type Schema = {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly enum?: readonly (string | number | boolean | null)[];
-  readonly format?: "date-time";
+  readonly format?: "date-time" | "date";
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;

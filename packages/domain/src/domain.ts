@@ -8,7 +8,6 @@ import { addFailures, appendAudit, readAudit, readFailures } from "./foundation/
 import {
   accountByKey,
   accountSettings,
-  createAccount,
   listAccounts,
   setAccountDisabled,
 } from "./foundation/accounts/manage-accounts.js";
@@ -56,6 +55,7 @@ import {
 import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
 import type { Ports } from "./ports.js";
+import { createPublishedAccount } from "./workflows/publishing/publish-account.js";
 import { renderOutdated } from "./workflows/publishing/render-outdated.js";
 import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
 import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
@@ -112,7 +112,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       changeClient: changeClient(ports),
     },
     accounts: {
-      create: createAccount(whole),
+      create: createPublishedAccount(whole),
       list: listAccounts(ports),
       byKey: accountByKey(ports),
       settings: accountSettings(ports),

@@ -6,16 +6,17 @@ import type { Column } from "../shape/table.js";
 import type { Engine } from "../sql/engine.js";
 import { literal, quoted, replacing } from "../sql/engine.js";
 import { scrubbedSql } from "../sql/runs.js";
+import { duckdbViews } from "../views/view-dialect.js";
 import { itemWriter } from "./csv-items.js";
 import { CsvRows, csvRows } from "./csv-rows.js";
 
-/** Timestamps are in UTC because DuckDB reads timestamps with a time zone four times as slowly. */
 const types = {
   text: "VARCHAR",
   integer: "BIGINT",
   number: "DOUBLE",
+  money: "DECIMAL(18, 2)",
   boolean: "BOOLEAN",
-  timestamp: "TIMESTAMP",
+  timestamp: "TIMESTAMPTZ",
   date: "DATE",
   local: "TIMESTAMP",
   json: "JSON",
@@ -136,6 +137,15 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
       await rm(file, { force: true });
     }
   };
+  const tables = async () => {
+    const found = new Map<string, Set<string>>();
+    for (const { table_name: table, column_name: column } of await rows(
+      "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal",
+    )) {
+      found.set(String(table), (found.get(String(table)) ?? new Set()).add(String(column)));
+    }
+    return found;
+  };
   /** Whether any of the rows exists. Inserts that may replace rows take twice as long. */
   const hasSome = async (table: string, ids: readonly unknown[]) => {
     const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
@@ -151,15 +161,9 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     begin: async () => void (await connection.run("BEGIN")),
     commit: async () => void (await connection.run("COMMIT")),
     rollback: async () => void (await connection.run("ROLLBACK").catch(() => {})), // DuckDB may have rolled back already
-    async tables() {
-      const tables = new Map<string, Set<string>>();
-      for (const { table_name: table, column_name: column } of await rows(
-        "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal",
-      )) {
-        tables.set(String(table), (tables.get(String(table)) ?? new Set()).add(String(column)));
-      }
-      return tables;
-    },
+    extras: { indexes: false, comments: true, views: duckdbViews },
+    tables,
+    names: async () => new Set((await tables()).keys()),
     fresh: {
       encoder: () => new CsvRows(),
       direct: (table, encoders) => itemWriter(table, encoders as readonly CsvRows[]),
@@ -198,12 +202,18 @@ const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 const leastLine = 2_000_000;
 const leastBuffer = 4 * leastLine;
 
+/** Types in the CSV file. DuckDB reads timestamps with a time zone four times as slowly as timestamps in UTC. */
+const fileTypes = { ...types, timestamp: "TIMESTAMP" } as const;
+
+const inUtc = (timestamp: string) => `make_timestamptz(epoch_us(${timestamp}))`;
+
 function insertSql(table: string, columns: readonly Column[], keys: number, file: string, longest: number): string {
   const names = columns.map(({ name }) => quoted(name));
-  const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(types[type])}`);
+  const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(fileTypes[type])}`);
+  const values = columns.map(({ name, type }) => (type === "timestamp" ? inUtc(quoted(name)) : quoted(name)));
   const line = Math.max(leastLine, longest + 1);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
     allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${Math.max(leastBuffer, line)}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
-    SELECT * FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
+    SELECT ${values.join(", ")} FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
 }

@@ -7,6 +7,7 @@ import { layoutsOf, tableOf } from "../sql/layout.js";
 import { dirtyParts, forgetDirtyParts, partRows } from "./dirty-parts.js";
 import type { Manifest, PartFile } from "./manifest.js";
 import { readManifest, writeManifest } from "./manifest.js";
+import { writeViews } from "./views-file.js";
 import { writePart } from "./write-part.js";
 
 /** Source, cursor and lists to record in the manifest. */
@@ -33,7 +34,9 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
     }
   }
   const tables = Object.fromEntries(lists.map((list) => [list, tableOf(list).name]));
-  await writeManifest(folder, { format: 1, version, ...of, lists: tables, files });
+  const manifest: Manifest = { format: 1, version, ...of, lists: tables, files };
+  await writeManifest(folder, manifest);
+  await writeViews(folder, manifest);
   await forgetDirtyParts(engine);
   await removeOthers(folder, files, new Set([...all, ...files].map(({ table }) => table)));
 }

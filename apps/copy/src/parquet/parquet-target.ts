@@ -28,7 +28,8 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, stateFile);
   const isNew = isNewFile(file);
-  const engine = notingParts(sqliteEngine(file));
+  const { extras: _, ...stateEngine } = sqliteEngine(file);
+  const engine = notingParts(stateEngine);
   const target = sqlTarget({
     ...engine,
     async close() {

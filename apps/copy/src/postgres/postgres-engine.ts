@@ -1,19 +1,35 @@
 import { Client } from "pg";
+import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
 import type { Engine, StoredRow } from "../sql/engine.js";
 import { quoted, replacing, targetBusy } from "../sql/engine.js";
 import { jsonRows } from "../sql/json-rows.js";
+import { postgresViews } from "../views/view-dialect.js";
 
 const types = {
   text: "TEXT",
   integer: "BIGINT",
   number: "DOUBLE PRECISION",
+  money: "NUMERIC(18, 2)",
   boolean: "BOOLEAN",
   timestamp: "TIMESTAMPTZ",
   date: "DATE",
   local: "TIMESTAMP",
   json: "JSONB",
 } as const;
+
+/** Names of the types as `format_type` returns them. */
+const spelled: Readonly<Record<(typeof types)[keyof typeof types], string>> = {
+  TEXT: "text",
+  BIGINT: "bigint",
+  "DOUBLE PRECISION": "double precision",
+  "NUMERIC(18, 2)": "numeric(18,2)",
+  BOOLEAN: "boolean",
+  TIMESTAMPTZ: "timestamp with time zone",
+  DATE: "date",
+  TIMESTAMP: "timestamp without time zone",
+  JSONB: "jsonb",
+};
 
 /** Connects to a PostgreSQL database. Tables are in the first schema of the search path. */
 export async function postgresEngine(url: string): Promise<Engine> {
@@ -28,6 +44,7 @@ export async function postgresEngine(url: string): Promise<Engine> {
 
 const engineOn = (client: Client): Omit<Engine, "close"> => ({
   types,
+  extras: { indexes: true, comments: true, views: postgresViews },
   alone: false,
   nestedKeys: true,
   run: async (sql) => void (await client.query(sql)),
@@ -42,13 +59,24 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
   },
   commit: async () => void (await client.query("COMMIT")),
   rollback: async () => void (await client.query("ROLLBACK").catch(() => {})), // the connection may be lost
-  async tables() {
-    const { rows } = await client.query<{ table: string; columns: string[] }>(
-      `SELECT relname AS "table", array_agg(attname::text) AS columns
-       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY relname`,
+  tables: () => tablesOf(client),
+  names: async () => new Set((await tablesOf(client)).keys()),
+  async convert(table, columns) {
+    const wanted = new Map(columns.map(({ name, type }) => [name, types[type]]));
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `SELECT attname::text AS name, format_type(atttypid, atttypmod) AS type
+       FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+      [quoted(table)],
     );
-    return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
+    await client.query(`DELETE FROM ${quoted(table)}`);
+    for (const { name, type: found } of rows) {
+      const type = wanted.get(name);
+      const change = type === undefined ? `DROP COLUMN ${quoted(name)}` : retyped(name, type);
+      if (type !== undefined && spelled[type] === found) continue;
+      await client.query(`ALTER TABLE ${quoted(table)} ${change}`).catch((error: unknown) => {
+        throw usedByView(error, table, name);
+      });
+    }
   },
   async upsert(table, columns, keys, rows) {
     const sql = upsertSql(table, columns, keys);
@@ -75,6 +103,32 @@ const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted
 
 /** Returns all values as the strings that PostgreSQL sends. */
 const asText = { getTypeParser: () => (value: unknown) => value };
+
+async function tablesOf(client: Client): ReturnType<Engine["tables"]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `SELECT relname AS "table", array_agg(attname::text) AS columns
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY relname`,
+  );
+  return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
+}
+
+/** Error codes of PostgreSQL for a column that a view uses: `feature_not_supported` and `dependent_objects_still_exist`. */
+const inUse = /^(?:0A000|2BP01)$/;
+
+/** Converts the error for a column that a view uses to a `CopyError` that names the view and the column. */
+function usedByView(error: unknown, table: string, column: string): unknown {
+  const { code = "", detail = "" } = error as { readonly code?: string; readonly detail?: string };
+  if (!inUse.test(code)) return error;
+  const [, view = "another view"] = /view (\S+) depends on/.exec(detail) ?? [];
+  const message =
+    `The view ${view} uses the column ${table}.${column}, which has another type in this version. ` +
+    "Drop the view, run the command again, and then create the view again.";
+  return new CopyError("target_outdated", message, { cause: error });
+}
+
+/** Changes the type of a column of an empty table. */
+const retyped = (name: string, type: string) => `ALTER COLUMN ${quoted(name)} TYPE ${type} USING NULL`;
 
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {
   const names = columns.map(({ name }) => quoted(name));

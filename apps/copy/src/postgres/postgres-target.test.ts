@@ -43,7 +43,7 @@ if (database) {
       const rows = await within(async (client) => (await client.query("SELECT * FROM payroll")).rows);
       expect(rows).toEqual([]);
       await within(async (client) => {
-        await client.query("DROP TABLE payroll, locations, _repute_copy, _repute_tables");
+        await client.query("DROP TABLE payroll, locations, _repute_copy, _repute_tables, _repute_views");
       });
     });
 

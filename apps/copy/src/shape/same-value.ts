@@ -7,6 +7,7 @@ const forms: Readonly<Record<ColumnType, Form>> = {
   text: (value) => plainText(String(value)),
   integer: (value) => numeric(value),
   number: (value) => numeric(value),
+  money: (value) => numeric(value),
   boolean: (value) => [true, 1, 1n, "t", "true"].includes(value as boolean),
   timestamp: (value) => instant(value),
   date: (value) => instant(value).slice(0, 10),

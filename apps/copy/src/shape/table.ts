@@ -1,8 +1,9 @@
 /**
- * Type of a column. `timestamp` is a point in time and `date` is a day. `local` is a local time in the account's time
- * zone and cannot be converted to a timestamp. `json` is an array or object.
+ * Type of a column. `money` is an exact amount with two decimals. `timestamp` is a point in time and `date` is a day.
+ * `local` is a local time in the account's time zone and cannot be converted to a timestamp. `json` is an array or
+ * object.
  */
-export type ColumnType = "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "local" | "json";
+export type ColumnType = "text" | "integer" | "number" | "money" | "boolean" | "timestamp" | "date" | "local" | "json";
 
 /** A column of a table, filled from a member of the item. */
 export type Column = {
@@ -46,8 +47,11 @@ export const localOf = (from: string): Derived => ({ type: "local", from });
 /** Defines a timestamp column for a string that may contain a timestamp or a date. */
 export const momentOf = (from: string): Derived => ({ type: "timestamp", from });
 
-/** Defines a number column for an amount that may be a string, such as `$1,200.50`. */
-export const amountOf = (from: string): Derived => ({ type: "number", from });
+/** Defines a date column for a string that contains a date, alone or with a time of day. */
+export const dayOf = (from: string): Derived => ({ type: "date", from });
+
+/** Defines a money column for an amount that is a string, such as `1200.50`. */
+export const amountOf = (from: string): Derived => ({ type: "money", from });
 
 export function table(list: string, columns: Columns, children: readonly ChildTable[] = []): Table {
   return { list, name: tableName(list), columns: columnsOf(columns), children };

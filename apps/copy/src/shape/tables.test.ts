@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { ColumnType } from "./table.js";
+import { layoutsOf } from "../sql/layout.js";
+import { commentOf } from "./comments.js";
+import { indexedColumns } from "./indexes.js";
 import { tables } from "./tables.js";
 
 type Schema = { readonly type?: string | readonly string[]; readonly format?: string; readonly $ref?: string };
@@ -41,7 +44,7 @@ const described = tables.filter(({ list }) => membersOf(list) !== undefined);
 
 it("the API document defines all lists except the lists that only the change feed has", () => {
   const others = tables.filter((table) => !described.includes(table)).map(({ list }) => list);
-  expect(others.sort()).toEqual(["appointments", "campaign-catalog", "spends"]);
+  expect(others.sort()).toEqual(["account", "appointments", "campaign-catalog", "spends"]);
 });
 
 describe.each(described.map((table) => [table.list, table] as const))("the table of %s", (list, { columns }) => {
@@ -60,4 +63,25 @@ describe.each(described.map((table) => [table.list, table] as const))("the table
       expect({ member, type, fits: fitting[wanted]?.includes(type) }).toEqual({ member, type, fits: true });
     }
   });
+});
+
+it("has a comment for every column", () => {
+  const missing = tables.flatMap((table) =>
+    layoutsOf(table).flatMap(({ name, columns }) =>
+      columns.filter((column) => commentOf(table, name, column) === "").map((column) => `${name}.${column.name}`),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("indexes only columns that exist", () => {
+  const columns = new Map(
+    tables.flatMap(layoutsOf).map(({ name, columns }) => [name, columns.map((column) => column.name)] as const),
+  );
+  for (const [table, indexed] of Object.entries(indexedColumns)) {
+    expect({ table, missing: indexed.filter((name) => !columns.get(table)?.includes(name)) }).toEqual({
+      table,
+      missing: [],
+    });
+  }
 });

@@ -1,54 +1,6 @@
-import type { Columns, Item, Table } from "./table.js";
-import { amountOf, child, localOf, momentOf, table } from "./table.js";
-
-const review: Columns = {
-  review_id: "integer",
-  create_time: "timestamp",
-  rating: "number",
-  nps_rating: "number",
-  comment: "text",
-  reviewer: "text",
-  platform: "text",
-  question_id: "text",
-  location_id: "integer",
-  location: "text",
-  location_oid: "text",
-  external_location_ids: "json",
-  provider_id: "integer",
-  provider: "text",
-  external_provider_ids: "json",
-  groups: "json",
-  invite_name: "text",
-  invite_type: "text",
-  message: "text",
-  sent_at: "timestamp",
-  sent_to: "text",
-};
-
-const importRow: Columns = {
-  _import_id: "integer",
-  id: "integer",
-  error_type: "text",
-  error_level: "text",
-  patient_name: "text",
-  patient_id: "text",
-  appointment_date: "text",
-  appointment_date_at: momentOf("appointment_date"),
-  location_name: "text",
-  provider: "text",
-  phone: "text",
-  email: "text",
-  date_of_birth: "text",
-  state: "text",
-  match_info: "json",
-};
-
-const joinKeys: Columns = {
-  _location_id: "integer",
-  _provider_id: "integer",
-  _campaign_id: "integer",
-  _appointment_id: "integer",
-};
+import type { Item, Table } from "./table.js";
+import { importRow, joinKeys, review } from "./shared-columns.js";
+import { amountOf, child, dayOf, localOf, momentOf, table } from "./table.js";
 
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
@@ -61,8 +13,10 @@ export const tables: readonly Table[] = [
     "survey-responses",
     {
       _survey_id: "integer",
+      _survey_at: "timestamp",
       survey_date: "text",
       survey_date_local: localOf("survey_date"),
+      survey_date_day: dayOf("survey_date"),
       appointment_date: "date",
       overall: "number",
       location_id: "integer",
@@ -93,6 +47,8 @@ export const tables: readonly Table[] = [
   table(
     "invites",
     {
+      _location_id: "integer",
+      _provider_id: "integer",
       sent_at: "timestamp",
       status: "text",
       type: "text",
@@ -122,8 +78,11 @@ export const tables: readonly Table[] = [
   ),
   table("calls", {
     ...joinKeys,
+    _call_at: "timestamp",
+    _appt_at: "timestamp",
     call_date: "text",
     call_date_local: localOf("call_date"),
+    call_date_day: dayOf("call_date"),
     from_number: "text",
     tracking_number: "text",
     campaign: "text",
@@ -132,6 +91,7 @@ export const tables: readonly Table[] = [
     new_patient: "boolean",
     appt_date: "text",
     appt_date_local: localOf("appt_date"),
+    appt_date_day: dayOf("appt_date"),
     location_name: "text",
     provider: "text",
     patient_id: "text",
@@ -139,6 +99,8 @@ export const tables: readonly Table[] = [
   }),
   table("conversions", {
     ...joinKeys,
+    _local_date: "date",
+    _appt_local_date: "date",
     conversion_id: "text",
     date: "timestamp",
     modified_at: "timestamp",
@@ -169,7 +131,9 @@ export const tables: readonly Table[] = [
       import_id: "integer",
       upload_date: "timestamp",
       start_date: "text",
+      start_date_day: dayOf("start_date"),
       end_date: "text",
+      end_date_day: dayOf("end_date"),
       rows_processed: "integer",
       appointment_captured: "integer",
       skipped_appointments: "integer",
@@ -216,6 +180,8 @@ export const tables: readonly Table[] = [
   }),
   table("spends", { campaign_id: "integer", day: "date", amount: "text", amount_number: amountOf("amount") }),
   table("appointments", {
+    _appt_local_date: "date",
+    _patient_key: "text",
     appointment_id: "integer",
     appt_date: "text",
     appt_date_at: momentOf("appt_date"),
@@ -225,6 +191,17 @@ export const tables: readonly Table[] = [
     revenue: "text",
     revenue_number: amountOf("revenue"),
     conversion_id: "text",
+  }),
+  table("account", {
+    key: "text",
+    name: "text",
+    time_zone: "text",
+    currency: "text",
+    match_window_days: "integer",
+    value_new_patient: "text",
+    value_new_patient_number: amountOf("value_new_patient"),
+    value_existing_patient: "text",
+    value_existing_patient_number: amountOf("value_existing_patient"),
   }),
 ];
 

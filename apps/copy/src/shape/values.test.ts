@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { amountOf, localOf, table } from "./table.js";
-import { itemReader, localTime, moment } from "./values.js";
+import { day, itemReader, localTime, moment } from "./values.js";
 
 describe("moment", () => {
   it.each([
@@ -27,6 +27,33 @@ describe("localTime", () => {
   ])("converts %s to %s", (text, value) => expect(localTime(text)).toBe(value));
 });
 
+describe("day", () => {
+  it.each([
+    ["2026-03-05", "2026-03-05"],
+    ["2026-03-05T23:00:00+00:00", "2026-03-05"],
+    ["3/5/2026", "2026-03-05"],
+    ["3/5/2026 8:00:00 am", "2026-03-05"],
+    ["12/31/2026 11:59:59 pm", "2026-12-31"],
+    ["-", undefined],
+    ["2026-03-055", undefined],
+  ])("converts %s to %s", (text, value) => expect(day(text)).toBe(value));
+});
+
+describe("a money column", () => {
+  const [read] = [itemReader(table("spends", { amount: "text", amount_number: amountOf("amount") }))];
+
+  it.each([
+    ["1200.50", "1200.50"],
+    ["-$1,200.5", "-1200.5"],
+    ["0", "0"],
+    ["999999999999.99", "999999999999.99"],
+    ["1.005", null],
+    ["1e3", null],
+    ["1234567890123456", null],
+    ["free", null],
+  ])("converts %s to %s", (amount, value) => expect(read({ amount }).values).toEqual([amount, value]));
+});
+
 describe("an item", () => {
   const read = itemReader(
     table("spends", {
@@ -40,7 +67,7 @@ describe("an item", () => {
 
   it("fills columns, and derived columns if the value can be converted", () => {
     expect(read({ day: "2026-03-01", amount: "-$1,200.50", at: "-" })).toEqual({
-      values: ["2026-03-01", "-$1,200.50", -1200.5, "-", null],
+      values: ["2026-03-01", "-$1,200.50", "-1200.50", "-", null],
       extra: null,
     });
   });

@@ -6,7 +6,8 @@ type Reader = (value: unknown) => unknown;
 const readers: Readonly<Record<ColumnType, Reader>> = {
   text: (value) => (typeof value === "string" ? value : undefined),
   integer: (value) => (Number.isSafeInteger(value) ? value : undefined),
-  number: (value) => (typeof value === "number" ? value : amount(value)),
+  number: (value) => (typeof value === "number" ? value : undefined),
+  money: (value) => (typeof value === "string" ? amount(value) : undefined),
   boolean: (value) => (typeof value === "boolean" ? value : undefined),
   timestamp: (value) => (typeof value === "string" ? moment(value) : undefined),
   date: (value) => (typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined),
@@ -47,9 +48,9 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
     });
 }
 
-/** Returns the reader for a column. Converts strings to numbers only for derived columns. */
+/** Returns the reader for a column. Derived date columns also accept display times and timestamps. */
 export const readerOf = ({ type, derived }: Column): Reader =>
-  type === "number" && !derived ? (value) => (typeof value === "number" ? value : undefined) : readers[type];
+  type === "date" && derived ? (value) => (typeof value === "string" ? day(value) : undefined) : readers[type];
 
 /** Formats a timestamp as `2026-03-05 15:00:00` in UTC, with milliseconds if they are not zero. */
 export function moment(text: string): string | undefined {
@@ -75,8 +76,15 @@ export function localTime(text: string): string | undefined {
 
 const two = (digits: string) => digits.padStart(2, "0");
 
-/** `$1,200.50` → 1200.5 */
-function amount(value: unknown): number | undefined {
-  if (typeof value !== "string" || !/^-?\$?[\d,]+(?:\.\d+)?$/.test(value)) return undefined;
-  return Number(value.replace(/[$,]/g, ""));
+/** Returns the date in a string as written: `3/5/2026 8:00:00 am` → `2026-03-05`. */
+export function day(text: string): string | undefined {
+  if (/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text)) return text.slice(0, 10);
+  const [, month = "", date = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$| )/.exec(text) ?? [];
+  return year === "" ? undefined : `${year}-${two(month)}-${two(date)}`;
+}
+
+/** `$1,200.5` → `1200.5`. Accepts up to 15 digits and two decimals, which all targets store exactly. */
+function amount(text: string): string | undefined {
+  const digits = text.replace(/[$,]/g, "");
+  return /^-?\d{1,15}(?:\.\d{1,2})?$/.test(digits) ? digits : undefined;
 }

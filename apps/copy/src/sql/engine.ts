@@ -1,6 +1,10 @@
 import { CopyError } from "../copy-error.js";
 import type { Upsert } from "../page.js";
 import type { Column, ColumnType, Table } from "../shape/table.js";
+import type { ViewDialect } from "../views/view-dialect.js";
+
+/** Additions to the tables that a database can have: indexes, column comments, and views in its dialect. */
+type Extras = { readonly indexes: boolean; readonly comments: boolean; readonly views: ViewDialect };
 
 export type Row = readonly unknown[];
 
@@ -33,6 +37,12 @@ export interface Engine {
   /** Undoes the transaction. Does nothing if none is open, or if the connection is lost. */
   rollback(): Promise<void>;
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** Returns the names of all tables and views. */
+  names(): Promise<ReadonlySet<string>>;
+  /** Indexes, comments and views that a complete copy gets. */
+  readonly extras?: Extras;
+  /** Empties a table and gives it the columns, in place. Without this operation, the table is dropped and created. */
+  convert?(table: string, columns: readonly Column[]): Promise<void>;
 
   /**
    * Inserts rows. Replaces rows with the same key, which is the first `keys` columns. With 0 `keys`, no row may exist

@@ -14,8 +14,10 @@ import {
   stateTable,
   writeState,
 } from "./copy-state.js";
+import { convertTables } from "./convert-tables.js";
 import type { Engine } from "./engine.js";
 import { targetBusy, transact } from "./engine.js";
+import { addExtras } from "./extras.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
 import { areNew } from "./new-rows.js";
 import { adoptTables, makeTableRecord, tableRecord } from "./own-tables.js";
@@ -83,6 +85,8 @@ export function sqlTarget(engine: Engine): Target {
    */
   const swap = async (fresh: CopyState) => {
     const tables = listsIn(fresh.made).map(tableOf);
+    const replaced = (await readStates(engine)).get("current");
+    if (replaced && replaced.shape !== fresh.shape) await convertTables(engine, knownTables(undefined));
     await makeTables(engine, "current", tables);
     const layouts = tables.flatMap(layoutsOf);
     for (const { name, columns } of layouts) await engine.refill(name, prefixes.next + name, columns);
@@ -108,6 +112,7 @@ export function sqlTarget(engine: Engine): Target {
     if (strange.length > 0) await makeTables(engine, before.part, strange.map(tableOf));
     await storeRows(prefixes[before.part], changes);
     state = complete && now.part === "next" ? await swap(now) : now;
+    if (complete) await addExtras(engine, listsIn(state.made));
     await record(changes, complete, now.part === "next");
   };
 

@@ -5,6 +5,7 @@ import type { Column } from "../shape/table.js";
 import type { Engine, Row, StoredRow } from "../sql/engine.js";
 import { quoted, replacing, targetBusy } from "../sql/engine.js";
 import { scrubbedSql } from "../sql/runs.js";
+import { sqliteViews } from "../views/view-dialect.js";
 
 /**
  * SQLite has no timestamp type. Timestamps are strings such as `2026-03-05 15:00:00`, which its date functions accept.
@@ -13,6 +14,7 @@ const types = {
   text: "TEXT",
   integer: "INTEGER",
   number: "REAL",
+  money: "NUMERIC",
   boolean: "BOOLEAN",
   timestamp: "TIMESTAMP",
   date: "DATE",
@@ -72,6 +74,14 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
       for (const { table, column } of found) tables.set(table, (tables.get(table) ?? new Set()).add(column));
       return tables;
     },
+    names: async () =>
+      new Set(
+        database
+          .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+          .all()
+          .map(({ name }) => name),
+      ),
+    extras: { indexes: true, comments: false, views: sqliteViews },
     async upsert(table, columns, keys, rows) {
       const statement = prepare(upsertSql(table, columns, keys));
       for (const row of encoded(columns, rows)) statement.run(row);

@@ -47,7 +47,7 @@ function newAjv(options: Options): Ajv {
     ownProperties: true,
     ...options,
   });
-  addFormats(ajv, ["date-time"]);
+  addFormats(ajv, ["date-time", "date"]);
   return ajv.addKeyword("textOf");
 }
 

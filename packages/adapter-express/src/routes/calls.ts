@@ -1,7 +1,7 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { conversionQuery } from "./conversion-query.js";
-import { conversionKeys, keyed } from "./keyed.js";
+import { callKeys, keyed } from "./keyed.js";
 
 const shown = (description: string) => ({ type: "string", description }) as const;
 
@@ -61,6 +61,6 @@ export const calls = route({
   ...conversionQuery(
     "Selects calls that were added, or had any field changed, at or after this time. Cannot be combined with `start_date`.",
   ),
-  reply: listOf(keyed(callItem, ...conversionKeys)),
+  reply: listOf(keyed(callItem, ...callKeys)),
   stream: (domain, { account, query }) => domain.conversions.listCalls(account, query),
 });

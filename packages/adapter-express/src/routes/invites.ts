@@ -93,7 +93,7 @@ export const invites = route({
     ),
     ...filters,
   }),
-  reply: listOf(keyed(inviteItem)),
+  reply: listOf(keyed(inviteItem, "_location_id", "_provider_id")),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 

@@ -12,11 +12,25 @@ const ofEvery = {
   },
 } as const;
 
+const time = (description: string) =>
+  ({ type: ["string", "null"], format: "date-time", description: `${description} ${asked}` }) as const;
+
+const day = (description: string) =>
+  ({ type: ["string", "null"], format: "date", description: `${description} ${asked}` }) as const;
+
 const joined = {
-  _location_id: id(`Id of the appointment's location. Null if unknown. ${asked}`),
-  _provider_id: id(`Id of the appointment's provider. Null if unknown. ${asked}`),
+  _location_id: id(`Id of the location. For calls and conversions, of the appointment. Null if unknown. ${asked}`),
+  _provider_id: id(`Id of the provider. For calls and conversions, of the appointment. Null if unknown. ${asked}`),
+  _invite_id: id(`Id of the invite that led to the review. Null if no invite led to it. ${asked}`),
+  _message_id: id(`Id of the message of the invite. Null if unknown. ${asked}`),
+  _platform_id: id(`Id of the platform. ${asked}`),
   _campaign_id: id(`Id of the marketing campaign. Null if unknown. ${asked}`),
   _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${asked}`),
+  _call_at: time("Time of the call, in UTC."),
+  _appt_at: time("Time of the appointment, in UTC. Null if unknown or if only its day is known."),
+  _local_date: day("Day of the conversion in the account's time zone."),
+  _appt_local_date: day("Day of the appointment in the account's time zone. Null if there is no appointment."),
+  _survey_at: time("Time of submission, in UTC."),
   _survey_id: { type: "integer", description: `Survey id. ${asked}` },
   _import_id: { type: "integer", description: `Id of the import run. ${asked}` },
   _file_id: { type: "integer", description: `Id of the file. ${asked}` },
@@ -24,8 +38,17 @@ const joined = {
 
 type Joined = keyof typeof joined;
 
-/** Names of the join keys of calls and conversions. */
-export const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
+/** Join keys of calls and conversions. */
+const conversionJoinKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
+
+/** Members of calls that are shown only with `keys=true`. */
+export const callKeys = [...conversionJoinKeys, "_call_at", "_appt_at"] as const;
+
+/** Members of conversions that are shown only with `keys=true`. */
+export const conversionKeys = [...conversionJoinKeys, "_local_date", "_appt_local_date"] as const;
+
+/** Members of reviews that are shown only with `keys=true`. */
+export const reviewKeys = ["_invite_id", "_message_id", "_platform_id"] as const;
 
 /**
  * Adds the members for `keys=true` to an item schema: the row's id, the time of its last change, and the given join

@@ -9,12 +9,16 @@ import { itemsOf } from "../responding/value-response.js";
 import { versions } from "../versions.js";
 
 const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"];
+const reviewKeys = ["_invite_id", "_message_id", "_platform_id"];
 
 /** Join keys of each list, after `_id` and `_changed_at`. */
 const joined: Readonly<Record<string, readonly string[]>> = {
-  "/calls": conversionKeys,
-  "/conversions": conversionKeys,
-  "/survey-responses": ["_survey_id"],
+  "/reviews": reviewKeys,
+  "/surveys": reviewKeys,
+  "/invites": ["_location_id", "_provider_id"],
+  "/calls": [...conversionKeys, "_call_at", "_appt_at"],
+  "/conversions": [...conversionKeys, "_local_date", "_appt_local_date"],
+  "/survey-responses": ["_survey_id", "_survey_at"],
   "/integration-imports/:import_id/appointments": ["_import_id"],
   "/integration-imports/:import_id/invites": ["_import_id"],
   "/cahps-parsed-files/:file_id/warnings": ["_file_id"],
@@ -56,7 +60,7 @@ const keyedPaths = versions.map(({ prefix, routes }) => ({
 }));
 
 it("every list in changes that has a path supports keys=true", () => {
-  const onlyThere = ["campaign-catalog", "spends", "appointments"];
+  const onlyThere = ["campaign-catalog", "spends", "appointments", "account"];
   const named = keyedPaths.flatMap(({ prefix, paths }) => (prefix === "/v2" ? paths : []));
   expect(named.map((path) => path.slice(1).replace(/:\w+\//, "")).sort()).toEqual(
     publicLists.filter((list) => !onlyThere.includes(list)).sort(),

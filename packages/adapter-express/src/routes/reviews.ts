@@ -2,7 +2,7 @@ import { but, route } from "../route.js";
 import { listOf } from "../schema.js";
 import { filters, listQuery, rating, visitWindow } from "./list-query.js";
 import { reviewItem } from "./review-item.js";
-import { keyed } from "./keyed.js";
+import { keyed, reviewKeys } from "./keyed.js";
 
 export const reviews = route({
   method: "get",
@@ -16,7 +16,7 @@ export const reviews = route({
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
-  reply: listOf(keyed(reviewItem)),
+  reply: listOf(keyed(reviewItem, ...reviewKeys)),
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
@@ -32,7 +32,7 @@ export const npsSurveys = route({
   access: "data-sync",
   key: ["review_id"],
   ...listQuery({ ...visitWindow, rating, ...filters }),
-  reply: listOf(keyed(reviewItem)),
+  reply: listOf(keyed(reviewItem, ...reviewKeys)),
   stream: (domain, { account, query }) => domain.npsSurveys.list(account, query),
 });
 

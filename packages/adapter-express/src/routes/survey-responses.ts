@@ -28,7 +28,7 @@ const asked = {
 export const surveyResponses = route({
   ...facts,
   ...listQuery({ ...asked, ...filters }, "survey_id"),
-  reply: listOf(keyed(responseItem, "_survey_id")),
+  reply: listOf(keyed(responseItem, "_survey_id", "_survey_at")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
@@ -36,6 +36,6 @@ export const surveyResponses = route({
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(asked, "survey_id"),
-  reply: listOf(keyed(responseItemV1, "_survey_id")),
+  reply: listOf(keyed(responseItemV1, "_survey_id", "_survey_at")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: false }),
 });

@@ -1,6 +1,6 @@
-import { notFound } from "@repute/domain";
+import { accountNotFound } from "@repute/domain";
 import type { SettingsStore } from "@repute/domain";
-import { settingsTable } from "../tables/accounts.js";
+import { accountTable, settingsTable } from "../tables/accounts.js";
 import type { Session } from "../engine/session.js";
 
 export function settingsStore(session: Session): SettingsStore {
@@ -10,8 +10,11 @@ export function settingsStore(session: Session): SettingsStore {
       if (!settings) throw accountNotFound(account);
       return settings;
     },
+    async owner(account) {
+      const [found] = await accountTable.find(session, "id = $1", [account]);
+      if (!found) throw accountNotFound(account);
+      return { key: found.key, name: found.name };
+    },
     save: (account, settings) => settingsTable.save(session, account, [settings]),
   };
 }
-
-export const accountNotFound = (account: number) => notFound("account_not_found", `no account has the id ${account}`);

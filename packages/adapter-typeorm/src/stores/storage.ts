@@ -1,5 +1,5 @@
 import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain";
-import { toSecond } from "@repute/domain";
+import { accountNotFound, toSecond } from "@repute/domain";
 import { bulkStore } from "../bulk/bulk-store.js";
 import type { Engine } from "../engine/engine.js";
 import type { Makers } from "./lend.js";
@@ -49,7 +49,7 @@ import { spendStore } from "./spend-store.js";
 import { invitedStore, recordStore } from "./record-store.js";
 import { submissionStore } from "./submission-store.js";
 import { userStore } from "./user-store.js";
-import { accountNotFound, settingsStore } from "./settings-store.js";
+import { settingsStore } from "./settings-store.js";
 import { widgetDirectory, widgetStore } from "./widget-store.js";
 
 /** Implements the storage port on a database engine. */

@@ -27,7 +27,7 @@ export type { Standing } from "./access/standing.js";
 
 export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 export type { Account, AccountSettings } from "./accounts/account.js";
-export { accountKeyTaken, type NewAccount } from "./accounts/manage-accounts.js";
+export { accountKeyTaken, accountNotFound, type NewAccount } from "./accounts/manage-accounts.js";
 
 export type { AuditOrigin, OperatorPort } from "./audit/audit-origin.js";
 export { byOperator, byPrincipal, originText } from "./audit/audit-record.js";

@@ -51,6 +51,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   const accounts = new Map<AccountId, Account>();
   const turns = new Map<AccountId, Promise<unknown>>();
   const audit = memoryAuditStore();
+  const accountOf = (account: AccountId) => accounts.get(account);
   const committed = (account: AccountId) => states.get(account) ?? emptyState;
   const standingOf = (account: AccountId) => ({
     accountDisabled: accounts.get(account)?.disabled ?? true,
@@ -80,7 +81,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
     const records: AuditRecord[] = [];
-    const result = await work({ ...storesOf(draft, now, records), callers }, now);
+    const result = await work({ ...storesOf(draft, now, records, accountOf), callers }, now);
     states.set(account, draft.state);
     await audit.append(account, records);
     return result;
@@ -96,7 +97,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
       );
       return turn;
     },
-    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [])),
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [], accountOf)),
     feed: memoryFeedReader(committed),
     // Lists in memory have no compressed segments.
     sealer: { seal: async () => 0 },
@@ -115,10 +116,15 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 }
 
 /** Creates the stores of a transaction. Audit records are collected in `records` until the transaction is committed. */
-const storesOf = (draft: Draft, now: Instant, records: AuditRecord[]): Omit<Stores, "callers"> => ({
+const storesOf = (
+  draft: Draft,
+  now: Instant,
+  records: AuditRecord[],
+  accountOf: (account: AccountId) => Account | undefined,
+): Omit<Stores, "callers"> => ({
   bulk: { settle: async () => false },
   ids: memoryIdReader(draft),
-  settings: memorySettingsStore(draft),
+  settings: memorySettingsStore(draft, accountOf),
   catalog: memoryCatalogStore(draft),
   reviews: memoryInvitedStore(draft, "reviews"),
   npsSurveys: memoryInvitedStore(draft, "npsSurveys"),

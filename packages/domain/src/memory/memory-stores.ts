@@ -1,13 +1,25 @@
+import type { Account } from "../foundation/accounts/account.js";
 import type { SettingsStore } from "../foundation/accounts/account-store.js";
+import { accountNotFound } from "../foundation/accounts/manage-accounts.js";
 import type { CatalogStore } from "../foundation/catalog/catalog-store.js";
 import type { Catalog, CatalogPart } from "../foundation/catalog/catalog.js";
 import { catalogParts } from "../foundation/catalog/catalog.js";
+import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };
 
-export function memorySettingsStore(draft: Draft): SettingsStore {
+/** Settings store backed by a draft. `accountOf` looks up the account itself. */
+export function memorySettingsStore(
+  draft: Draft,
+  accountOf: (account: AccountId) => Account | undefined,
+): SettingsStore {
   return {
+    async owner(account) {
+      const found = accountOf(account);
+      if (!found) throw accountNotFound(account);
+      return { key: found.key, name: found.name };
+    },
     read: async () => draft.state.settings,
     save: async (_account, settings) => draft.change({ settings }),
   };

@@ -37,6 +37,15 @@ export function directoryContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.other)).toEqual([]);
     });
 
+    it("have a key and a name, which other accounts do not see", async () => {
+      const owner = (account: typeof open.mine) =>
+        open.storage.transact(account, (stores) => stores.settings.owner(account));
+      expect([await owner(open.mine), await owner(open.other)]).toMatchObject([{ key: "acme" }, { key: "zenith" }]);
+      await expect(
+        open.storage.read(open.mine, (stores) => stores.settings.owner(999 as typeof open.mine)),
+      ).rejects.toMatchObject({ code: "account_not_found" });
+    });
+
     it("have separate settings", async () => {
       const settings = { ...defaultSettings, currency: "EUR", matchWindowDays: 30, monitoringOnly: true };
       await open.storage.transact(open.mine, (stores) => stores.settings.save(open.mine, settings));

@@ -18,6 +18,8 @@ export interface AccountStore {
 
 export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
+  /** Returns the account's key and name. */
+  owner(account: AccountId): Promise<Pick<Account, "key" | "name">>;
 }
 
 export interface SettingsStore extends SettingsReader {

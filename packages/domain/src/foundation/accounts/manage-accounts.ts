@@ -14,10 +14,13 @@ const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export type NewAccount = { readonly key: string; readonly name: string; readonly timeZone?: string };
 
-type AccountPorts = OperatorPort & { readonly storage: { readonly accounts: AccountStore }; readonly clock: Clock };
+type AccountPorts = OperatorPort & {
+  readonly storage: { readonly accounts: AccountStore };
+  readonly clock: Clock;
+};
 
 /** Ports for creating an account. `cursorSigner` creates the key that signs the account's cursors. */
-type CreatePorts = AccountPorts & { readonly cursorSigner: (account: AccountId) => Promise<unknown> };
+export type CreatePorts = AccountPorts & { readonly cursorSigner: (account: AccountId) => Promise<unknown> };
 
 /**
  * Creates an account with default settings and a key for signing cursors. Throws `account_key_taken` if the account key
@@ -77,3 +80,6 @@ export function setAccountDisabled(ports: AccountPorts) {
 /** Error that every adapter throws for a duplicate account key. */
 export const accountKeyTaken = (key: string) =>
   conflict("account_key_taken", `an account already has the key ${JSON.stringify(key)}`);
+
+/** Error for an account id that does not exist. */
+export const accountNotFound = (account: number) => notFound("account_not_found", `no account has the id ${account}`);

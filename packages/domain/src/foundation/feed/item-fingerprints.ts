@@ -8,12 +8,12 @@ import type { PublicList } from "./public-lists.js";
  * A test compares the fingerprints with the published schemas and prints the new value after a change.
  */
 export const itemFingerprints: Readonly<Record<PublicList, string>> = {
-  reviews: "12b50073",
-  surveys: "12b50073",
-  "survey-responses": "204ffc02",
-  invites: "f65297f1",
-  calls: "09a6dcb4",
-  conversions: "231e97a7",
+  reviews: "1d6c9d23",
+  surveys: "1d6c9d23",
+  "survey-responses": "2aaadaff",
+  invites: "bd0b0b8a",
+  calls: "3f249bad",
+  conversions: "f6bf17c0",
   locations: "3143f7ff",
   providers: "224f82c4",
   platforms: "74a7c55e",
@@ -28,7 +28,8 @@ export const itemFingerprints: Readonly<Record<PublicList, string>> = {
   "cahps-parsed-files/warnings": "a1992cb0",
   "campaign-catalog": "78c24c9b",
   spends: "66fe9d4c",
-  appointments: "a1f19006",
+  appointments: "66410cf0",
+  account: "43925971",
 };
 
 /** Combined fingerprint of all lists. Stored with each account's entries. */

@@ -21,6 +21,7 @@ export const publicLists = [
   "campaign-catalog",
   "spends",
   "appointments",
+  "account",
 ] as const;
 
 export type PublicList = (typeof publicLists)[number];

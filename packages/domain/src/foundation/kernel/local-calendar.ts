@@ -23,3 +23,7 @@ export function localCalendar(zone: TimeZone): LocalCalendar {
     endOf: remembered((date: CalendarDate) => endOfDay(date, zone)),
   };
 }
+
+/** Returns the local date of an instant, or a date unchanged. */
+export const localDateOf = (at: Instant | CalendarDate, calendar: LocalCalendar): CalendarDate =>
+  typeof at === "number" ? calendar.dateOf(at) : at;

@@ -57,18 +57,25 @@ export function publishedLists<R extends PublishedRecord, Stores extends FeedSto
   return { countedAs, renderAgain: (work, after) => render(work, after), renderOutdated: render };
 }
 
-/** Renders stored records again that do not show names or local times. */
-export const plainLists = <R extends PublishedRecord, Stores>(
+type PlainOptions = { readonly limit?: number; readonly showsLocalTime?: boolean };
+
+/** Renders stored records again that do not show names of other objects. */
+export function plainLists<R extends PublishedRecord, Stores>(
   storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
   publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,
-  limit = pageSize,
-): RecordLists<Stores> => ({
-  async renderAgain(work, [after = 0]) {
+  { limit = pageSize, showsLocalTime = false }: PlainOptions = {},
+): RecordLists<Stores> {
+  const renderAgain = async (work: UnitOfWork<Stores>, [after = 0]: RecordPosition) => {
     const records = await storeOf(work.stores).page(work.account, { after, limit });
     await publishRecords(records, work);
     return pageOf(records, limit);
-  },
-});
+  };
+  if (!showsLocalTime) return { renderAgain };
+  return {
+    renderAgain,
+    renderOutdated: async (work, after, { timeZone }) => (timeZone ? renderAgain(work, after) : { count: 0 }),
+  };
+}
 
 /**
  * Publishes the rows of several records, in order, until a page is full. `publishRows` returns the rows that it has

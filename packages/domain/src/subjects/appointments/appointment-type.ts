@@ -50,7 +50,7 @@ export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknow
       later: { step: 60, run: linkFreed },
     },
   },
-  lists: plainLists(({ appointments }: LinkingStores) => appointments, publishAppointments),
+  lists: plainLists(({ appointments }: LinkingStores) => appointments, publishAppointments, { showsLocalTime: true }),
   mentions: recordMentions<AppointmentReads>({
     kind: "appointment",
     mentions: ["location", "provider"],

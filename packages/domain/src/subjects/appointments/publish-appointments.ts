@@ -3,6 +3,8 @@ import { plainEntry } from "../../foundation/feed/plain-entry.js";
 import { decimalText } from "../../foundation/kernel/cents.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
+import { localDateOf } from "../../foundation/kernel/local-calendar.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
@@ -13,14 +15,16 @@ import type { Appointment } from "./appointment.js";
  */
 export async function publishAppointments(
   appointments: readonly Appointment[],
-  { stores, account, now }: UnitOfWork<LinkingStores>,
+  { stores, account, now, matching: { calendar } }: UnitOfWork<LinkingStores>,
   isNew: (id: AppointmentId) => boolean = () => false,
 ): Promise<void> {
   if (appointments.length === 0) return;
   const ids = appointments.map(({ id }) => id).filter((id) => !isNew(id));
   const closing = ids.length === 0 ? [] : await stores.conversions.closing(account, ids);
   const closers = new Map(closing.map((one) => [one.appointmentId, conversionId(one)]));
-  const entries = appointments.map((one) => plainEntry({ id: one.id, item: itemOf(one, closers.get(one.id)) }, now));
+  const entries = appointments.map((one) =>
+    plainEntry({ id: one.id, item: itemOf(one, closers.get(one.id)), keys: keysOf(one, calendar) }, now),
+  );
   await stores.feed.publish(account, "appointments", entries);
 }
 
@@ -28,6 +32,19 @@ export async function publishAppointments(
 export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account } = work;
   await publishAppointments(await stores.appointments.byIds(account, [...new Set(ids)]), work);
+}
+
+const keysOf = (appointment: Appointment, calendar: LocalCalendar): string =>
+  `"_appt_local_date":"${localDateOf(appointment.at, calendar)}","_patient_key":${JSON.stringify(patientKey(appointment))}`;
+
+/**
+ * Returns a string that is equal for two appointments if campaign summaries count them as one patient's. Uses the best
+ * known data of the patient.
+ */
+function patientKey({ id, patientId, phones, patientName }: Appointment): string {
+  if (patientId !== null) return `id ${patientId}`;
+  if (phones.length > 0) return `phone ${JSON.stringify(phones)}`;
+  return patientName === null ? `appointment ${id}` : `name ${patientName}`;
 }
 
 const itemOf = ({ id, at, locationId, providerId, patientId, revenue }: Appointment, closer: string | undefined) => ({

@@ -30,7 +30,7 @@ export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = 
     }),
     removing: { step: 17, remove: async (keys, work) => taken(await removeSpends(idsIn(keys), work)) },
   },
-  lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, spendsPerPage),
+  lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, { limit: spendsPerPage }),
   mentions: recordMentions<SpendReads>({
     kind: "spend",
     mentions: ["campaign"],

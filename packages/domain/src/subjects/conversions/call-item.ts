@@ -2,6 +2,7 @@ import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
 import { displayDate } from "../../foundation/kernel/display-time.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
 import type { Conversion } from "./conversion.js";
 import { originOf, entryOf } from "./conversion-item.js";
 
@@ -34,4 +35,10 @@ function timeOf(at: Conversion["appointmentAt"], display: (instant: Instant) => 
 }
 
 export const callEntry = (call: Conversion, names: Names, display: (instant: Instant) => string): FeedEntry =>
-  entryOf(call, callItem(call, names, display));
+  entryOf(call, callItem(call, names, display), utcTimes(call));
+
+/** Returns the UTC times of a call and its appointment, as JSON without braces. */
+function utcTimes({ at, appointmentAt }: Conversion): string {
+  const ofAppointment = typeof appointmentAt === "number" ? isoInstant(appointmentAt) : null;
+  return `"_call_at":"${isoInstant(at)}","_appt_at":${JSON.stringify(ofAppointment)}`;
+}

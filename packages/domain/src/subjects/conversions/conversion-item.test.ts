@@ -4,6 +4,7 @@ import { emptyCatalog } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import { displayTime } from "../../foundation/kernel/display-time.js";
+import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import { aLocation, aProvider, at, locationId, providerId } from "../../testing/builders.js";
 import { aCampaign, aConversion } from "../../testing/conversion-builders.js";
@@ -18,10 +19,12 @@ const names = namesOf({
   providers: [aProvider()],
 });
 const itemOf = ({ json }: { readonly json: string }) => JSON.parse(json) as Record<string, unknown>;
-const display = displayTime("America/Denver" as TimeZone);
+const denver = "America/Denver" as TimeZone;
+const display = displayTime(denver);
+const calendar = localCalendar(denver);
 const call = (change: Partial<Conversion> = {}) => itemOf(callEntry(aConversion(change), names, display));
 const conversion = (change: Partial<Conversion> = {}, catalog?: Partial<Catalog>) =>
-  itemOf(conversionEntry(aConversion(change), catalog ? namesOf({ ...emptyCatalog, ...catalog }) : names));
+  itemOf(conversionEntry(aConversion(change), catalog ? namesOf({ ...emptyCatalog, ...catalog }) : names, calendar));
 
 const linked = {
   appointmentId: 77 as never,
@@ -31,6 +34,30 @@ const linked = {
   patientId: "MRN-5",
   patientName: "Cal Reed",
 };
+
+describe("the keys of a conversion", () => {
+  const keysOf = ({ keys = "" }: { readonly keys?: string }) => JSON.parse(`{${keys}}`) as Record<string, unknown>;
+  const late = { at: at("2026-03-02T06:59:59Z") };
+
+  it("contain the local dates of the conversion and its appointment", () => {
+    const dates = (change: Partial<Conversion>) => keysOf(conversionEntry(aConversion(change), names, calendar));
+    expect(dates(late)).toMatchObject({ _local_date: "2026-03-01", _appt_local_date: null });
+    expect(dates({ ...linked, appointmentAt: at("2026-03-06T01:00:00Z") })).toMatchObject({
+      _appt_local_date: "2026-03-05",
+    });
+    const day = "2026-03-05" as CalendarDate;
+    expect(dates({ ...linked, appointmentAt: day })).toMatchObject({ _appt_local_date: day });
+  });
+
+  it("contain the UTC times of a call and its appointment", () => {
+    const times = (change: Partial<Conversion>) => keysOf(callEntry(aConversion(change), names, display));
+    expect(times({ ...linked, ...late })).toMatchObject({
+      _call_at: "2026-03-02T06:59:59+00:00",
+      _appt_at: "2026-03-05T19:00:00+00:00",
+    });
+    expect(times({ ...linked, appointmentAt: "2026-03-05" as CalendarDate })).toMatchObject({ _appt_at: null });
+  });
+});
 
 describe("a call in the list of calls", () => {
   it("shows its local time and placeholders for the unknown appointment", () => {
@@ -125,9 +152,9 @@ describe("a conversion", () => {
   it("precedes a submission of the same second in both lists, and only its row changes when it is linked", () => {
     const changed = { modifiedAt: at("2026-04-01T00:00:00Z") };
     const rows = [
-      conversionEntry(aConversion(changed), names),
+      conversionEntry(aConversion(changed), names, calendar),
       callEntry(aConversion(changed), names, display),
-      conversionEntry(aConversion({ ...changed, kind: "submission" }), names),
+      conversionEntry(aConversion({ ...changed, kind: "submission" }), names, calendar),
     ];
     expect(rows).toMatchObject([
       { kind: 1, id: 900, at: at("2026-03-02T16:00:00Z"), ...changed },

@@ -1,6 +1,8 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
+import { localDateOf } from "../../foundation/kernel/local-calendar.js";
 import { defaultChannel } from "./channel.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionId } from "./conversion.js";
@@ -53,7 +55,8 @@ const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, cal
 
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
+/** Creates a list entry from a conversion and its rendered item. `moreKeys` follow the join keys. */
+export const entryOf = (conversion: Conversion, item: object, moreKeys: string): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,
   modifiedAt: conversion.modifiedAt,
@@ -63,13 +66,19 @@ export const entryOf = (conversion: Conversion, item: object): FeedEntry => ({
   customFields: {},
   json: JSON.stringify(item),
   tail: null,
-  keys: keysOf(conversion),
+  keys: `${joinKeys(conversion)},${moreKeys}`,
 });
 
-const keysOf = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
+const joinKeys = ({ locationId, providerId, campaignId, appointmentId }: Conversion): string =>
   `"_location_id":${locationId},"_provider_id":${providerId},"_campaign_id":${campaignId},"_appointment_id":${appointmentId}`;
 
-export const conversionEntry = (conversion: Conversion, names: Names): FeedEntry => ({
-  ...entryOf(conversion, conversionItem(conversion, names)),
+export const conversionEntry = (conversion: Conversion, names: Names, calendar: LocalCalendar): FeedEntry => ({
+  ...entryOf(conversion, conversionItem(conversion, names), localDates(conversion, calendar)),
   name: conversionId(conversion),
 });
+
+/** Returns the local dates of a conversion and its appointment, as JSON without braces. */
+function localDates({ at, appointmentAt }: Conversion, calendar: LocalCalendar): string {
+  const ofAppointment = appointmentAt === null ? null : localDateOf(appointmentAt, calendar);
+  return `"_local_date":"${calendar.dateOf(at)}","_appt_local_date":${JSON.stringify(ofAppointment)}`;
+}

@@ -23,11 +23,14 @@ export const conversionPublications: Readonly<Record<ConversionKind, Publication
 
 function publicationOf(kind: ConversionKind): Publication<Conversion, ConversionStores> {
   return {
-    showsLocalTime: kind === "call",
+    showsLocalTime: true,
     store: ({ conversions }) => conversionsOfKind(conversions, kind),
     listsOf: () => lists[kind],
     render: async (conversions, work) => [
-      ...conversions.map((one) => ({ list: "conversions" as const, entry: conversionEntry(one, work.names) })),
+      ...conversions.map((one) => ({
+        list: "conversions" as const,
+        entry: conversionEntry(one, work.names, work.matching.calendar),
+      })),
       ...(kind === "call" ? renderCalls(conversions, work) : []),
     ],
   };

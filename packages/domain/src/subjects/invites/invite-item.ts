@@ -46,4 +46,5 @@ export const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): 
   customFields: invite.extras,
   json: JSON.stringify(inviteItem(invite, names)),
   tail: null,
+  keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId}`,
 });

@@ -55,6 +55,7 @@ export const reviewEntry = (
   customFields: review.extras,
   json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
+  keys: `"_invite_id":${review.inviteId},"_message_id":${invite?.messageId ?? null},"_platform_id":${review.platformId}`,
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 

@@ -2,17 +2,22 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../../domain.js";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import { bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
 import type { SurveyResponseQuery } from "./list-survey-responses.js";
 
 const clock = stillClock();
 const start = clock();
 let domain: Domain;
 let account: AccountId;
+let ports: ReturnType<typeof memoryPorts>;
 beforeEach(async () => {
   clock.set(start);
-  domain = createDomain(memoryPorts({ clock }));
+  ports = memoryPorts({ clock });
+  domain = createDomain(ports);
   account = (await domain.accounts.create({ key: "acme", name: "Acme", timeZone: "America/Denver" })).id;
 });
 
@@ -126,7 +131,8 @@ describe("a change of displayed values", () => {
     expect(await modifiedAt()).toBe(60_000);
     clock.set(start + 120_000);
     await load({ kind: "account", time_zone: "Asia/Kolkata", currency: "EUR" });
-    expect(await modifiedAt()).toBe(60_000);
+    const { items } = await readList(ports.storage, account, "responses/4", { keyed: true });
+    expect(items).toMatchObject([{ _changed_at: isoInstant((start + 60_000) as Instant) }]);
   });
 
   it("in a survey's questions updates its responses and keeps answers to removed questions", async () => {

@@ -2,6 +2,7 @@ import type { Names } from "../../foundation/catalog/names.js";
 import type { Question } from "../../foundation/catalog/survey.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
 import type { fixedKeys } from "./answer-keys.js";
 import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
@@ -36,7 +37,7 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
       customFields: response.extras,
       json: `{${[fixed, ...answers.map(({ member }) => member)].join(",")}}`,
       tail: `"questions":[${answers.map(({ element }) => element).join(",")}]`,
-      keys: `"_survey_id":${response.surveyId}`,
+      keys: `"_survey_id":${response.surveyId},"_survey_at":"${isoInstant(response.submittedAt)}"`,
       ...(rating !== null && { rated: { platformId: response.surveyId, rating, isShown: false } }),
     };
   };

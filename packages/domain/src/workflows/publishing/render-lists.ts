@@ -1,3 +1,4 @@
+import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { FeedStores, Outdated } from "../../foundation/feed/publication.js";
@@ -5,12 +6,13 @@ import type { RecordLists, RecordPosition } from "../../foundation/records/recor
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { RecordStores } from "../../subjects/record-types/record-types.js";
 import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
+import { publishAccount } from "./publish-account.js";
 import { publishCatalog } from "./publish-catalog.js";
 
 type CatalogStores = FeedStores & { readonly catalog: CatalogReader };
 
 /** Stores for rendering all lists. */
-export type ListStores = RecordStores & CatalogStores;
+export type ListStores = RecordStores & CatalogStores & { readonly settings: SettingsReader };
 
 /** The lists of the catalog have a single page, because a catalog is stored as a whole. */
 const catalog: RecordLists<CatalogStores> = {
@@ -20,8 +22,17 @@ const catalog: RecordLists<CatalogStores> = {
   },
 };
 
+/** The list `account` has a single row. */
+const accountRow: RecordLists<FeedStores & { readonly settings: SettingsReader }> = {
+  async renderAgain({ stores, account, now }) {
+    await publishAccount(stores, account, now);
+    return { count: 0 };
+  },
+};
+
 /** All lists of an account. */
 export const allLists: readonly RecordLists<ListStores>[] = [
+  accountRow,
   catalog,
   ...recordTypes.flatMap(({ lists }) => lists ?? []),
 ];

@@ -2,6 +2,7 @@ import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { SettingsStore } from "../../foundation/accounts/account-store.js";
 import type { SpellingStores } from "../../subjects/campaigns/spell-channels.js";
 import { spellChannels } from "../../subjects/campaigns/spell-channels.js";
+import { publishAccount } from "./publish-account.js";
 import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
 import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
@@ -49,7 +50,10 @@ export async function saveCatalog(
   const campaigns = await spellChannels(records.campaigns ?? [], before.campaigns, stores, account);
   const changes = differing({ ...records, campaigns }, before);
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
-  if (settingsDiffer) await stores.settings.save(account, settings);
+  if (settingsDiffer) {
+    await stores.settings.save(account, settings);
+    await publishAccount(stores, account, now);
+  }
   await stores.catalog.save(account, Object.fromEntries(changes));
   const gone = storedAmong(removed, before);
   await stores.catalog.remove(account, Object.fromEntries(gone));

@@ -5,7 +5,7 @@ select
     type as sent_by_way_of,
     status,
     proceeded_to_review,
-    cast(location_id as bigint) as location_id,
-    cast(provider_id as bigint) as provider_id,
+    _location_id as location_id,
+    _provider_id as provider_id,
     _changed_at as changed_at
 from {{ source('repute', 'invites') }}

@@ -1,0 +1,24 @@
+import type { Table } from "../shape/table.js";
+import type { Engine } from "./engine.js";
+import { quoted } from "./engine.js";
+import { dropExtras } from "./extras.js";
+import { layoutsOf } from "./layout.js";
+import { forgetTable, ownTables } from "./own-tables.js";
+
+/**
+ * Prepares the tables of a copy with another shape for their new rows, which replace all rows. Changes column types in
+ * place if the engine can, because grants and views depend on the tables. Otherwise drops the tables.
+ */
+export async function convertTables(engine: Engine, tables: readonly Table[]): Promise<void> {
+  await dropExtras(engine);
+  const [there, own] = [await engine.tables(), await ownTables(engine)];
+  for (const { name, columns } of tables.flatMap(layoutsOf)) {
+    if (!there.has(name) || !own.has(name)) continue;
+    if (engine.convert) {
+      await engine.convert(name, columns);
+      continue;
+    }
+    await engine.run(`DROP TABLE ${quoted(name)}`);
+    await forgetTable(engine, name);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Account, AccountSettings } from "../../foundation/accounts/account.js";
+import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import type { CreatePorts, NewAccount } from "../../foundation/accounts/manage-accounts.js";
+import { createAccount } from "../../foundation/accounts/manage-accounts.js";
+import { plainEntry } from "../../foundation/feed/plain-entry.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { decimalText } from "../../foundation/kernel/cents.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+
+type AccountStores = FeedStores & { readonly settings: SettingsReader };
+
+/** Publishes the account and its settings as the only row of the list `account`. The key of the account is its id. */
+export async function publishAccount(
+  { feed, settings }: AccountStores,
+  account: AccountId,
+  now: Instant,
+): Promise<void> {
+  const { key, name } = await settings.owner(account);
+  const item = { key, name, ...shownSettings(await settings.read(account)) };
+  await feed.publish(account, "account", [plainEntry({ id: 1, name: key, item }, now)]);
+}
+
+const shownSettings = (settings: AccountSettings) => ({
+  time_zone: settings.timeZone as string,
+  currency: settings.currency,
+  match_window_days: settings.matchWindowDays,
+  value_new_patient: decimalText(settings.valueNewPatient),
+  value_existing_patient: decimalText(settings.valueExistingPatient),
+});
+
+type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStores> };
+
+/** Creates an account and publishes its row. If the process ends in between, a new setting publishes the row. */
+export function createPublishedAccount(ports: CreationPorts) {
+  const create = createAccount(ports);
+  return async (asked: NewAccount): Promise<Account> => {
+    const account = await create(asked);
+    await ports.storage.transact(account.id, (stores, now) => publishAccount(stores, account.id, now));
+    return account;
+  };
+}
