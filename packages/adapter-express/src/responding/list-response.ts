@@ -81,7 +81,7 @@ const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
 async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise<HttpResponse["body"]> {
   const read: [FeedBatch, ...FeedBatch[]] = [first];
   while (maySoonBeRead(read)) {
-    const next = read.at(-1)?.isLast ? undefined : await cursor.next();
+    const next = read.at(-1)?.delivery?.isLast ? undefined : await cursor.next();
     if (!next) {
       await cursor.close();
       return wholeList(form, ...read.map(({ json }) => json));
@@ -97,5 +97,5 @@ async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise
  */
 function maySoonBeRead(read: readonly FeedBatch[]): boolean {
   const bytes = read.reduce((sum, { json }) => sum + json.length, 0);
-  return read.length <= fewBatches && bytes < smallList && !read.some(({ packed }) => packed);
+  return read.length <= fewBatches && bytes < smallList && !read.some(({ delivery }) => delivery?.packed);
 }

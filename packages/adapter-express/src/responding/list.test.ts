@@ -79,7 +79,7 @@ describe("a list", () => {
   it.each([1, 2, 3])("of %i small batches is sent with its length, and no further batch is read", async (batches) => {
     const { seen, read } = countedFeed(batches + 1, (number) => ({
       ...smallBatch(number),
-      isLast: number === batches,
+      delivery: { isLast: number === batches },
     }));
     const { get } = await serving(read);
     const { headers, text } = await get();

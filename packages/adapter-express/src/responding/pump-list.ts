@@ -13,7 +13,7 @@ export type ListBody = {
 
 /** Sends a list batch by batch. Other requests can run between two batches, even if the client is fast. */
 export async function pumpList({ form, read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
-  const behind = async ({ isLast }: FeedBatch) => (isLast ? undefined : cursor.next());
+  const behind = async ({ delivery }: FeedBatch) => (delivery?.isLast ? undefined : cursor.next());
   try {
     await pumpBatch(form, form.opening, first, sink);
     for (const batch of others) await pumpBatch(form, form.between, batch, sink);
@@ -28,15 +28,15 @@ export async function pumpList({ form, read: [first, ...others], cursor }: ListB
 }
 
 async function pumpBatch(form: ListForm, before: Uint8Array, batch: FeedBatch, sink: Sink): Promise<void> {
-  const { json, packed } = batch;
+  const { json, delivery: { packed, release } = {} } = batch;
   await sink.write(before);
   if (packed) {
-    if (await sink.writePacked(packed)) batch.release?.();
+    if (await sink.writePacked(packed)) release?.();
     return turn();
   }
   for (const portion of form.portions(json)) {
     const isGone = await sink.write(portion);
-    if (isGone && portion === json) batch.release?.();
+    if (isGone && portion === json) release?.();
     await turn();
   }
 }

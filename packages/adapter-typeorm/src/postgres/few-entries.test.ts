@@ -41,7 +41,7 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
     const [batch, ...others] = await batchesOf(from(51));
     expect(others).toEqual([]);
     expect(statements).toHaveLength(1);
-    expect(batch).toMatchObject({ count: 250, isLast: true, watermark: whole?.watermark });
+    expect(batch).toMatchObject({ count: 250, delivery: { isLast: true }, watermark: whole?.watermark });
     expect(idsIn(batch ? [batch] : [])).toEqual(down(300, 51));
   });
 
@@ -60,7 +60,7 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
 
   it("takes one statement if there are no entries", async () => {
     await publish([40]);
-    expect(await batchesOf(from(9))).toMatchObject([{ count: 0, isLast: true }]);
+    expect(await batchesOf(from(9))).toMatchObject([{ count: 0, delivery: { isLast: true } }]);
     expect(statements).toHaveLength(1);
   });
 

@@ -31,7 +31,7 @@ export async function fewEntries(
   const [found] = await queryOnce<Found>(connection, account, settings, query);
   if (!found || (found.items === null && found.count > 0)) return undefined;
   const { watermark, count, items } = found;
-  return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, isLast: true };
+  return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, delivery: { isLast: true } };
 }
 
 /** Result row for a short list. `items` is null if the slice is empty or exceeds the limits. */

@@ -70,9 +70,9 @@ describeOnPostgres("lists on PostgreSQL", () => {
     const sealed = await open.storage.sealer.seal(open.mine);
     const packed = async () => {
       const found: string[] = [];
-      for await (const batch of open.storage.feed.read(open.mine, "reviews", { packed: true })) {
-        for (const { deflated } of batch.packed ?? []) found.push(Buffer.from(deflated).toString("base64"));
-        batch.release?.();
+      for await (const { delivery } of open.storage.feed.read(open.mine, "reviews", { packed: true })) {
+        for (const { deflated } of delivery?.packed ?? []) found.push(Buffer.from(deflated).toString("base64"));
+        delivery?.release?.();
       }
       return found;
     };
@@ -82,8 +82,8 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await open.own.query(`BEGIN; ${ofMine}; UPDATE feed_segments SET deflated = ''; COMMIT`);
     expect(await packed()).toEqual(first);
     const another = await open.open();
-    for await (const { packed: read = [] } of another.storage.feed.read(open.mine, "reviews", { packed: true })) {
-      for (const { deflated } of read) expect(deflated).toHaveLength(0);
+    for await (const { delivery } of another.storage.feed.read(open.mine, "reviews", { packed: true })) {
+      for (const { deflated } of delivery?.packed ?? []) expect(deflated).toHaveLength(0);
     }
   });
 

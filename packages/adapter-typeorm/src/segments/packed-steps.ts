@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, inflateRaw } from "node:zlib";
-import type { FeedBatch, PackedItems } from "@repute/domain";
+import type { Delivery, FeedBatch, PackedItems } from "@repute/domain";
 import { giveBack } from "../lists/give-back.js";
 
 /** Items that were read in one step: either uncompressed bytes, or one compressed segment. */
@@ -38,13 +38,13 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
   let own: Uint8Array[] = [];
   let [count, length] = [0, 0];
   let most = Math.min(firstTogether, mostBytes);
-  const taken = (): Batch => {
+  const taken = (isLast: boolean): Batch => {
     const given = own;
-    return { count, json: nothing, packed, release: () => giveBack(...given) };
+    return { count, json: nothing, delivery: { packed, isLast, release: () => giveBack(...given) } };
   };
   for await (const step of steps) {
     if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
-      yield taken();
+      yield taken(false);
       most = mostBytes;
       packed = [];
       own = [];
@@ -59,15 +59,18 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
     count += step.count;
     length += step.packed.length;
   }
-  if (packed.length > 0) yield { ...taken(), isLast: true };
+  if (packed.length > 0) yield taken(true);
 }
 
 /** Returns a batch of uncompressed entries. Releasing the batch frees its memory. */
-export const looseBatch = ({ count, json, isFinal }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
+export const looseBatch = ({
   count,
   json,
-  release: () => giveBack(json),
-  ...(isFinal && { isLast: true }),
+  isFinal = false,
+}: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
+  count,
+  json,
+  delivery: { isLast: isFinal, release: () => giveBack(json) },
 });
 
 /** Separators between items: `stored` in segments, and `asked` in the output. */
@@ -79,18 +82,18 @@ type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
 export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
   let ahead: Promise<Batch> | undefined;
   for await (const batch of together(steps, mostInflated)) {
-    const next = batch.packed && itemsOf(batch, batch.packed, separators);
+    const next = batch.delivery?.packed && itemsOf(batch, batch.delivery, separators);
     next?.catch(() => undefined);
     if (ahead) yield await ahead;
     if (!next) yield batch;
     ahead = next;
   }
-  if (ahead) yield { ...(await ahead), isLast: true };
+  if (ahead) yield looseBatch({ ...(await ahead), isFinal: true });
 }
 
 async function itemsOf(
-  { count, release }: Batch,
-  packed: readonly PackedItems[],
+  { count }: Batch,
+  { packed = [], release }: Delivery,
   { stored = ",", asked = stored }: Separators,
 ): Promise<Batch> {
   const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);

@@ -77,7 +77,7 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 /** Counts the bytes of each batch after the consumer has processed the batch. */
 async function* counted(list: RunningList, batches: AsyncIterable<FeedBatch>): AsyncGenerator<FeedBatch, void> {
   for await (const batch of batches) {
-    const pieces = batch.packed?.map(({ deflated }) => deflated) ?? [batch.json];
+    const pieces = batch.delivery?.packed?.map(({ deflated }) => deflated) ?? [batch.json];
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
     yield batch;
     list.bytes += bytes;
@@ -119,7 +119,7 @@ async function* storedList(
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
-    if (!batch.isLast) await pause();
+    if (!batch.delivery?.isLast) await pause();
   }
   if (isEmpty) yield { ...nothing, watermark };
 }

@@ -55,6 +55,7 @@ export type { Question, QuestionKind, Survey } from "./catalog/survey.js";
 
 export { cursorExpired, type ChangeReader, type ChangeSlice, type ChangeState } from "./feed/changes.js";
 export type { EntryKeyReader, EntryKeys } from "./feed/entry-keys.js";
+export type { Delivery, PackedItems } from "./feed/delivery.js";
 export type {
   Beforehand,
   FeedBatch,
@@ -67,7 +68,6 @@ export type {
   FeedReader,
   FeedSlice,
   FeedWriter,
-  PackedItems,
   Rated,
 } from "./feed/feed.js";
 export { currentFingerprint, itemFingerprints } from "./feed/item-fingerprints.js";

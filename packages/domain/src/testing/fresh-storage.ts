@@ -2,7 +2,8 @@ import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountSettings } from "../foundation/accounts/account.js";
 import { defaultSettings } from "../foundation/accounts/account.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
-import type { FeedBatch, FeedList, FeedSlice, PackedItems } from "../foundation/feed/feed.js";
+import type { PackedItems } from "../foundation/feed/delivery.js";
+import type { FeedBatch, FeedList, FeedSlice } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Clock, Instant } from "../foundation/kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
@@ -63,9 +64,12 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
+/** Releases the memory of a batch, as an HTTP response does. This must not affect later batches. */
+export const release = ({ delivery }: FeedBatch): void => delivery?.release?.();
+
 /** Throws an error if another batch follows a batch with `isLast`. */
 export function requireLast(batches: readonly FeedBatch[]): void {
-  if (batches.slice(0, -1).some(({ isLast }) => isLast)) throw new Error("a batch follows the last one");
+  if (batches.slice(0, -1).some(({ delivery }) => delivery?.isLast)) throw new Error("a batch follows the last one");
 }
 
 /** Returns the parsed items of a list, the watermark of the snapshot, and the position of the next page. */
@@ -76,8 +80,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   for await (const batch of storage.feed.read(account, list, slice)) {
     if (batch.count > 0) texts.push(decoder.decode(batch.json));
     batches.push(batch);
-    // Release memory after each batch, as an HTTP response does. This must not affect later batches.
-    batch.release?.();
+    release(batch);
   }
   requireLast(batches);
   const { separator = "," } = slice;

@@ -1,9 +1,10 @@
 import type { ChangeSlice } from "../foundation/feed/changes.js";
 import type { Reached } from "../foundation/feed/progress.js";
-import type { FeedBatch, PackedItems } from "../foundation/feed/feed.js";
+import type { PackedItems } from "../foundation/feed/delivery.js";
+import type { FeedBatch } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Storage } from "../ports.js";
-import { requireLast } from "./fresh-storage.js";
+import { release, requireLast } from "./fresh-storage.js";
 
 /** Change as the change feed publishes it. */
 export type Change = {
@@ -27,12 +28,11 @@ export async function readChanges(
   const texts: string[] = [];
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const batch of storage.feed.changes(account, slice)) {
-    const { count, json, packed } = batch;
+    const { count, json, delivery: { packed } = {} } = batch;
     batches.push(batch);
     const pieces = packed ? packed.map((items) => unpack?.(items) ?? json) : [json];
     if (count > 0) texts.push(...pieces.map((piece) => decoder.decode(piece)));
-    // Release memory after each batch, as an HTTP response does. This must not affect later batches.
-    batch.release?.();
+    release(batch);
   }
   requireLast(batches);
   const { separator = "," } = slice;
@@ -41,7 +41,7 @@ export async function readChanges(
   return {
     changes,
     /** Number of segments that were returned in compressed form. */
-    packed: batches.reduce((sum, { packed = [] }) => sum + packed.length, 0),
+    packed: batches.reduce((sum, { delivery }) => sum + (delivery?.packed?.length ?? 0), 0),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     reached: batches[0]?.reached as Reached,
   };

@@ -38,7 +38,7 @@ export function sealingContract(fresh: Fresh): void {
 
     /** Returns the items of batches, and checks the count of each batch. */
     function itemsOf(batches: readonly FeedBatch[]): unknown[] {
-      const texts = batches.map(({ count, json, packed }) => {
+      const texts = batches.map(({ count, json, delivery: { packed } = {} }) => {
         const held = packed ? packed.map((items) => open.unpack?.(items) ?? json) : [json];
         const items = JSON.parse(`[${held.map((bytes) => decoder.decode(bytes)).join()}]`) as unknown[];
         expect(items).toHaveLength(count);
@@ -49,7 +49,7 @@ export function sealingContract(fresh: Fresh): void {
     const read = async (list: FeedList, slice?: FeedSlice) => itemsOf(await batchesOf(list, slice));
     const ids = async (slice?: FeedSlice) => (await read("reviews", slice)).map((item) => (item as { id: number }).id);
     const packedIn = async (slice?: FeedSlice) =>
-      (await batchesOf("reviews", slice)).reduce((sum, { packed = [] }) => sum + packed.length, 0);
+      (await batchesOf("reviews", slice)).reduce((sum, { delivery }) => sum + (delivery?.packed?.length ?? 0), 0);
     const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
     it("is unchanged with hundreds of segments, some of them removed again", async () => {
@@ -88,7 +88,9 @@ export function sealingContract(fresh: Fresh): void {
         { separator: "\n" },
       ];
       for (const slice of slices) expect(await packedIn(slice)).toBe(0);
-      for await (const { packed } of open.storage.feed.read(open.mine, "reviews", {})) expect(packed).toBeUndefined();
+      for await (const { delivery } of open.storage.feed.read(open.mine, "reviews", {})) {
+        expect(delivery?.packed).toBeUndefined();
+      }
     });
 
     it("belongs to one account", async () => {

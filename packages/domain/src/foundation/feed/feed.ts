@@ -1,6 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Window } from "../kernel/window.js";
+import type { Delivery } from "./delivery.js";
 import type { Reached } from "./progress.js";
 import type { FeedId, FeedList } from "./public-lists.js";
 
@@ -85,27 +86,14 @@ export type FeedSlice = {
   readonly packed?: boolean;
 };
 
-/** Compressed sequence of items, joined with the requested separator. */
-export type PackedItems = {
-  /** Raw DEFLATE data (RFC 1951) that ends on a byte boundary. Has no final block and no references to earlier data. */
-  readonly deflated: Uint8Array;
-  /** CRC-32 (ISO 3309) of the uncompressed bytes. */
-  readonly crc: number;
-  readonly length: number;
-};
-
 /** Batch of items as bytes, joined with the requested separator. */
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** Compressed items, used instead of `json`, which is then empty. The caller must insert separators between them. */
-  readonly packed?: readonly PackedItems[];
-  /** Frees the memory of `json` or `packed`. Must be called only when nothing reads the bytes any longer. */
-  release?(): void;
+  /** Details for the code that sends the batch. All other code ignores them. */
+  readonly delivery?: Delivery;
   /** Time of the account's last committed change in the snapshot that the batch was read from. */
   readonly watermark: Instant;
-  /** True if this batch is known to be the last one. */
-  readonly isLast?: boolean;
   /** Position of the last entry of the page. Set in the first batch if another page follows. */
   readonly next?: FeedPosition;
   /** Progress of the copy after all batches have been read. Set in the first batch of changes. */
