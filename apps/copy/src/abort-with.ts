@@ -1,13 +1,13 @@
-/** An abort controller that follows another signal. */
+/** Abort controller that also aborts when another signal aborts. */
 export type Following = {
   readonly signal: AbortSignal;
-  /** Aborts, and stops following the other signal. */
+  /** Aborts the controller and removes its listener from the other signal. */
   abort(this: void): void;
 };
 
 /**
- * Returns a controller that also aborts when `signal` aborts. Unlike `AbortSignal.any`, it holds both signals strongly,
- * so garbage collection cannot disconnect them.
+ * Returns a controller that also aborts when `signal` aborts.
+ * Unlike `AbortSignal.any`, it holds strong references to both signals, so garbage collection cannot disconnect them.
  */
 export function abortWith(signal: AbortSignal | undefined): Following {
   const own = new AbortController();

@@ -1,11 +1,11 @@
-/** Maximum size, in bytes, of fetched pages that are not stored yet. Fetching pauses above this limit. */
+/** Maximum size, in bytes, of pages that are fetched but not stored. Fetching pauses above this limit. */
 const maxBytes = 33_554_432;
 
-/** Counts the bytes of pages that are fetched but not stored yet. Applies backpressure to the source. */
+/** Counts the bytes of pages that are fetched but not stored, and pauses fetching above a limit. */
 export type Backlog = {
   add(bytes: number): void;
   remove(bytes: number): void;
-  /** Resolves when another page may be fetched. */
+  /** Resolves when the backlog has room for another page. */
   room(): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import type { Checksum } from "@repute/client";
 import { isListName } from "./shape/list-names.js";
 
-/** Whether a value from the source is a valid checksum of one list and month, with its row count. */
+/** Returns true if the source sent a valid checksum and row count for a list and month. */
 export function isChecksum(found: Checksum | null): boolean {
   const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
   const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");

@@ -26,7 +26,7 @@ type Options = CredentialOrder & {
   readonly json?: true;
 };
 
-/** Adds the options and action of the copy to a command. `name` is the command's name in the help text. */
+/** Adds the options and the action of the copy command. `name` is the command's name in the help text. */
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
     .description("Copy an account to a database or files, or update an existing copy")
@@ -95,7 +95,7 @@ Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch
   $ ${name} --from https://repute.example.com --client-id rpc_5rTg... --key-file private-key.pem --key-id 2026-06 --to sqlite:acme.db`;
 
-/** Creates an option for partners. The option conflicts with `--token-file`. */
+/** Creates a command-line option for partner credentials. The option conflicts with `--token-file`. */
 function partnerOption(flags: string, description: string, parse?: (text: string) => string): Option {
   const option = new Option(flags, description).conflicts("tokenFile");
   return parse ? option.argParser(parse) : option;
@@ -127,7 +127,7 @@ function names(text: string): readonly string[] {
   throw new InvalidArgumentError(`Expected one or more of ${known.join(", ")}.`);
 }
 
-/** Prints notices to standard error, and one line per sync of a watched copy to standard output. */
+/** Prints notices to standard error. With `--watch`, also prints one line per sync to standard output. */
 function reportsTo(
   { stdout, stderr }: CopyTerminal,
   progress: { end(): void } | undefined,

@@ -1,6 +1,6 @@
 const mark = Symbol.for("@repute/copy/error");
 
-/** A failure that the user can act on, with a one-line message. The target stays at its last committed cursor. */
+/** Error with a one-line message for a failure that the user can fix. The target stays at its last committed cursor. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
   readonly [mark] = true;
@@ -14,13 +14,13 @@ export class CopyError extends Error {
   }
 }
 
-/** Whether an error is a `CopyError`, including one from a duplicate install of this package. */
+/** Returns true if an error is a `CopyError`, even one from a duplicate install of this package. */
 export const isCopyError = (error: unknown): error is CopyError =>
   typeof error === "object" && error !== null && mark in error;
 
 /**
- * Returns an `invalid_source` error for a response that breaks the protocol. `what` describes the response without
- * quoting it.
+ * Returns an `invalid_source` error for a response that breaks the protocol.
+ * `what` describes the response without quoting any of it.
  */
 export const invalidSource = (source: string, what: string): CopyError =>
   new CopyError("invalid_source", `The source ${source} sent ${what}.`);

@@ -12,38 +12,38 @@ import type { ListCounts, OpenOptions, Target } from "./target.js";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 
-/** Number of rows stored and deleted by a copy. */
+/** Number of rows that a copy stored and deleted. */
 type Counts = ListCounts;
 
-/** Number of rows stored and deleted by a copy, in total and by list. */
+/** Number of rows that a copy stored and deleted, in total and by list. */
 export type Copied = Counts & { readonly lists: Readonly<Record<string, ListCounts>> };
 
-/** Progress of a copy: rows so far, the current list, and the total of a first copy once the source has counted it. */
+/** Progress of a copy: rows so far, the current list, and the total once the source has counted the rows. */
 export type CopyProgress = Counts & { readonly list?: string | undefined; readonly of?: number | undefined };
 
 export type CopyOptions = {
-  /** Keeps waiting for changes until the signal aborts. */
+  /** If true, keeps polling for changes until the signal aborts. */
   readonly watch?: boolean;
   readonly signal?: AbortSignal;
   /** Maximum number of changes per request. */
   readonly pageSize?: number;
-  /** Minimum number of changes that are stored together, in whole pages. Defaults to the target's own value. */
+  /** Minimum number of changes per transaction, in whole pages. Defaults to the target's own value. */
   readonly rowsTogether?: number;
-  /** Commits the pages one by one, so that an interrupted copy can continue. By default, a sync is one transaction. */
+  /** If true, commits each page so that an interrupted copy can continue. Otherwise, a sync is one transaction. */
   readonly pages?: boolean;
-  /** How to open the target. */
+  /** Options for opening the target. */
   readonly open?: Omit<OpenOptions, "atomic">;
   readonly onProgress?: (progress: CopyProgress) => void;
   /**
-   * Called when the copy is up to date, with the rows since the last call. After the first call, only called if rows
-   * were copied.
+   * Called when the copy is up to date, with the number of rows since the last call.
+   * After the first call, only called if rows were copied.
    */
   readonly onSync?: (copied: Copied) => void;
-  /** Called with the source's reason if the cursor has expired and a fresh copy begins. */
+  /** Called when the cursor has expired and a fresh copy begins. Receives the source's reason. */
   readonly onStartOver?: (reason: string) => void;
   /**
-   * Asks the source for the row count of a first copy so that progress has a total. The source reads all rows a second
-   * time for this count.
+   * If true, requests a row count from the source so that the progress of a first copy has a total.
+   * To count the rows, the source reads all rows a second time.
    */
   readonly counted?: boolean;
 };
@@ -54,8 +54,8 @@ const usualPage = 10_000;
 const waitSeconds = 30;
 
 /**
- * Brings a target up to date. Each transaction commits its pages with the cursor that follows them. Starts over if the
- * cursor has expired, but only once until the fresh copy is complete.
+ * Copies all changes since the target's cursor. Each transaction commits its pages together with the next cursor.
+ * If the cursor has expired, starts over, but only once until the fresh copy is complete.
  */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   let cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });
@@ -107,7 +107,7 @@ async function follow(
     }
     return copied;
   } finally {
-    abort(); // stops a page request that is still running
+    abort(); // abort a page request that is still running
   }
 }
 
@@ -126,7 +126,7 @@ function syncs(onSync: CopyOptions["onSync"]) {
 const none: Copied = { upserts: 0, deletes: 0, lists: {} };
 const isNone = ({ upserts, deletes }: Copied): boolean => upserts + deletes === 0;
 
-/** By default, each page is stored in its own transaction. */
+/** Applies the default sizes. By default, each page is stored in its own transaction. */
 const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({
   ...{ limit: pageSize, rows: rowsTogether },
 });
@@ -144,7 +144,7 @@ function added(before: Copied, page: readonly ListChanges[]): Copied {
   return { upserts, deletes, lists: Object.fromEntries(lists) };
 }
 
-/** Fetches pages. Waits for the backlog before each request. */
+/** Fetches pages. Before each request, waits until the backlog has room. */
 async function* fetched(
   pages: AsyncGenerator<RawChangePage, void>,
   held: Backlog,
@@ -169,14 +169,14 @@ async function* prepared(
   }
 }
 
-/** Requests the next element while the current one is processed, so that fetching, preparing and storing overlap. */
+/** Requests the next page while the current page is processed, so that fetching, preparing and storing overlap. */
 async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;
     if (page.done) return;
     coming = pages.next();
-    coming.catch(() => {}); // the next turn reports the error, unless iteration has stopped
+    coming.catch(() => {}); // the next loop iteration reports the error, unless the loop has ended
     yield page.value;
   }
 }

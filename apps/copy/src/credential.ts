@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Credential } from "@repute/client";
 import { CopyError } from "./copy-error.js";
 
-/** Credential options of the command line: an API token file, or a partner's client ID and signing key. */
+/** Command-line options for credentials: an API token file, or a partner's client ID and signing key. */
 export type CredentialOrder = {
   readonly tokenFile?: string;
   readonly clientId?: string;
@@ -12,14 +12,14 @@ export type CredentialOrder = {
   readonly tokenUrl?: string;
 };
 
-/** Returns an error message if the options do not form a complete credential. Does not open the files. */
+/** Returns an error message if the credential options are incomplete. Does not open the files. */
 export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: CredentialOrder): string | undefined {
-  if (tokenFile !== undefined) return undefined; // the option parser already rejects the partner options in this case
+  if (tokenFile !== undefined) return undefined; // the parser rejects partner options next to `--token-file`
   if (clientId !== undefined && keyFile !== undefined && keyId !== undefined) return undefined;
   return "Specify either --token-file, or --client-id, --key-file and --key-id.";
 }
 
-/** Reads the credential from its files. Throws a `CopyError` if a file does not contain a token or key. */
+/** Reads the credential files. Throws a `CopyError` if a file does not contain a token or key. */
 export async function readCredential(order: CredentialOrder): Promise<Credential> {
   const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
   if (tokenFile !== undefined) return { apiToken: tokenOf(await contentOf("token file", tokenFile)) };
@@ -60,6 +60,6 @@ function keyOf(text: string) {
   try {
     return createPrivateKey(text);
   } catch {
-    return undefined; // the parser's error may quote the key, so it is dropped
+    return undefined; // drop the parser's error, because it may quote the key
   }
 }

@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import type { Engine } from "./sql/engine.js";
 
-/** Extensions of the files that SQLite and DuckDB keep beside a database file. */
+/** Suffixes of a database file and of the files that SQLite and DuckDB store next to it. */
 const companions = ["", "-wal", "-shm", "-journal", ".wal"];
 
-/** Notes whether a database file exists. Call this function before the database is opened. */
+/** Returns true if a database file does not exist yet. Must be called before the database is opened. */
 export const isNewFile = (file: string): boolean => !existsSync(file);
 
-/** Closes the database of a new file. Removes the file if no table was stored in it. Returns whether it was removed. */
+/** Closes the database. Removes a new file that has no tables, and returns true if the file was removed. */
 export async function closeNew(engine: Engine, file: string, isNew: boolean): Promise<boolean> {
   const isEmpty = isNew && (await engine.tables().catch(() => undefined))?.size === 0;
   await engine.close();

@@ -1,16 +1,16 @@
-/** Maximum nesting depth of an item. JSON is serialized recursively, so a deeper item would overflow the stack. */
+/** Maximum nesting depth of an item. A deeper item could overflow the stack, because JSON is serialized recursively. */
 const maxDepth = 500;
 
-/** Maximum number of values in an item. The number of values determines the memory of a parsed item. */
+/** Maximum number of JSON values in an item. Limits the memory of a parsed item. */
 const maxValues = 200_000;
 
 /** Maximum size, in bytes, of the nested rows of an item. Each nested row repeats the item's id. */
 const maxRowBytes = 33_554_432;
 
-/** Size of a nested row without the id, in bytes. */
+/** Size of a nested row, in bytes, without the item's id. */
 const rowBytes = 48;
 
-/** Items below these sizes cannot exceed a limit, so they are not scanned. */
+/** Maximum size of items that need no scan, because they cannot exceed any limit. */
 const shortItem = 2 * maxDepth;
 const shortId = 200;
 
@@ -19,7 +19,7 @@ const openers = Buffer.from("[{");
 const closers = Buffer.from("]}");
 const comma = Buffer.from(",");
 
-/** Lookup tables by byte: the change in depth, and the number of values that the byte adds. */
+/** Lookup table by byte: change in nesting depth. */
 const deeper = new Int8Array(256);
 const more = new Int8Array(256);
 for (const byte of openers) deeper[byte] = 1;
@@ -27,9 +27,9 @@ for (const byte of closers) deeper[byte] = -1;
 for (const byte of [...openers, ...comma]) more[byte] = 1;
 
 /**
- * Returns the weight of an item in bytes. The weight exceeds the size if the item has many values, because parsed
- * values take more memory than their JSON. Returns undefined if the item is too large or nested too deeply to be parsed
- * and stored.
+ * Returns the weight of an item, which estimates the memory of the parsed item in bytes.
+ * The weight exceeds the size if the item has many values, because parsed values take more memory than their JSON.
+ * Returns undefined if the item is too large or nested too deeply to be parsed and stored.
  */
 export function weightOf(bytes: Uint8Array, start: number, end: number, idLength: number): number | undefined {
   const size = end - start;
@@ -38,7 +38,7 @@ export function weightOf(bytes: Uint8Array, start: number, end: number, idLength
   return nested > maxRowBytes ? undefined : Math.max(size, nested / 4);
 }
 
-/** Counts the values of an item. Returns Infinity if the item is nested too deeply or has too many values. */
+/** Counts the JSON values of an item. Returns Infinity if the item is nested too deeply or has too many values. */
 function valuesIn(bytes: Uint8Array, start: number, end: number): number {
   let [depth, values] = [0, 0];
   for (let at = start; at < end; at += 1) {

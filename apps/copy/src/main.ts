@@ -8,8 +8,8 @@ import type { CopyTerminal } from "./terminal.js";
 const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
 
 /**
- * Runs the command line. `argv` has the form of `process.argv`. Returns the exit code: 0 success, 1 failure, 2
- * incorrect usage.
+ * Runs the command line. Returns the exit code: 0 for success, 1 for failure, 2 for incorrect usage.
+ * `argv` has the form of `process.argv`.
  */
 export async function main(argv: readonly string[], terminal: CopyTerminal = thisProcess()): Promise<number> {
   const program = addCopy(new Command("repute-copy"), "npx @repute/copy", terminal)
@@ -33,8 +33,8 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
 }
 
 /**
- * Returns the code and message to print. Reports only the name of an unexpected error, because its message may quote
- * rows.
+ * Returns the error code and message to print.
+ * For an unexpected error, prints only the error's name, because the message may quote rows.
  */
 function failureOf(error: unknown): { readonly code: string; readonly message: string } {
   if (isCopyError(error)) return error;

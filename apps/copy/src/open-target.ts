@@ -5,7 +5,7 @@ import type { OpenTarget } from "./target.js";
 
 type Kind = (place: string) => Promise<OpenTarget>;
 
-/** Target types by URL prefix. Each target's module is loaded on demand. */
+/** Target types by URL prefix. The module of a target type is loaded on demand. */
 const kinds: Readonly<Record<string, Kind>> = {
   sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(await checkedFile(file)),
   postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
@@ -14,10 +14,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(await checkedFile(file)),
 };
 
-/** Forms of a `--to` value. */
+/** Accepted forms of the `--to` option. */
 export const targets = "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLDER";
 
-/** Returns an error message if a `--to` value has none of the accepted forms. Does not open the target. */
+/** Returns an error message if the `--to` option has an unknown form. Does not open the target. */
 export function wrongTarget(to: string): string | undefined {
   const { kind, place } = partsOf(to);
   if (!Object.hasOwn(kinds, kind) || place === "") return `Expected ${targets}.`;
@@ -27,8 +27,8 @@ export function wrongTarget(to: string): string | undefined {
 }
 
 /**
- * Opens the target for a `--to` value such as `sqlite:FILE`. Throws a `CopyError` (`unknown_target`) for other
- * prefixes.
+ * Opens the target of a `--to` option such as `sqlite:FILE`.
+ * Throws a `CopyError` with the code `unknown_target` for unknown prefixes.
  */
 export async function openTarget(to: string): Promise<OpenTarget> {
   const { kind, place } = partsOf(to);
@@ -42,7 +42,7 @@ function partsOf(to: string) {
   return { kind, place };
 }
 
-/** Throws a `CopyError` if the folder of a database file does not exist, or the file is a folder. */
+/** Throws a `CopyError` if the database file is a folder or its parent folder does not exist. */
 async function checkedFile(file: string): Promise<string> {
   const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory();
   const folder = dirname(file);

@@ -11,7 +11,7 @@ export type Upsert = {
   readonly changedAt: string;
   readonly checksum: number;
   readonly item: Item;
-  /** Position of the item in the received page. */
+  /** Byte position of the item in the received page. */
   readonly place?: Place;
 };
 
@@ -35,9 +35,10 @@ const newline = 10;
 const [open, close] = Buffer.from("{}");
 
 /**
- * Parses a page of changes, one per line, and groups it by list. Throws `invalid_source` for an invalid line or a list
- * that was not requested. Checksums cover the item's bytes, as on the server. Items are parsed on demand and not
- * retained, because parsed items take ten times as much memory.
+ * Parses a page of changes, one per line, and groups the changes by list.
+ * Throws `invalid_source` for an invalid line or a list that was not requested.
+ * Checksums cover the bytes of the item, as on the server.
+ * Items are parsed on demand and not retained, because parsed items take ten times as much memory.
  */
 export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChanges[] {
   const { source } = origin;
@@ -45,7 +46,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
   const byList = new Map<string, { list: string; deletes: string[]; upserts: Upsert[] }>();
   let key = -1;
   for (const [start, end] of linesOf(bytes)) {
-    // Search again only after passing the last match, so lines without an item cost no search.
+    // Search again only after the last match has been passed, so that lines without an item cost no search.
     if (key < start) key = indexOf(bytes, itemKey, start);
     const hasItem = key < end;
     const head = headIn(bytes, start, hasItem ? key : end - 1);
@@ -66,7 +67,7 @@ function emptyChanges(list: string, { source, lists }: Origin) {
   return { list, deletes: [] as string[], upserts: [] as Upsert[] };
 }
 
-/** Returns the position of the object after the key, which ends before the closing brace of the line. */
+/** Returns the byte position of the item, which starts after the key and ends before the line's closing brace. */
 function itemPlace(bytes: Buffer, key: number, lineEnd: number, id: string, source: string): Place {
   const [start, end] = [key + itemKey.length, lineEnd - 1];
   if (bytes[start] !== open || bytes[end - 1] !== close) throw invalidSource(source, notAChange);
@@ -84,7 +85,7 @@ function* linesOf(bytes: Buffer): Generator<readonly [start: number, end: number
   }
 }
 
-/** Position of a value at or after `from`. Returns the length of the buffer if the value is not found. */
+/** Returns the position of a value at or after `from`, or the length of the buffer if the value is not found. */
 function indexOf(bytes: Buffer, value: Buffer | number, from: number): number {
   const found = bytes.indexOf(value, from);
   return found === -1 ? bytes.length : found;
@@ -93,7 +94,7 @@ function indexOf(bytes: Buffer, value: Buffer | number, from: number): number {
 const usualHead = /^\{"list":"([^"\\]*)","id":"([^"\\]*)","op":"(upsert|delete)","changed_at":"([^"\\]*)"$/;
 const maxHead = 4_096;
 
-/** Parses the members before the item, which comes last in its line. Returns undefined if they are invalid. */
+/** Parses the members before the item, which is the last member of its line. Returns undefined if they are invalid. */
 function headIn(bytes: Buffer, start: number, end: number): Head | undefined {
   if (end - start > maxHead) return undefined;
   const text = bytes.toString("utf8", start, end);
@@ -121,7 +122,7 @@ function parsed(text: string): unknown {
 
 type Place = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly weight: number };
 
-/** A row of a page. The item is parsed on each access. */
+/** Row of a page. Each access to the item parses its JSON. */
 class Line implements Upsert {
   constructor(
     readonly id: string,
@@ -143,5 +144,5 @@ class Line implements Upsert {
   }
 }
 
-/** CRC-32 of the id, a zero byte and the bytes of the item. */
+/** Returns the CRC-32 of the id, a zero byte and the bytes of the item. */
 export const checksumOf = (id: string, item: Uint8Array): number => crc32(item, crc32(`${id}\0`));

@@ -1,7 +1,7 @@
 import type { CopyProgress } from "./copy.js";
 import type { TextStream } from "./terminal.js";
 
-/** Shows the progress of a copy on one line. Returns undefined if the stream is not a terminal. */
+/** Shows the progress of a copy on one terminal line. Returns undefined if the stream is not a terminal. */
 export function showProgress(
   stream: TextStream,
 ): { show(this: void, progress: CopyProgress): void; end(): void } | undefined {
@@ -19,7 +19,7 @@ export function showProgress(
 
 const barWidth = 24;
 
-/** Formats a row count. The total is omitted if it is unknown or the source has grown beyond it. */
+/** Formats a row count with a progress bar. Shows only the count if the total is unknown or lower than the count. */
 function counted(rows: number, of: number | undefined): string {
   if (of === undefined || of < rows) return text(rows);
   const filled = Math.floor((rows / of) * barWidth);

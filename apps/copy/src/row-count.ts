@@ -3,12 +3,12 @@ import { abortWith } from "./abort-with.js";
 import { isChecksum } from "./checksum.js";
 import type { Origin } from "./origin.js";
 
-/** Expected total of rows. `after` returns the total, if known, after each page. */
+/** Expected total number of rows. `after` is called after each page and returns the total if it is known. */
 type RowCount = { after(more: boolean): number | undefined };
 
 /**
- * Asks the source to count its rows during a copy, starting after the first page if more pages follow. Returns no total
- * if the count is not wanted, fails, is still running, or the copy is complete.
+ * Requests the total number of rows from the source after the first page, if more pages follow.
+ * Returns no total if the count is not wanted, fails or is still running, or if the copy is complete.
  */
 export function rowCount(
   client: Pick<ReputeClient, "checksums">,
@@ -28,7 +28,7 @@ export function rowCount(
       if (!more) over.abort();
       else if (asks) {
         asks = false;
-        ask().catch(() => {}); // a failing source is reported by the change requests
+        ask().catch(() => {}); // ignore the error, because the next change request reports a failing source
       }
       return over.signal.aborted ? undefined : count;
     },

@@ -15,7 +15,7 @@ import { throughOutages } from "./through-outages.js";
 import type { Comparison } from "./verify.js";
 import { verify } from "./verify.js";
 
-/** Options of the command line. */
+/** Options of the copy command. */
 export type CopyOrder = CredentialOrder & {
   readonly from: string;
   readonly to: string;
@@ -36,15 +36,15 @@ export type CopyResult = Copied & {
   readonly comparison?: Comparison;
 };
 
-/** Receives what a run reports while it lasts. */
+/** Callbacks that report on a run. */
 export type CopyReports = Pick<CopyOptions, "onProgress" | "onSync"> & {
-  /** Receives a sentence about an event or a decision of the copy, such as an outage. */
+  /** Called with a sentence about an event, such as an outage or a decision to start over. */
   readonly onNotice: (sentence: string) => void;
 };
 
 /**
- * Runs a copy and an optional verification. A watched copy continues after outages. Throws a `CopyError` for every
- * failure that the user can act on.
+ * Runs a copy and, if requested, a verification. With `--watch`, continues after outages.
+ * Throws a `CopyError` for every failure that the user can fix.
  */
 export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
   const startedAt = new Date().toISOString();
@@ -57,12 +57,12 @@ export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: Co
   }
 }
 
-/** Process umask that lets only the owner read new files. DuckDB has no option for the mode of its files. */
+/** Process umask that lets only the owner read new files. DuckDB has no option for file modes. */
 const ownerOnly = 0o077;
 
 type Run = Omit<CopyResult, "startedAt" | "endedAt">;
 
-/** Runs a copy until the signal aborts. Tries again after outages. Starts over only before the first sync. */
+/** Runs a copy until the signal aborts, and retries after outages. Starts over only before the first sync. */
 function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
   let hasSynced = false;
   const attempt = (synced: () => void) => {
@@ -80,7 +80,7 @@ function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): P
 
 const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
-/** Runs a copy with the current credential. Requests a total if progress is shown. */
+/** Runs a copy once with the current credential. Requests a total if progress is shown. */
 async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
   const { onProgress, onSync, onNotice } = reports;
   const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
@@ -110,7 +110,7 @@ const openOptions = ({ fresh, sourceChanged, logChanges }: CopyOrder, notice: (s
   notice,
 });
 
-/** With `--pages`, a transaction has the rows of one page. */
+/** Converts the `--pages` and `--page` options. With `--pages`, each page is one transaction. */
 const pagesOf = ({ pages = false, page }: CopyOrder) => ({
   pages,
   ...(page !== undefined && { pageSize: page, rowsTogether: page }),

@@ -2,8 +2,8 @@ import type { ReputeError } from "@repute/client";
 import { CopyError } from "./copy-error.js";
 
 /**
- * Converts an error from the source to a `CopyError` that names the source, the cause and, if known, a remedy. The source
- * is named because a command may copy from several sources.
+ * Converts an error from the source to a `CopyError` with the source, the cause and, if known, a remedy.
+ * The message includes the source, because a command may copy from several sources.
  */
 export function sourceError(error: ReputeError, source: string): CopyError {
   const { code, message, status, hint, requestId } = error;
@@ -27,7 +27,7 @@ const sentences = (text: string, remedy: string | undefined) => (remedy === unde
 const certificate =
   "If your organization issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its root certificate.";
 
-/** Reasons and remedies by error code. */
+/** Causes and remedies by error code. */
 const failures: Readonly<Record<string, (host: string) => Failure>> = {
   ENOTFOUND: (host) => ({
     reason: `the host ${host} was not found (ENOTFOUND)`,
@@ -81,7 +81,7 @@ const noHttps = (host: string, code: string): Failure => ({
 const failureOf = (code: string | undefined, host: string, message: string): Failure =>
   (code === undefined ? undefined : failures[code]?.(host)) ?? { reason: message };
 
-/** Returns the code of a network error, which `fetch` hides in the causes. */
+/** Returns the code of a network error. `fetch` nests the code in the causes of its error. */
 function reasonCode(error: unknown): string | undefined {
   for (let at = error, level = 0; at instanceof Error && level < 4; at = at.cause, level += 1) {
     const { code } = at as NodeJS.ErrnoException;
@@ -101,5 +101,5 @@ function remedyOf({ code, status, message }: ReputeError): string | undefined {
   return undefined;
 }
 
-/** `https://repute.example.com/v2/changes` → `https://repute.example.com` */
+/** Converts an endpoint such as `https://repute.example.com/v2/changes` to `https://repute.example.com`. */
 const baseOf = (address: string) => address.replace(/\/(?:v2\/(?:changes|checksums)|oauth\/token)$/, "");

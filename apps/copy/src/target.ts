@@ -4,7 +4,7 @@ import type { ListChanges } from "./page.js";
 /** Number of rows of a list that were stored and deleted. */
 export type ListCounts = { readonly upserts: number; readonly deletes: number };
 
-/** A row of a target that differs from the source. `extra` rows do not exist in the source. */
+/** Row that differs between the target and the source. Rows of the kind `extra` do not exist in the source. */
 export type RowDifference = {
   readonly list: string;
   readonly id: string;
@@ -13,68 +13,66 @@ export type RowDifference = {
 
 export type OpenOptions = {
   /**
-   * Stores all changes of a sync in one transaction, which ends when `apply` gets `complete`. Without this option, each
-   * `apply` is a transaction.
+   * If true, stores all changes of a sync in one transaction, which ends when `apply` receives `complete`.
+   * Otherwise, each `apply` is a transaction.
    */
   readonly atomic?: boolean;
-  /** Begins a fresh copy, even if the target contains a copy of other lists. */
+  /** If true, begins a fresh copy even if the target contains a copy of other lists. */
   readonly fresh?: boolean;
-  /** Accepts a copy from another URL and stores the new URL with it. */
+  /** If true, accepts a copy from another URL and stores the new URL. */
   readonly sourceChanged?: boolean;
-  /** Keeps a log of changes in the table `_repute_changes`. */
+  /** If true, adds each change to the table `_repute_changes`. */
   readonly logsChanges?: boolean;
-  /** Receives a sentence if the target decides to begin a fresh copy. */
+  /** Called with a sentence of explanation if the target begins a fresh copy. */
   readonly notice?: (sentence: string) => void;
 };
 
-/** Destination of a copy. At any time, even after a kill, a target is an exact copy of the source at its cursor. */
+/** Destination of a copy. Always an exact copy of the source at the stored cursor, even after a crash. */
 export interface Target {
   /**
-   * Opens the target and returns its cursor, or undefined for a first copy. Throws before writing if the target
-   * contains other data. A copy with another shape, or with a dropped table, is rebuilt beside the old one.
+   * Opens the target and returns its cursor, or undefined for a first copy.
+   * Throws before the first write if the target contains other data.
+   * If the shape is outdated or a table was dropped, builds a fresh copy next to the old one.
    */
   open(origin: Origin, options?: OpenOptions): Promise<string | undefined>;
 
   /**
-   * Begins a fresh copy. The existing copy stays unchanged until the fresh copy is complete. Undoes an unfinished
-   * transaction.
+   * Begins a fresh copy and rolls back an unfinished transaction.
+   * The existing copy does not change until the fresh copy is complete.
    */
   beginAnew(): Promise<void>;
 
-  /** Number of changes to store together for the best speed. */
+  /** Recommended number of changes per transaction. */
   readonly rowsTogether?: number;
 
-  /** Prepares changes in advance while earlier changes are being stored. */
+  /** Encodes changes in advance, while earlier changes are being stored. */
   prepare?(changes: readonly ListChanges[]): Promise<void>;
 
   /**
-   * Stores changes and the cursor that follows them. `complete` is true if the source has no further changes. The first
-   * call creates the tables.
+   * Stores changes and the next cursor. The first call creates the tables.
+   * `complete` is true if the source has no more changes.
    */
   apply(changes: readonly ListChanges[], cursor: string, complete: boolean): Promise<void>;
 
-  /** Compares the target with the complete lists of the source, which are passed page by page. */
+  /** Compares the target with all rows of the source, which the caller passes page by page. */
   compare(isRepaired: boolean): Promise<Comparing>;
 
-  /** Records in the history whether the copy equaled its source at the end of the run. */
+  /** Records in the run history whether the copy equaled its source at the end of the run. */
   noteVerified(isEqual: boolean): Promise<void>;
 
-  /** Closes the target and undoes an unfinished transaction. Removes files of a first copy that stored nothing. */
+  /** Closes the target and rolls back an unfinished transaction. Removes new files if nothing was stored. */
   close(): Promise<void>;
 }
 
-/** A comparison of a target with its source. With repairs, it stores the rows of the source in one transaction. */
+/** Comparison of a target with its source. If repairs are requested, stores the source's rows in one transaction. */
 export type Comparing = {
-  /** Compares the rows of a page with every column and nested row in the target. */
+  /** Compares every column and nested row of a page with the target. */
   page(changes: readonly ListChanges[]): Promise<readonly RowDifference[]>;
-  /** Finds rows that no page contained, and ends the comparison. */
+  /** Ends the comparison and returns the target's rows that no page contained. */
   end(): Promise<readonly RowDifference[]>;
-  /** Undoes the repairs. */
+  /** Rolls back the repairs. */
   abandon(): Promise<void>;
 };
 
-/**
- * An open target. `explain` describes an error of the database without row values, or returns undefined for other
- * errors.
- */
+/** Open target. `explain` describes a database error without quoting values. For other errors, it returns undefined. */
 export type OpenTarget = Target & { explain(error: unknown): string | undefined };

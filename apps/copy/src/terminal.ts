@@ -17,7 +17,7 @@ export function untilStopped(signals: CopyTerminal["signals"]): { readonly signa
   const forget = () => ["SIGINT", "SIGTERM"].forEach((name) => signals.off(name, abort));
   const abort = () => {
     stop.abort();
-    // npm may deliver Ctrl-C twice.
+    // Ignore a second signal for one second, because npm may deliver Ctrl-C twice.
     setTimeout(forget, 1_000).unref();
   };
   ["SIGINT", "SIGTERM"].forEach((name) => signals.on(name, abort));

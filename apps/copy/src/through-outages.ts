@@ -1,12 +1,12 @@
 import { ReputeError } from "@repute/client";
 import { isCopyError } from "./copy-error.js";
 
-/** Signal, timer and report function for the retries of a watched copy. */
+/** Abort signal, timer and callback for the retries of `--watch`. */
 export type Watching = {
   readonly signal: AbortSignal;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Called before each pause. */
+  /** Called before each pause with the error and the length of the pause in milliseconds. */
   readonly onOutage: (error: unknown, ms: number) => void;
 };
 
@@ -14,9 +14,9 @@ const firstPause = 1_000;
 const longestPause = 60_000;
 
 /**
- * Runs `attempt` again after each outage, with exponential backoff. Throws permanent errors. `attempt` calls `synced`
- * when the copy is up to date. From then on, a rejected token or an unavailable target is an outage too, because both
- * have worked before.
+ * Retries `attempt` after each outage, with exponential backoff. Throws permanent errors.
+ * `attempt` calls `synced` when the copy is up to date.
+ * After that, a rejected token or an unavailable target also counts as an outage, because both have worked before.
  */
 export async function throughOutages<T>(attempt: (synced: () => void) => Promise<T>, watching: Watching): Promise<T> {
   const { signal, pause, onOutage } = watching;
@@ -50,6 +50,6 @@ function isOutage(error: unknown, hasSynced: boolean): boolean {
   return hasSynced && passingAfterSync.includes(code);
 }
 
-/** Whether an error comes from the operating system or a database driver, such as a refused connection. */
+/** Returns true if an error comes from the operating system or a database driver, such as a refused connection. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && typeof (error as { readonly code?: unknown }).code === "string";

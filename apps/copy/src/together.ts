@@ -1,6 +1,6 @@
 import type { ListChanges } from "./page.js";
 
-/** Changes to store in one transaction: their size, the cursor that follows them, and whether more changes exist. */
+/** Batch of changes for one transaction, with its size and next cursor. `more` is true if more changes exist. */
 export type Portion = {
   readonly page: readonly ListChanges[];
   readonly bytes: number;
@@ -9,16 +9,17 @@ export type Portion = {
 };
 
 /**
- * Size in bytes above which a portion is stored without waiting for more rows. Must be below the backlog limit,
- * otherwise fetching would stall.
+ * Batch size, in bytes, that is stored without waiting for more rows.
+ * Must be lower than the backlog limit, otherwise fetching would stall.
  */
 const maxBytes = 16_777_216;
 
 const longestMs = 1_000;
 
 /**
- * Combines pages in order until they have `rows` rows or 16 MiB, no more pages exist, or one second has passed. If the
- * source fails, yields the pages before the error and then throws the error.
+ * Combines pages into batches of `rows` rows or 16 MiB.
+ * A batch also ends when no more pages exist or one second has passed.
+ * If the source fails, yields the pages before the error and then throws the error.
  */
 export async function* together(pages: AsyncIterable<Portion>, rows: number): AsyncGenerator<Portion, void> {
   let all: (Portion & { readonly since: number }) | undefined;

@@ -6,8 +6,8 @@ import { readPage } from "./page.js";
 import type { RowDifference, Target } from "./target.js";
 
 /**
- * Result of a comparison: row counts of the source by list, and the rows that differ. `isRepaired` is true if the
- * differing rows were replaced by the rows of the source.
+ * Result of a comparison: row counts of the source by list, and the rows that differ.
+ * `isRepaired` is true if rows of the source have replaced the differing rows.
  */
 export type Comparison = {
   readonly lists: readonly { readonly list: string; readonly rows: number }[];
@@ -20,8 +20,8 @@ export type VerifyOptions = CopyOptions & { readonly isRepaired?: boolean };
 const usualPage = 10_000;
 
 /**
- * Reads all lists of the source again and compares every column and nested row with the target. Then brings the target
- * up to date. Rows that the source changed in the meantime are not differences.
+ * Compares every column and nested row of the source with the target, and then brings the target up to date.
+ * Rows that change in the source during the comparison do not count as differences.
  */
 export async function verify(
   client: Source,
@@ -64,7 +64,7 @@ async function compareAll(client: Source, target: Target, origin: Origin, option
   return { counts, found };
 }
 
-/** Brings the target up to date. Returns the lists and ids of the changed rows. */
+/** Brings the target up to date. Returns the ids of the changed rows by list. */
 async function changedSince(
   client: Source,
   target: Target,
@@ -87,7 +87,7 @@ async function changedSince(
 
 const keyOf = ({ list, id }: Pick<RowDifference, "list" | "id">) => `${list}\0${id}`;
 
-/** Keeps the first difference of each row. A row may also differ in its Parquet file. */
+/** Returns the first difference of each row. A row can differ in both the tables and its Parquet file. */
 const unique = (found: readonly RowDifference[]): readonly RowDifference[] => [
   ...new Map([...found].reverse().map((one) => [keyOf(one), one])).values(),
 ];

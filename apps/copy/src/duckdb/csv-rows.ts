@@ -4,11 +4,11 @@ const chunkSize = 65_536;
 const shortText = 40;
 const [quote = 0, comma = 0, newline = 0, space = 0] = Buffer.from('",\n ');
 
-/** A buffer of rows as CSV. Null is an empty field, strings are quoted, and arrays and objects are JSON. */
+/** Buffer of CSV rows. Null is an empty field, strings are quoted, and arrays and objects are JSON. */
 export class CsvRows {
   private readonly chunks: Buffer[] = [];
   private chunk: Buffer = Buffer.alloc(0);
-  /** Write position in the chunk, and the start of its last row. */
+  /** Write position in the current chunk. */
   private at = 0;
   private start = 0;
   count = 0;
@@ -32,7 +32,7 @@ export class CsvRows {
     return this.chunks;
   }
 
-  /** Begins a row of at most `most` bytes. The caller writes each field with a trailing comma. */
+  /** Begins a row of at most `most` bytes. The caller writes a comma after each field. */
   begin(most: number): void {
     if (this.at + most > this.chunk.length) {
       this.cut();
@@ -42,7 +42,7 @@ export class CsvRows {
     this.start = this.at;
   }
 
-  /** Ends a row. Replaces its last comma with a newline. */
+  /** Ends a row and replaces its last comma with a newline. */
   end(): void {
     this.chunk[this.at - 1] = newline;
     this.longest = Math.max(this.longest, this.at - this.start);
@@ -54,7 +54,7 @@ export class CsvRows {
     this.at = this.start;
   }
 
-  /** Writes a field from bytes without quoting. */
+  /** Copies bytes into a field without quoting. */
   bytesOf(from: Buffer, start: number, end: number): void {
     const { chunk } = this;
     let { at } = this;
@@ -63,7 +63,7 @@ export class CsvRows {
     this.at = at;
   }
 
-  /** Writes a quoted field from bytes. Doubles any quotation marks. */
+  /** Copies bytes into a quoted field and doubles its quotation marks. */
   quotedBytesOf(from: Buffer, start: number, end: number): void {
     const { chunk } = this;
     let { at } = this;
@@ -78,7 +78,7 @@ export class CsvRows {
     this.at = at;
   }
 
-  /** Writes a UTC timestamp from the bytes of a JSON string. Returns false and writes nothing if the format differs. */
+  /** Writes a JSON string with a UTC timestamp as a field. Writes nothing and returns false if the format differs. */
   moment(from: Buffer, start: number, end: number): boolean {
     if (!isMoment(from, start, end)) return false;
     const { chunk, at } = this;
@@ -101,7 +101,7 @@ export class CsvRows {
     this.chunk[this.at++] = comma;
   }
 
-  /** Writes a short string faster than a native call does. Returns false if the string is not ASCII. */
+  /** Writes a short ASCII string faster than a native call. Returns false if the string is not ASCII. */
   private ascii(text: string): boolean {
     const { chunk, at } = this;
     for (let place = 0; place < text.length; place += 1) {
@@ -123,7 +123,7 @@ export class CsvRows {
 const form = Buffer.from('"0000-00-00T00:00:00+00:00"');
 const [zero = 0, nine = 0, letterT] = Buffer.from("09T");
 
-/** Whether the bytes have the form `"2026-03-05T15:00:00+00:00"`, with either T or a space as the separator. */
+/** Returns true if the bytes have the form `"2026-03-05T15:00:00+00:00"`, with T or a space as the separator. */
 function isMoment(bytes: Buffer, start: number, end: number): boolean {
   if (end - start !== form.length) return false;
   for (let place = 0; place < form.length; place += 1) {

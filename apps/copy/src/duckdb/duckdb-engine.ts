@@ -23,20 +23,21 @@ const types = {
 } as const;
 
 /**
- * Size of the write-ahead log that triggers a checkpoint. With DuckDB's default of 16 MB, checkpoints take a fifth of a
- * first copy.
+ * Write-ahead log size that triggers a DuckDB checkpoint.
+ * With DuckDB's default of 16 MB, checkpoints account for a fifth of the time of a first copy.
  */
 const checkpointed = "64MB";
 
 /**
- * Freed memory that DuckDB keeps before returning it to the operating system. DuckDB's default is eight times as much.
+ * Amount of freed memory that DuckDB retains before returning it to the operating system.
+ * DuckDB's default is eight times as much.
  */
 const flushed = "16MB";
 
 /** Opens a DuckDB file. Creates the file if it does not exist. */
 export async function duckdbEngine(file: string): Promise<Engine> {
   const { DuckDBInstance } = driver();
-  await rm(`${file}.loading`, { force: true }); // rows that a killed run left behind
+  await rm(`${file}.loading`, { force: true }); // remove files that a killed run left behind
   await rm(`${file}.scrubbed`, { force: true });
   const instance = await DuckDBInstance.fromCache(file);
   await chmodIfNew(file);
@@ -51,7 +52,7 @@ export async function duckdbEngine(file: string): Promise<Engine> {
     scrub: async () => void (isScrubbed = true),
     async close() {
       const isRewritten = isScrubbed && (await rewrite(connection, `${file}.scrubbed`));
-      // a failed checkpoint leaves the changes in the log
+      // if the checkpoint fails, the changes stay in the write-ahead log
       if (!isRewritten && !(await isLogSmall(file))) await connection.run("CHECKPOINT").catch(() => {});
       connection.closeSync();
       instance.closeSync();
@@ -63,8 +64,8 @@ export async function duckdbEngine(file: string): Promise<Engine> {
 }
 
 /**
- * Writes all tables and views to another file, because DuckDB leaves the bytes of deleted rows in free blocks. Returns
- * false if the database has contents that DuckDB cannot copy, or the disk is full.
+ * Rewrites the DuckDB file, because DuckDB leaves the bytes of deleted rows in free blocks.
+ * Returns false if DuckDB cannot copy some contents of the database, or the disk is full.
  */
 async function rewrite(connection: DuckDB.DuckDBConnection, file: string): Promise<boolean> {
   try {
@@ -84,7 +85,7 @@ async function rewrite(connection: DuckDB.DuckDBConnection, file: string): Promi
   }
 }
 
-/** Lets only the owner read a file that DuckDB has just created. */
+/** Makes a DuckDB file readable only by its owner if DuckDB has just created the file. */
 async function chmodIfNew(file: string): Promise<void> {
   if ((await sizeOf(file)) <= newFile) await chmod(file, 0o600);
 }
@@ -95,8 +96,8 @@ const newFile = 12_288;
 const mostInLog = 4_000_000;
 
 /**
- * Whether the log is small enough to leave in place when the file is closed. A checkpoint rewrites whole columns, even
- * for the few changes of one night.
+ * Returns true if the write-ahead log is small enough to leave in place when the file is closed.
+ * A checkpoint rewrites whole columns, even for the few changes of one night.
  */
 async function isLogSmall(file: string): Promise<boolean> {
   const log = await sizeOf(`${file}.wal`);
@@ -110,8 +111,8 @@ const sizeOf = (file: string): Promise<number> =>
   );
 
 /**
- * Loads the optional DuckDB driver with `require`, because `import` would read its many files twice. Throws
- * `duckdb_absent` if the driver is not installed.
+ * Loads the optional DuckDB driver. Throws `duckdb_absent` if the driver is not installed.
+ * Uses `require`, because `import` would read the driver's many files twice.
  */
 function driver(): typeof DuckDB {
   try {
@@ -122,9 +123,7 @@ function driver(): typeof DuckDB {
   }
 }
 
-/**
- * Creates an engine on a connection. Rows are loaded through a private CSV file, which is DuckDB's fastest way to load.
- */
+/** Creates an engine for a DuckDB connection. Loads rows through a private CSV file, which is DuckDB's fastest way. */
 const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engine, "close"> => {
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const load = async (table: string, columns: readonly Column[], keys: number, rows: readonly CsvRows[]) => {
@@ -146,7 +145,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     }
     return found;
   };
-  /** Whether any of the rows exists. Inserts that may replace rows take twice as long. */
+  /** Returns true if any of the rows exists. DuckDB inserts take twice as long if they may replace rows. */
   const hasSome = async (table: string, ids: readonly unknown[]) => {
     const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
     return (await connection.runAndReadAll(sql, [JSON.stringify(ids)])).currentRowCount > 0;
@@ -160,7 +159,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     rows,
     begin: async () => void (await connection.run("BEGIN")),
     commit: async () => void (await connection.run("COMMIT")),
-    rollback: async () => void (await connection.run("ROLLBACK").catch(() => {})), // DuckDB may have rolled back already
+    rollback: async () => void (await connection.run("ROLLBACK").catch(() => {})), // DuckDB may have already rolled back
     extras: { indexes: false, comments: true, views: duckdbViews },
     tables,
     names: async () => new Set((await tables()).keys()),
@@ -177,7 +176,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
           table,
           found.map(([id]) => id),
         );
-      // Encode the rows while DuckDB runs the query.
+      // Encode the next rows while DuckDB runs the query.
       const rows = [csvRows(found)];
       await load(table, columns, (await replaces) ? keys : 0, rows);
     },
@@ -202,7 +201,7 @@ const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 const leastLine = 2_000_000;
 const leastBuffer = 4 * leastLine;
 
-/** Types in the CSV file. DuckDB reads timestamps with a time zone four times as slowly as timestamps in UTC. */
+/** Column types of the CSV file. DuckDB parses UTC timestamps four times as fast as timestamps with a time zone. */
 const fileTypes = { ...types, timestamp: "TIMESTAMP" } as const;
 
 const inUtc = (timestamp: string) => `make_timestamptz(epoch_us(${timestamp}))`;

@@ -16,8 +16,8 @@ export async function duckdbTarget(file: string): Promise<OpenTarget> {
 }
 
 /**
- * Describes a DuckDB error. Returns only the kind of error unless it concerns files or memory, because other messages
- * may quote values.
+ * Returns the message of a DuckDB error about files or memory. For other errors, returns only the kind of error.
+ * Other messages may quote values.
  */
 export function duckdbError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

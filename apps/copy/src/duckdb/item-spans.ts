@@ -1,6 +1,7 @@
 /**
- * Kinds of JSON values. `absent` includes null, `escaped` is a string with escapes, `digits` is a non-negative integer,
- * and `number` has a decimal point.
+ * Kinds of JSON values.
+ * `absent` includes null, `escaped` is a string with escapes, and `digits` is a non-negative integer.
+ * `number` is a number with a decimal point.
  */
 export const absent = 0;
 export const text = 1;
@@ -17,15 +18,15 @@ const space = 32;
 const wrong = -1;
 const longestNumber = 15;
 
-/** Finds the byte positions of an item's member values without parsing them. */
+/** Finds the byte positions of an item's values without parsing the values. */
 export class ItemSpans {
   private readonly keys: readonly Buffer[];
-  /** For each member, the member that followed it in the previous item. It is the best guess for the current item. */
+  /** Member that followed each member in the previous item, as the first guess for the current item. */
   private readonly following: Int32Array;
   private readonly start: Int32Array;
   private readonly end: Int32Array;
   private found = absent;
-  /** Kind of value of each member in the current item. */
+  /** JSON value kind of each member in the current item. */
   readonly kind: Uint8Array;
   /** Buffer that contains the current item. */
   bytes: Buffer = Buffer.alloc(0);
@@ -39,8 +40,8 @@ export class ItemSpans {
   }
 
   /**
-   * Reads an item. Returns false if the item has an unknown member or is not formatted like the service's JSON, without
-   * spaces.
+   * Reads an item in the compact JSON format of the service.
+   * Returns false if the item has an unknown member or another format, such as JSON with spaces.
    */
   read(bytes: Buffer, start: number, end: number): boolean {
     this.kind.fill(absent);
@@ -84,7 +85,7 @@ export class ItemSpans {
     return isAt(bytes, at, this.keys[likely]) ? likely : this.keys.findIndex((key) => isAt(bytes, at, key));
   }
 
-  /** Returns the position after the value that starts at `at`, and records the kind of value. */
+  /** Returns the end position of the value at `at`, and records the kind of value. */
   private valueEnd(bytes: Buffer, at: number, end: number): number {
     switch (bytes[at]) {
       case quote:

@@ -2,15 +2,15 @@ import { tables } from "../shape/tables.js";
 import type { Engine } from "../sql/engine.js";
 import { literal, quoted } from "../sql/engine.js";
 
-/** Maximum number of rows per file. A part contains the rows with row ids in one range, and their nested rows. */
+/** Number of row ids per Parquet file. A partition consists of one range of row ids, with their nested rows. */
 export const partRows = 25_000;
 
-/** A part of a table that has unwritten changes. `-1` means all parts. */
+/** Table partition with changes that are not written yet. Partition `-1` means all partitions of the table. */
 export type DirtyPart = { readonly name: string; readonly part: number };
 
 const children = new Set(tables.flatMap((table) => table.children.map(({ name }) => name)));
 
-/** Wraps an engine to record changed parts in the same transaction as each change. */
+/** Wraps an engine so that each transaction also records which partitions it changes. */
 export function notingParts<E extends Engine>(engine: E): E {
   const note = async (name: string, ids: readonly string[]) => {
     if (children.has(name) || name.startsWith("_")) return;
@@ -43,13 +43,13 @@ export function notingParts<E extends Engine>(engine: E): E {
   };
 }
 
-/** Returns the parts that changed since the files were last written. */
+/** Returns the partitions that have changed since their files were last written. */
 export async function dirtyParts(engine: Engine): Promise<readonly DirtyPart[]> {
   const rows = await engine.rows("SELECT name, part FROM _repute_dirty ORDER BY name, part");
   return rows.map((row) => ({ name: String(row["name"]), part: Number(row["part"]) }));
 }
 
-/** Marks a part as changed, so that its files are written again. */
+/** Marks a partition as changed, so that its files are written again. */
 export const markDirty = (engine: Engine, { name, part }: DirtyPart): Promise<void> =>
   engine.run(`INSERT OR IGNORE INTO _repute_dirty VALUES (${literal(name)}, ${part})`);
 

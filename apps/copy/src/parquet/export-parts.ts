@@ -10,10 +10,10 @@ import { readManifest, writeManifest } from "./manifest.js";
 import { writeViews } from "./views-file.js";
 import { writePart } from "./write-part.js";
 
-/** Source, cursor and lists to record in the manifest. */
+/** Source, cursor and lists that the manifest records. */
 export type Exported = Pick<Manifest, "source" | "cursor"> & { readonly lists: readonly string[] };
 
-/** Writes new files for the changed parts, then replaces the manifest, then deletes the old files. */
+/** Writes new files for changed partitions, then replaces the manifest, then deletes the old files. */
 export async function exportParts(engine: SqliteEngine, folder: string, { lists, ...of }: Exported): Promise<void> {
   const before = await readManifest(folder);
   const version = (before?.version ?? 0) + 1;
@@ -41,7 +41,7 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
   await removeOthers(folder, files, new Set([...all, ...files].map(({ table }) => table)));
 }
 
-/** Expands `-1` to all parts of a table, including parts that have a file but no rows left. */
+/** Expands `-1` to all partitions of a table, including those that have a file but no rows. */
 async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
   if (!wanted.includes(-1)) return wanted;
   const rows = await engine.rows(`SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(name)}`);
@@ -50,7 +50,7 @@ async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly n
   return [...new Set([...there, ...were])];
 }
 
-/** Writes the files of a part. Tables without rows in the part get no file. */
+/** Writes the files of a partition. Tables without rows in the partition get no file. */
 async function writeParts(engine: SqliteEngine, folder: string, table: Table, part: number, version: number) {
   const [own, ...children] = layoutsOf(table);
   if (!own) return [];
@@ -83,7 +83,7 @@ async function writeOne(
   return { table: name, part, file, rows: await writePart(join(folder, file), columns, rows) };
 }
 
-/** Deletes files that the manifest does not name: old versions and unfinished files. */
+/** Deletes files that are not in the manifest: old versions and unfinished files. */
 async function removeOthers(folder: string, files: readonly PartFile[], tables: ReadonlySet<string>): Promise<void> {
   const wanted = new Set(files.map(({ file }) => file));
   for (const name of tables) {

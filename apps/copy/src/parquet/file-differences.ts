@@ -10,14 +10,14 @@ import { partRows } from "./dirty-parts.js";
 import type { PartFile } from "./manifest.js";
 import { readManifest } from "./manifest.js";
 
-/** A row whose files differ from the tables, and the part to write again. */
+/** Row that differs between Parquet files and tables, and the partition to write again. */
 type FileDifference = { readonly difference: RowDifference; readonly part: DirtyPart };
 
 type Rows = ReadonlyMap<string, StoredRow>;
 
 /**
- * Compares the files that the manifest names with the tables of the state file, one part at a time. A row with wrong
- * nested rows counts as changed.
+ * Compares the Parquet files in the manifest with the tables of the state file, one partition at a time.
+ * A row with different nested rows counts as changed.
  */
 export async function fileDifferences(
   engine: Engine,
@@ -37,7 +37,7 @@ export async function fileDifferences(
   return found;
 }
 
-/** Returns the numbers of the parts that a list has in its table or in its files. */
+/** Returns the partition numbers of a list, from both its tables and its files. */
 async function partsOf(engine: Engine, layouts: readonly Layout[], files: readonly PartFile[]): Promise<Set<number>> {
   const names = layouts.map(({ name }) => name);
   const sql = `SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(names[0] ?? "")}`;
@@ -69,7 +69,7 @@ async function differingRows(
   return wrong;
 }
 
-/** Reads the rows of files. A file that cannot be read counts as a file without rows. */
+/** Reads the rows of Parquet files. An unreadable file counts as a file without rows. */
 async function readFiles(folder: string, files: readonly PartFile[]): Promise<readonly StoredRow[]> {
   const { asyncBufferFromFile, parquetReadObjects } = await import("hyparquet");
   const rows: StoredRow[] = [];

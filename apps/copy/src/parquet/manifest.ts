@@ -1,10 +1,10 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file that contains a part of a table. */
+/** Parquet file with one partition of a table. */
 export type PartFile = { readonly table: string; readonly part: number; readonly file: string; readonly rows: number };
 
-/** Names the files of a copy and their cursor. The manifest is replaced atomically, and its files never change. */
+/** Manifest with the current files and the cursor. The manifest is replaced atomically, and the files never change. */
 export type Manifest = {
   readonly format: 1;
   /** Number of times that files were written. */
@@ -18,7 +18,7 @@ export type Manifest = {
 
 const fileIn = (folder: string) => join(folder, "manifest.json");
 
-/** Reads the manifest. Returns undefined if the folder has none. */
+/** Reads the manifest. Returns undefined if the folder has no manifest. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(fileIn(folder), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

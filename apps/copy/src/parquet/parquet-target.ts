@@ -21,8 +21,9 @@ import { readManifest } from "./manifest.js";
 const stateFile = ".repute-copy.db";
 
 /**
- * Opens a folder of Parquet files as a target. Parquet files cannot be changed row by row, so a SQLite file in the
- * folder stores the copy. When the copy is up to date, the changed parts are rewritten and the manifest is replaced.
+ * Opens a folder of Parquet files as a target.
+ * Parquet files cannot be changed row by row, so a SQLite file in the folder stores the copy.
+ * When the copy is up to date, changed partitions are rewritten and the manifest is replaced.
  */
 export async function parquetTarget(folder: string): Promise<OpenTarget> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,13 +35,13 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
     ...engine,
     async close() {
       const isRemoved = await closeNew(engine, file, isNew);
-      if (isRemoved && made !== undefined) await rmdir(folder).catch(() => {}); // not empty
+      if (isRemoved && made !== undefined) await rmdir(folder).catch(() => {}); // the folder stays if it is not empty
     },
   });
 
   const stateOf = async () => (await readStates(engine)).get("current");
 
-  // The transaction acts as a lock, because only one process at a time may write to the folder.
+  // Write in a transaction, which acts as a lock: only one process at a time may write to the folder.
   const write = () =>
     transact(engine, async () => {
       const state = await stateOf();
@@ -82,7 +83,7 @@ export async function parquetTarget(folder: string): Promise<OpenTarget> {
   };
 }
 
-/** Throws `target_in_use` if a folder without a copy is not empty. */
+/** Throws `target_in_use` if the folder contains other files but no copy. */
 async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
   if ((await engine.tables()).has(stateTable)) return;
   const stranger = (await readdir(folder)).find((name) => !name.startsWith(stateFile));
@@ -90,7 +91,7 @@ async function refuseStrangers(engine: Engine, folder: string): Promise<void> {
   throw strangeFolder(stranger);
 }
 
-/** Throws `target_in_use` if a folder exists under the name of a table that the copy has not created. */
+/** Throws `target_in_use` if a table's folder exists but was not created by the copy. */
 async function refuseForeignFolders(engine: Engine, folder: string, changes: readonly ListChanges[]): Promise<void> {
   const own = (await engine.tables()).has(tableRecord) ? await ownTables(engine) : new Set<string>();
   const there = new Set(await readdir(folder));

@@ -2,18 +2,18 @@ import type { Column } from "../shape/table.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Maximum number of rows in a row group. */
+/** Maximum number of rows in a Parquet row group. */
 export const maxRows = 50_000;
 
-/** Maximum weight of a row group, in bytes of memory. */
+/** Maximum weight of a Parquet row group, in bytes of memory. */
 const maxWeight = 33_554_432;
 
 const cellWeight = 16;
 const textWeight = 2;
-/** Weight per character of JSON. Parsed values take more memory than their text. */
+/** Bytes of memory per character of JSON. Parsed values take more memory than their JSON. */
 const jsonWeight = 8;
 
-/** Splits rows into row groups of limited weight and keeps their order. The writer holds each row group in memory. */
+/** Splits rows into Parquet row groups of limited weight, in order. The writer keeps a whole row group in memory. */
 export function* rowGroups(columns: readonly Column[], rows: Iterable<Row>): Generator<readonly Row[]> {
   let group: Row[] = [];
   let weight = 0;

@@ -5,7 +5,7 @@ import { maxRows, rowGroups } from "./row-groups.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Parquet types by column type. Timestamps are in UTC, local times have no time zone, and JSON is a string. */
+/** Parquet type of each column type. Timestamps are in UTC, local times have no time zone, and JSON is a string. */
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
   integer: { type: "INT64" },
@@ -33,7 +33,7 @@ const values: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
 
 const momentOf = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
 
-/** Writes SQLite rows to a Parquet file. Renames the file when it is complete. Returns the number of rows. */
+/** Writes SQLite rows to a Parquet file and renames the file when it is complete. Returns the number of rows. */
 export async function writePart(file: string, columns: readonly Column[], rows: Iterable<Row>): Promise<number> {
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const filename = `${file}.unfinished`;

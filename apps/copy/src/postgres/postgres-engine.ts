@@ -18,7 +18,7 @@ const types = {
   json: "JSONB",
 } as const;
 
-/** Names of the types as `format_type` returns them. */
+/** Type names as PostgreSQL's `format_type` returns them. */
 const spelled: Readonly<Record<(typeof types)[keyof typeof types], string>> = {
   TEXT: "text",
   BIGINT: "bigint",
@@ -31,12 +31,12 @@ const spelled: Readonly<Record<(typeof types)[keyof typeof types], string>> = {
   JSONB: "jsonb",
 };
 
-/** Connects to a PostgreSQL database. Tables are in the first schema of the search path. */
+/** Connects to a PostgreSQL database. Creates tables in the first schema of the search path. */
 export async function postgresEngine(url: string): Promise<Engine> {
   const client = new Client({ connectionString: url, application_name: "repute copy" });
-  client.on("error", () => {}); // the next statement reports a lost connection
+  client.on("error", () => {}); // ignore the error, because the next statement reports a lost connection
   await client.connect();
-  // With this setting off, a backslash could end a string literal early.
+  // If `standard_conforming_strings` is off, a backslash could end a string literal early.
   await client.query("SET standard_conforming_strings = on");
   await client.query("SET TimeZone = 'UTC'");
   return { ...engineOn(client), close: () => client.end().catch(() => {}) };
@@ -101,7 +101,7 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
 
 const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted(name)).join(", ");
 
-/** Returns all values as the strings that PostgreSQL sends. */
+/** Disables type parsing, so that values are the strings that PostgreSQL sends. */
 const asText = { getTypeParser: () => (value: unknown) => value };
 
 async function tablesOf(client: Client): ReturnType<Engine["tables"]> {
@@ -113,10 +113,10 @@ async function tablesOf(client: Client): ReturnType<Engine["tables"]> {
   return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
 }
 
-/** Error codes of PostgreSQL for a column that a view uses: `feature_not_supported` and `dependent_objects_still_exist`. */
+/** PostgreSQL errors for a column that a view uses: `feature_not_supported` and `dependent_objects_still_exist`. */
 const inUse = /^(?:0A000|2BP01)$/;
 
-/** Converts the error for a column that a view uses to a `CopyError` that names the view and the column. */
+/** Converts an error about a column that a view uses to a `CopyError` that names the view and the column. */
 function usedByView(error: unknown, table: string, column: string): unknown {
   const { code = "", detail = "" } = error as { readonly code?: string; readonly detail?: string };
   if (!inUse.test(code)) return error;
@@ -127,7 +127,7 @@ function usedByView(error: unknown, table: string, column: string): unknown {
   return new CopyError("target_outdated", message, { cause: error });
 }
 
-/** Changes the type of a column of an empty table. */
+/** Returns SQL that changes a column's type. The table must be empty. */
 const retyped = (name: string, type: string) => `ALTER COLUMN ${quoted(name)} TYPE ${type} USING NULL`;
 
 function upsertSql(table: string, columns: readonly Column[], keys: number): string {

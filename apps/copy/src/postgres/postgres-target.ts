@@ -4,7 +4,7 @@ import { sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget } from "../target.js";
 import { postgresEngine } from "./postgres-engine.js";
 
-/** Opens a PostgreSQL database as a target, given its connection URL. */
+/** Opens a PostgreSQL database as a target. `url` is a connection URL. */
 export async function postgresTarget(url: string): Promise<OpenTarget> {
   const engine = await postgresEngine(url).catch((error: unknown) => {
     const text = postgresError(error);
@@ -14,8 +14,8 @@ export async function postgresTarget(url: string): Promise<OpenTarget> {
 }
 
 /**
- * Describes a PostgreSQL error. Errors about data (classes 22 and 23) give only the code, because their messages quote
- * values.
+ * Returns the message of a PostgreSQL error.
+ * For errors about data (classes 22 and 23), returns only the code, because their messages quote values.
  */
 export function postgresError(error: unknown): string | undefined {
   const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };

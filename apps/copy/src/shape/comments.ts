@@ -1,7 +1,7 @@
 import { descriptions } from "./descriptions.js";
 import type { Column, Table } from "./table.js";
 
-/** Comments on columns that the copy adds to every table. */
+/** Descriptions of the columns that every table of a copy has. */
 const ofCopy: Readonly<Record<string, string>> = {
   _id: "Id of the row in the change feed.",
   _changed_at: "Time when the row last changed.",
@@ -17,7 +17,7 @@ const conversions: Readonly<Partial<Record<Column["type"], string>>> = {
   timestamp: "as a time in UTC",
 };
 
-/** Returns the comment on a column of a list's table or child table. Empty if the column has no description. */
+/** Returns the description of a column of a table or child table. Empty if the column has no description. */
 export function commentOf({ list, name: own }: Pick<Table, "list" | "name">, table: string, column: Column): string {
   const { name, member, type, derived } = column;
   const added = ofCopy[name];

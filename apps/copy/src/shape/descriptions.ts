@@ -2,7 +2,7 @@ import { describedFields } from "./described-fields.js";
 
 const group = { group_id: "Id of a group that contains the location or provider." };
 
-/** Descriptions of the fields of lists that only the change feed has, and of nested rows that are not objects. */
+/** Descriptions of fields that exist only in the change feed, and of nested rows that are not objects. */
 const otherFields: typeof describedFields = {
   review_groups: group,
   survey_groups: group,

@@ -1,4 +1,4 @@
-/** Indexed columns by table: keys that other tables refer to, and dates. Primary keys have an index already. */
+/** Indexed columns by table: foreign keys and dates. Primary keys already have an index. */
 export const indexedColumns: Readonly<Record<string, readonly string[]>> = {
   reviews: ["location_id", "provider_id", "_invite_id", "_platform_id", "create_time"],
   review_groups: ["group_id"],

@@ -3,14 +3,15 @@ import { tables, unknownTable } from "./tables.js";
 const known = new Set(tables.map(({ list }) => list));
 const reserved = new Set(tables.flatMap(({ name, children }) => [name, ...children.map((child) => child.name)]));
 
-/** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and a name may get a prefix. */
+/** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and the copy may add a prefix. */
 const maxName = 50;
 
-/** Prefixes that databases reserve. PostgreSQL finds `pg_authid` in its catalog before any other schema. */
+/** Name prefixes that databases reserve. PostgreSQL looks up `pg_authid` in its catalog before other schemas. */
 const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
 
 /**
- * Whether a list may have a table. Accepts known lists, and lists of newer servers with valid and unused table names.
+ * Returns true if a list may have a table.
+ * Accepts known lists, and lists of newer servers with valid and unused table names.
  * Table names that start with an underscore are reserved for the copy.
  */
 export function isListName(list: string): boolean {

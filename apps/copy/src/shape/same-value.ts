@@ -1,6 +1,6 @@
 import type { ColumnType } from "./table.js";
 
-/** Converts a value that is not null to a form that equal values of the same column type share. */
+/** Normalizes a non-null value, so that equal values of a column type have the same form. */
 type Form = (value: unknown) => unknown;
 
 const forms: Readonly<Record<ColumnType, Form>> = {
@@ -16,8 +16,8 @@ const forms: Readonly<Record<ColumnType, Form>> = {
 };
 
 /**
- * Whether a stored value, as returned by any database driver, equals the value that the copy would store. Ignores
- * differences between databases, such as the order of keys in JSON.
+ * Returns true if a stored value equals the value that the copy would store.
+ * Ignores differences between database drivers, such as the order of keys in JSON.
  */
 export function isSameValue(type: ColumnType, wanted: unknown, stored: unknown): boolean {
   if (wanted === stored) return true;
@@ -32,7 +32,7 @@ function numeric(value: unknown): unknown {
   return Number.isNaN(number) ? String(value) : number;
 }
 
-/** `2026-03-05T15:00:00.250Z` → `2026-03-05 15:00:00.25` */
+/** Converts `2026-03-05T15:00:00.250Z` to `2026-03-05 15:00:00.25`. */
 function instant(value: unknown): string {
   const text = value instanceof Date ? value.toISOString() : String(value);
   return text
@@ -41,7 +41,7 @@ function instant(value: unknown): string {
     .replace(/\.\d+$/, (fraction) => String(Number(fraction)).slice(1));
 }
 
-/** PostgreSQL cannot store NUL characters, and no database can store half of a surrogate pair. */
+/** Replaces NUL, which PostgreSQL cannot store, and unpaired surrogates, which no database can store. */
 const plainText = (text: string): string =>
   text
     .replaceAll("\\u0000", "\ufffd")

@@ -1,7 +1,7 @@
 import type { Columns } from "./table.js";
 import { dayOf, momentOf } from "./table.js";
 
-/** Columns of reviews and NPS surveys. */
+/** Column types that reviews and NPS surveys share. */
 export const review: Columns = {
   _invite_id: "integer",
   _message_id: "integer",
@@ -29,7 +29,7 @@ export const review: Columns = {
   sent_to: "text",
 };
 
-/** Columns of the error and warning rows of imports. */
+/** Column types that the error and warning rows of imports share. */
 export const importRow: Columns = {
   _import_id: "integer",
   id: "integer",
@@ -49,7 +49,7 @@ export const importRow: Columns = {
   match_info: "json",
 };
 
-/** Columns of calls and conversions that refer to other tables. */
+/** Foreign-key columns that calls and conversions share. */
 export const joinKeys: Columns = {
   _location_id: "integer",
   _provider_id: "integer",

@@ -5,7 +5,7 @@ import { amountOf, child, dayOf, localOf, momentOf, table } from "./table.js";
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
 
-/** The tables of all known lists in `/v2/changes`. Members without a column are stored in `_extra`. */
+/** Tables of all known lists in `/v2/changes`. The column `_extra` stores members without their own column. */
 export const tables: readonly Table[] = [
   table("reviews", review, [groupsOf("review_groups")]),
   table("surveys", review, [groupsOf("survey_groups")]),
@@ -205,7 +205,7 @@ export const tables: readonly Table[] = [
   }),
 ];
 
-/** Defines the table of a list that this version does not know. All members are stored in `_extra`. */
+/** Defines the table of a list that this version does not know. The column `_extra` stores all members. */
 export const unknownTable = (list: string): Table => table(list, {});
 
 function errorCounts(errors: unknown): Item[] {

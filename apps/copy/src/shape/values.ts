@@ -1,6 +1,6 @@
 import type { Column, ColumnType, Item, Table } from "./table.js";
 
-/** Converts a value for a column. Returns undefined if the value does not fit. */
+/** Converts a JSON value to a column value. Returns undefined if the value does not fit. */
 type Reader = (value: unknown) => unknown;
 
 const readers: Readonly<Record<ColumnType, Reader>> = {
@@ -15,7 +15,7 @@ const readers: Readonly<Record<ColumnType, Reader>> = {
   json: (value) => (typeof value === "object" ? value : undefined),
 };
 
-/** Returns a function that splits an item into column values and leftover members. */
+/** Returns a function that splits an item into column values and remaining members. */
 export function itemReader({
   columns,
 }: Table): (item: Item) => { readonly values: unknown[]; readonly extra: Item | null } {
@@ -36,8 +36,8 @@ export function itemReader({
 }
 
 /**
- * Returns a function that converts the values of a nested row. Values that do not fit become null, because child tables
- * have no `_extra`.
+ * Returns a function that converts the values of a nested row.
+ * Values that do not fit become null, because child tables have no `_extra` column.
  */
 export function nestedReader(columns: readonly Column[]): (row: readonly unknown[]) => unknown[] {
   const read = columns.map(readerOf);
@@ -48,11 +48,11 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
     });
 }
 
-/** Returns the reader for a column. Derived date columns also accept display times and timestamps. */
+/** Returns the conversion function for a column. Derived date columns also accept display times and timestamps. */
 export const readerOf = ({ type, derived }: Column): Reader =>
   type === "date" && derived ? (value) => (typeof value === "string" ? day(value) : undefined) : readers[type];
 
-/** Formats a timestamp as `2026-03-05 15:00:00` in UTC, with milliseconds if they are not zero. */
+/** Formats a timestamp as `2026-03-05 15:00:00` in UTC. Includes milliseconds if they are not zero. */
 export function moment(text: string): string | undefined {
   if (text.length < 19 || text[4] !== "-" || text[7] !== "-") return undefined;
   const rest = text.slice(19);
@@ -65,7 +65,7 @@ export function moment(text: string): string | undefined {
     .replace(/(?:\.000)?Z$/, "");
 }
 
-/** `3/5/2026 8:00:00 am` → `2026-03-05 08:00:00` */
+/** Converts a display time such as `3/5/2026 8:00:00 am` to `2026-03-05 08:00:00`. */
 export function localTime(text: string): string | undefined {
   const [, month = "", day = "", year = "", hour = "", rest = "", half = ""] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d:\d\d) (am|pm)$/.exec(text) ?? [];
@@ -76,14 +76,17 @@ export function localTime(text: string): string | undefined {
 
 const two = (digits: string) => digits.padStart(2, "0");
 
-/** Returns the date in a string as written: `3/5/2026 8:00:00 am` → `2026-03-05`. */
+/** Returns the date of a display time or timestamp, in the format `2026-03-05`. Does not convert time zones. */
 export function day(text: string): string | undefined {
   if (/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text)) return text.slice(0, 10);
   const [, month = "", date = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$| )/.exec(text) ?? [];
   return year === "" ? undefined : `${year}-${two(month)}-${two(date)}`;
 }
 
-/** `$1,200.5` → `1200.5`. Accepts up to 15 digits and two decimals, which all targets store exactly. */
+/**
+ * Converts an amount such as `$1,200.5` to `1200.5`.
+ * Accepts up to 15 digits and two decimals, which all targets store exactly.
+ */
 function amount(text: string): string | undefined {
   const digits = text.replace(/[$,]/g, "");
   return /^-?\d{1,15}(?:\.\d{1,2})?$/.test(digits) ? digits : undefined;

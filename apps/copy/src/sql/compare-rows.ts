@@ -57,7 +57,7 @@ export function comparing(engine: Engine, lists: readonly string[], isRepaired: 
   };
 }
 
-/** Rows by parent id. */
+/** Rows grouped by the id of their parent row. */
 type Grouped<R> = ReadonlyMap<string, readonly R[]>;
 
 async function differingRows(engine: Engine, list: string, upserts: readonly Upsert[]): Promise<RowDifference[]> {
@@ -76,7 +76,7 @@ async function differingRows(engine: Engine, list: string, upserts: readonly Ups
   return [...wrong].map(([id, what]) => ({ list, id, what }));
 }
 
-/** Yields the ids whose rows in one table differ. Without a row in the list's own table, an id is missing. */
+/** Yields ids of rows that differ in one table. An id without a row in the list's own table counts as missing. */
 function* differing(
   { columns }: Layout,
   ids: readonly string[],
@@ -111,7 +111,7 @@ function areSame(columns: readonly Column[], rows: readonly Row[], stored: reado
   );
 }
 
-/** Returns the ids that a list's tables contain, except the ids that exist in the source. */
+/** Returns the ids that exist in a list's tables but not in the source. */
 async function extraIds(engine: Engine, list: string, known: ReadonlySet<string>): Promise<string[]> {
   const [own, ...children] = layoutsOf(tableOf(list));
   if (!own) return [];

@@ -6,8 +6,9 @@ import { layoutsOf } from "./layout.js";
 import { forgetTable, ownTables } from "./own-tables.js";
 
 /**
- * Prepares the tables of a copy with another shape for their new rows, which replace all rows. Changes column types in
- * place if the engine can, because grants and views depend on the tables. Otherwise drops the tables.
+ * Prepares the tables of a copy with an outdated shape. All of their rows are replaced afterwards.
+ * If the engine can, changes column types in place, because grants and views depend on the tables.
+ * Otherwise drops the tables.
  */
 export async function convertTables(engine: Engine, tables: readonly Table[]): Promise<void> {
   await dropExtras(engine);

@@ -2,7 +2,7 @@ import type { Origin } from "../origin.js";
 import type { Engine } from "./engine.js";
 import { literal, targetBusy } from "./engine.js";
 
-/** `current` is the copy that users read. `next` is a fresh copy that is built beside the current one. */
+/** Part of a target. `current` is the copy that users read, and `next` is a fresh copy in progress. */
 export type Part = "current" | "next";
 
 /** State of a copy, stored in the target database. */
@@ -12,10 +12,10 @@ export type CopyState = {
   /** Names of the requested lists, separated by commas. Empty means all lists. */
   readonly lists: string;
   readonly cursor: string | null;
-  /** Whether the copy has all changes up to the end of the last sync. False while a sync stores pages one by one. */
+  /** True if the copy has all changes up to the end of the last sync. False while a sync commits pages one by one. */
   readonly complete: boolean;
   readonly shape: string;
-  /** Lists that have a table, separated by commas. */
+  /** Names of the lists that have a table, separated by commas. */
   readonly made: string;
 };
 
@@ -48,8 +48,8 @@ export async function writeState(engine: Engine, state: CopyState): Promise<void
 }
 
 /**
- * Updates the state in the transaction that stores the rows. Throws `target_busy` if another process has moved the
- * cursor.
+ * Updates the state in the transaction that stores the rows.
+ * Throws `target_busy` if another process has changed the cursor.
  */
 export async function moveState(
   engine: Engine,

@@ -3,65 +3,65 @@ import type { Upsert } from "../page.js";
 import type { Column, ColumnType, Table } from "../shape/table.js";
 import type { ViewDialect } from "../views/view-dialect.js";
 
-/** Additions to the tables that a database can have: indexes, column comments, and views in its dialect. */
+/** Optional features of a database: indexes, column comments, and views in its SQL dialect. */
 type Extras = { readonly indexes: boolean; readonly comments: boolean; readonly views: ViewDialect };
 
 export type Row = readonly unknown[];
 
-/** A row as read from the database, by column name. */
+/** Database row as the driver returns it, by column name. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Encodes rows in the database's load format as they are added. `bytes` is the memory used. */
+/** Encodes added rows in the load format of the database. `bytes` is the memory used. */
 export type Encoder = { readonly count: number; readonly bytes: number; add(row: Row): void };
 
 /**
- * Operations that a copy needs from a SQL database. Values are strings, numbers, booleans, null, or JSON arrays and
- * objects.
+ * Operations that a copy needs from a SQL database.
+ * Values are strings, numbers, booleans, null, or JSON arrays and objects.
  */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** Whether the database is reserved for the copy. True for files. */
+  /** True if the database contains only the copy. True for database files. */
   readonly alone: boolean;
-  /** Whether child tables have primary keys. The copy finds child rows only through their parent row. */
+  /** True if child tables have primary keys. The copy finds child rows only through their parent row. */
   readonly nestedKeys: boolean;
   readonly rowsTogether?: number;
 
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<readonly StoredRow[]>;
   /**
-   * Begins a transaction that writes. Throws `target_busy` if another copy is writing. `isFirst` is true if the database
-   * contains no copy yet.
+   * Begins a write transaction. Throws `target_busy` if another copy is writing.
+   * `isFirst` is true if the database contains no copy yet.
    */
   begin(isFirst: boolean): Promise<void>;
   commit(): Promise<void>;
-  /** Undoes the transaction. Does nothing if none is open, or if the connection is lost. */
+  /** Rolls back the transaction. Does nothing if no transaction is open or the connection is lost. */
   rollback(): Promise<void>;
   tables(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Returns the names of all tables and views. */
   names(): Promise<ReadonlySet<string>>;
-  /** Indexes, comments and views that a complete copy gets. */
+  /** Indexes, column comments and views to add to a complete copy. */
   readonly extras?: Extras;
-  /** Empties a table and gives it the columns, in place. Without this operation, the table is dropped and created. */
+  /** Empties a table and changes its columns in place. If not implemented, the table is dropped and created again. */
   convert?(table: string, columns: readonly Column[]): Promise<void>;
 
   /**
-   * Inserts rows. Replaces rows with the same key, which is the first `keys` columns. With 0 `keys`, no row may exist
-   * yet.
+   * Inserts rows and replaces rows with the same key. The first `keys` columns are the key.
+   * If `keys` is 0, none of the rows may exist yet.
    */
   upsert(table: string, columns: readonly Column[], keys: number, rows: readonly Row[]): Promise<void>;
   /**
-   * Faster inserts for rows that do not exist yet, if the database has them. The caller makes sure that none of the rows
-   * exists.
+   * Faster inserts for new rows, if the database supports them.
+   * The caller makes sure that none of the rows exists.
    */
   readonly fresh?: {
     encoder(): Encoder;
     /**
-     * Returns a function that encodes an item and its nested rows without parsing. It returns false if the item must be
-     * parsed.
+     * Returns a function that encodes an item and its nested rows without parsing the item.
+     * The function returns false if the item must be parsed.
      */
     direct(table: Table, encoders: readonly Encoder[]): (upsert: Upsert) => boolean;
     insert(table: string, columns: readonly Column[], rows: readonly Encoder[]): Promise<void>;
-    /** Whether any row with one of the ids exists. */
+    /** Returns true if any row with one of the ids exists. */
     hasSome(table: string, ids: readonly string[]): Promise<boolean>;
   };
   remove(table: string, ids: readonly string[]): Promise<void>;
@@ -69,13 +69,13 @@ export interface Engine {
   find(table: string, columns: readonly Column[], ids: readonly string[]): Promise<readonly StoredRow[]>;
   /** Replaces the contents of a table with the rows of another table. */
   refill(table: string, from: string, columns: readonly Column[]): Promise<void>;
-  /** Removes deleted rows from the bytes of the file. Not available if the database has its own command for this. */
+  /** Removes the bytes of deleted rows from the database file. Omitted if the database has its own command for this. */
   scrub?(): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** Runs `work` in a transaction. Rolls back if it throws. */
+/** Runs `work` in a transaction. Rolls back the transaction if `work` throws. */
 export async function transact(engine: Pick<Engine, "begin" | "commit" | "rollback">, work: () => Promise<void>) {
   await engine.begin(false);
   try {
@@ -94,7 +94,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 export const literal = (text: string | null): string => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
 
-/** Returns the `ON CONFLICT` clause that replaces rows with an existing key. Empty if `keys` is 0. */
+/** Returns the `ON CONFLICT` clause that replaces rows with the same key. Empty if `keys` is 0. */
 export function replacing(names: readonly string[], keys: number): string {
   if (keys === 0) return "";
   const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);

@@ -6,12 +6,16 @@ import type { Engine } from "./engine.js";
 import { literal, quoted } from "./engine.js";
 import { layoutsOf, tableOf } from "./layout.js";
 
-/** Table that records the views of the copy, and versions of the additions. The copy never replaces other views. */
+/**
+ * Table that records the views of the copy and the versions of indexes, comments and views.
+ * The copy never replaces other views.
+ */
 const extrasTable = "_repute_views";
 
 /**
- * Adds indexes, comments and views to the tables of the lists in a complete copy. Does nothing if they are current.
- * Runs in the caller's transaction. A view is omitted if another application has a table or view of its name.
+ * Adds indexes, comments and views to a complete copy. Does nothing if they are current.
+ * Runs in the caller's transaction.
+ * Omits a view if another application has a table or view with the same name.
  */
 export async function addExtras(engine: Engine, lists: readonly string[]): Promise<void> {
   if (!engine.extras) return;
@@ -36,7 +40,7 @@ export async function addExtras(engine: Engine, lists: readonly string[]): Promi
   }
 }
 
-/** Drops the views of the copy, and forgets the versions of the additions, before tables are changed. */
+/** Drops the views of the copy before its tables are changed, and deletes the versions of the extras. */
 export async function dropExtras(engine: Engine): Promise<void> {
   if (!engine.extras || !(await engine.tables()).has(extrasTable)) return;
   const names = [...(await versionsOf(engine)).keys()].filter((name) => !name.startsWith("_"));

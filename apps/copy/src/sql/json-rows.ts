@@ -3,7 +3,7 @@ import type { Row } from "./engine.js";
 
 const slice = 2_000;
 
-/** Yields rows as JSON arrays of objects keyed by column name, 2,000 rows per array. */
+/** Serializes rows as JSON arrays of objects keyed by column name, with 2,000 rows per array. */
 export function* jsonRows(columns: readonly Column[], rows: readonly Row[]): Generator<string> {
   const names = columns.map(({ name }) => JSON.stringify(name));
   for (let start = 0; start < rows.length; start += slice) {

@@ -3,10 +3,10 @@ import type { Column, Table } from "../shape/table.js";
 import { allColumns } from "../shape/table.js";
 import { tables, unknownTable } from "../shape/tables.js";
 
-/** A table as created in the database. The key is the first `keys` columns. */
+/** Table as created in the database. The first `keys` columns are the primary key. */
 export type Layout = { readonly name: string; readonly columns: readonly Column[]; readonly keys: number };
 
-/** Returns the tables of a list, with the child tables last. */
+/** Returns a list's table, followed by its child tables. */
 export const layoutsOf = (table: Table): readonly Layout[] => [
   { name: table.name, columns: allColumns(table), keys: 1 },
   ...table.children.map(({ name, columns }) => ({ name, columns, keys: 2 })),
@@ -14,7 +14,7 @@ export const layoutsOf = (table: Table): readonly Layout[] => [
 
 const byList = new Map(tables.map((table) => [table.list, table]));
 
-/** Returns the table of a list, whether the list is known or not. */
+/** Returns the table of a list. Lists that this version does not know get a table with the column `_extra` only. */
 export function tableOf(list: string): Table {
   let table = byList.get(list);
   if (!table) byList.set(list, (table = unknownTable(list)));
@@ -30,5 +30,5 @@ const shape = tables.map(({ children, ...table }) => ({
   children: children.map(({ name, columns }) => ({ name, columns })),
 }));
 
-/** Identifies the shape of the tables. A copy with another shape version is rebuilt. */
+/** Fingerprint of all table definitions. A copy with another fingerprint is rebuilt. */
 export const shapeVersion: string = crc32(JSON.stringify(shape)).toString(16);

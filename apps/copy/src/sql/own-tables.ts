@@ -4,13 +4,13 @@ import { literal } from "./engine.js";
 import { knownTables, layoutsOf } from "./layout.js";
 import { prefixes } from "./prefixes.js";
 
-/** Table that records the names of tables created by the copy. The copy never writes to other tables. */
+/** Table that records which tables the copy has created. The copy never writes to other tables. */
 export const tableRecord = "_repute_tables";
 
 export const makeTableRecord = (engine: Engine): Promise<void> =>
   engine.run(`CREATE TABLE IF NOT EXISTS ${tableRecord} (name TEXT PRIMARY KEY)`);
 
-/** Records a table in the transaction that creates it. */
+/** Records a new table. Must run in the transaction that creates the table. */
 export async function recordTable(engine: Engine, name: string): Promise<void> {
   await forgetTable(engine, name);
   await engine.run(`INSERT INTO ${tableRecord} VALUES (${literal(name)})`);
@@ -25,7 +25,8 @@ export async function ownTables(engine: Engine): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Records the tables of a copy that an earlier version created: tables of known lists with the key columns of a copy.
+ * Records the tables of a copy that an earlier version created.
+ * These are tables of known lists with the key columns of a copy.
  * Tables of unknown lists are not recorded, because a hostile source may have chosen their names.
  */
 export async function adoptTables(

@@ -8,8 +8,8 @@ import { forgetTable, ownTables, recordTable } from "./own-tables.js";
 import { prefixes } from "./prefixes.js";
 
 /**
- * Creates the tables of a part, or adds their missing columns. Throws `target_in_use` for a table that the copy did not
- * create.
+ * Creates the tables of a current or next copy, or adds their missing columns.
+ * Throws `target_in_use` for a table that the copy did not create.
  */
 export async function makeTables(engine: Engine, part: Part, tables: readonly Table[]): Promise<void> {
   const there = await engine.tables();
@@ -30,7 +30,7 @@ export async function makeTables(engine: Engine, part: Part, tables: readonly Ta
   }
 }
 
-/** Empties all tables of the copy except the named ones. */
+/** Empties all tables of the copy except the named tables. */
 export async function emptyOthers(engine: Engine, names: ReadonlySet<string>): Promise<void> {
   const there = await engine.tables();
   for (const table of await ownTables(engine)) {
@@ -38,7 +38,7 @@ export async function emptyOthers(engine: Engine, names: ReadonlySet<string>): P
   }
 }
 
-/** Drops the tables of an incomplete new copy. */
+/** Drops the tables of an incomplete fresh copy. */
 export async function dropNext(engine: Engine): Promise<void> {
   const there = await engine.tables();
   for (const table of await ownTables(engine)) {
@@ -48,7 +48,7 @@ export async function dropNext(engine: Engine): Promise<void> {
   }
 }
 
-/** Throws `target_in_use` if a target without a copy has a table that the copy would write to. */
+/** Throws `target_in_use` if the target contains no copy but a table that the copy would write to. */
 export function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, tables: readonly Table[]): void {
   const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
   const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));

@@ -9,12 +9,12 @@ import { prefixes } from "./prefixes.js";
 
 type Tables = Awaited<ReturnType<Engine["tables"]>>;
 
-/** The copy to continue. With `startsOver`, a fresh copy is made beside it. */
+/** Copy to continue. If `startsOver` is true, a fresh copy is built and later replaces the existing copy. */
 export type Resumed = { readonly state: CopyState; readonly startsOver: boolean };
 
 /**
- * Decides how a run continues an existing copy. Throws if the target contains a copy of another source, or of other lists
- * that the request does not include.
+ * Decides how a run continues an existing copy.
+ * Throws if the existing copy has another source, or has lists that the request does not include.
  */
 export function resume(
   states: ReadonlyMap<Part, CopyState>,
@@ -36,8 +36,8 @@ export function resume(
 }
 
 /**
- * Whether the copy starts over because other lists are requested. Throws if the copy has another source, or other lists
- * that the request does not include.
+ * Returns true if the copy must start over because the requested lists differ.
+ * Throws if the existing copy has another source, or has lists that the request does not include.
  */
 function startsOver({ source, lists }: CopyState, asked: Origin, { fresh, sourceChanged }: OpenOptions): boolean {
   if (source !== asked.source && sourceChanged !== true)
@@ -56,11 +56,11 @@ function startsOver({ source, lists }: CopyState, asked: Origin, { fresh, source
   );
 }
 
-/** Whether a run can continue a copy: its shape and lists are current, and no table or column was dropped. */
+/** Returns true if a run can continue a copy: its shape and lists are current, and no table or column was dropped. */
 const isUsable = (state: CopyState, asked: Origin, there: Tables): boolean =>
   state.shape === shapeVersion && state.lists === listsText(asked) && droppedFrom(state, there) === undefined;
 
-/** Names a table or column of a copy that does not exist, such as `reviews.rating`. */
+/** Returns the name of a dropped table or column of the copy, such as `reviews.rating`. */
 function droppedFrom({ part, cursor, made }: CopyState, there: Tables): string | undefined {
   if (cursor === null) return undefined;
   for (const { name, columns } of listsIn(made).map(tableOf).flatMap(layoutsOf)) {

@@ -5,13 +5,13 @@ import type { ListCounts } from "../target.js";
 import type { Engine } from "./engine.js";
 import { quoted } from "./engine.js";
 
-/** Table with one row per run. */
+/** Table with one row per run of the copy. */
 export const runTable = "_repute_runs";
 
-/** Table with one row per stored change, if the copy keeps a log of changes. */
+/** Table with one row per stored change. Only written if the copy keeps a log of changes. */
 const changeTable = "_repute_changes";
 
-/** A run of the copy, and the rows that it has stored and deleted by list. */
+/** Run of the copy, with the number of rows that it has stored and deleted by list. */
 export type Run = {
   readonly startedAt: string;
   readonly number?: number;
@@ -40,7 +40,7 @@ const changeColumns = [
   column("changed_at", "timestamp"),
 ];
 
-/** Creates a table of the history if it does not exist. */
+/** Creates a history table if it does not exist. */
 async function makeTable(engine: Engine, name: string, columns: readonly Column[]): Promise<void> {
   const typed = columns.map((one) => `${quoted(one.name)} ${engine.types[one.type]}`);
   await engine.run(`CREATE TABLE IF NOT EXISTS ${name} (${typed.join(", ")})`);
@@ -48,7 +48,7 @@ async function makeTable(engine: Engine, name: string, columns: readonly Column[
 
 export const makeRunTable = (engine: Engine): Promise<void> => makeTable(engine, runTable, runColumns);
 
-/** Adds the rows of a portion to the counts of a run. */
+/** Adds the number of stored and deleted rows to a run. */
 export function counted(run: Run, changes: readonly ListChanges[]): Run {
   const lists = new Map(run.lists);
   for (const { list, upserts, deletes } of changes) {
@@ -58,14 +58,14 @@ export function counted(run: Run, changes: readonly ListChanges[]): Run {
   return { ...run, lists };
 }
 
-/** Gives a run the next number. */
+/** Assigns the next run number to a run. */
 export async function numbered(engine: Engine, run: Run): Promise<Run> {
   if (run.number !== undefined) return run;
   const [row] = await engine.rows(`SELECT max(run) AS "last" FROM ${runTable}`);
   return { ...run, number: Number(row?.["last"] ?? 0) + 1 };
 }
 
-/** Stores the counts of a run so far. `isComplete` is false if the source has further changes. */
+/** Stores the row counts of a run. `isComplete` is false if the source has more changes. */
 export async function writeRun(engine: Engine, run: Run, isComplete: boolean, isScrubbed: boolean): Promise<void> {
   const counts = [...run.lists.values()];
   const sum = (name: keyof ListCounts) => counts.reduce((all, one) => all + one[name], 0);
@@ -76,7 +76,7 @@ export async function writeRun(engine: Engine, run: Run, isComplete: boolean, is
   await engine.upsert(runTable, runColumns, 0, [row]);
 }
 
-/** Stores the changes of a portion in the log of changes. Deletions have no time in the log. */
+/** Adds changes to the log of changes. Deletions have no timestamp in the log. */
 export async function logChanges(engine: Engine, { number }: Run, changes: readonly ListChanges[]): Promise<void> {
   await makeTable(engine, changeTable, changeColumns);
   for (const { list, deletes, upserts } of changes) {
@@ -91,10 +91,10 @@ export async function logChanges(engine: Engine, { number }: Run, changes: reado
 export const markVerified = (engine: Engine, number: number, isEqual: boolean): Promise<void> =>
   engine.run(`UPDATE ${runTable} SET verified = ${isEqual ? "TRUE" : "FALSE"} WHERE run = ${number}`);
 
-/** Records that the bytes of deleted rows are gone. `schema` is the database that contains the table. */
+/** Returns SQL which records that the bytes of deleted rows were overwritten. `schema` is the schema of the table. */
 export const scrubbedSql = (schema = ""): string =>
   `UPDATE ${schema}${runTable} SET scrubbed = TRUE WHERE NOT scrubbed`;
 
-/** Whether the file may still contain bytes of deleted rows. */
+/** Returns true if the file may still contain the bytes of deleted rows. */
 export const isScrubDue = async (engine: Engine): Promise<boolean> =>
   (await engine.rows(`SELECT run FROM ${runTable} WHERE NOT scrubbed LIMIT 1`)).length > 0;

@@ -1,9 +1,9 @@
 import type { Upsert } from "../page.js";
 
-/** Maximum weight, in bytes, of the items that are parsed together. */
+/** Maximum estimated memory, in bytes, of the items that are parsed together. */
 const sliceWeight = 4_194_304;
 
-/** Splits rows into slices of limited weight and keeps their order. Each slice has at least one row. */
+/** Splits rows into batches of limited memory, in order. Each batch has at least one row. */
 export function* slices(upserts: readonly Upsert[], maxRows = Infinity): Generator<readonly Upsert[]> {
   for (let start = 0, end = 0; start < upserts.length; start = end) {
     let weight = 0;

@@ -32,10 +32,10 @@ import { encoded, storeChanges, storeFresh } from "./store-changes.js";
 /** Maximum number of lists in a copy. The service has fewer than 30 lists. */
 const maxLists = 100;
 
-/** Maximum size, in bytes, of encoded rows that wait to be stored. */
+/** Maximum size, in bytes, of encoded rows that are not stored yet. */
 const maxPrepared = 16_777_216;
 
-/** Creates a target in a SQL database, with a table for each list and a table for the state of the copy. */
+/** Creates a target in a SQL database, with tables for each list and a table for the state of the copy. */
 export function sqlTarget(engine: Engine): Target {
   let origin: Origin = { source: "", lists: undefined };
   let state: CopyState | undefined;
@@ -43,11 +43,11 @@ export function sqlTarget(engine: Engine): Target {
   let preparedBytes = 0;
   let options: OpenOptions = {};
   let run: Run = { startedAt: new Date().toISOString(), lists: new Map() };
-  /** Part whose tables the next stored portion creates. */
+  /** Copy whose tables are created when the next rows are stored. */
   let pending: Part | undefined;
-  /** Whether the rows of the next portion are probably all new. */
+  /** True if the next rows are probably all new. */
   let isFirst = false;
-  /** The values before the open transaction. */
+  /** Values of the variables before the open transaction, for rollback. */
   let saved: { state: typeof state; pending: typeof pending; run: Run; isFirst: boolean } | undefined;
 
   const forgetPrepared = () => {
@@ -62,7 +62,7 @@ export function sqlTarget(engine: Engine): Target {
     return rows;
   };
 
-  /** Creates the tables of a new copy, in the transaction that stores its first rows. */
+  /** Creates the tables of a fresh copy in the transaction that stores its first rows. */
   const makePart = async (part: Part): Promise<CopyState> => {
     // Another process may have made a copy since the target was opened.
     if (part === "current" && (await engine.tables()).has(stateTable)) throw targetBusy();
@@ -80,8 +80,8 @@ export function sqlTarget(engine: Engine): Target {
   };
 
   /**
-   * Replaces the current copy with the next one. Keeps the existing tables, because views and grants may depend on
-   * them.
+   * Replaces the current copy with the fresh copy.
+   * Retains the existing tables, because views and grants may depend on them.
    */
   const swap = async (fresh: CopyState) => {
     const tables = listsIn(fresh.made).map(tableOf);
@@ -123,7 +123,7 @@ export function sqlTarget(engine: Engine): Target {
     for (const one of changes) await storeChanges(engine, prefix, one);
   };
 
-  /** Records the rows of a portion in the history. */
+  /** Adds stored changes to the run history. */
   const record = async (changes: readonly ListChanges[], complete: boolean, isReplaced: boolean) => {
     run = counted(await numbered(engine, run), changes);
     const leavesBytes = isReplaced || [...run.lists.values()].some(({ deletes }) => deletes > 0);
@@ -131,7 +131,7 @@ export function sqlTarget(engine: Engine): Target {
     if (options.logsChanges && !isFirst) await logChanges(engine, run, changes);
   };
 
-  /** Undoes an open transaction and everything that this target remembers of it. */
+  /** Rolls back an open transaction and restores the variables of the target. */
   const undo = async () => {
     if (!saved) return;
     ({ state, pending, run, isFirst } = saved);
@@ -140,7 +140,7 @@ export function sqlTarget(engine: Engine): Target {
     await engine.rollback();
   };
 
-  /** Removes the bytes of deleted rows from the file, if the database can do this. */
+  /** Overwrites the bytes of deleted rows in the database file, if the database supports it. */
   const scrub = async () => {
     if (engine.scrub && (await isScrubDue(engine))) await engine.scrub();
   };
@@ -212,7 +212,7 @@ export function sqlTarget(engine: Engine): Target {
   };
 }
 
-/** Throws `invalid_source` if a source has too many lists, or two lists have the same table name. */
+/** Throws `invalid_source` if the source has too many lists, or if two lists have the same table name. */
 function refuseLists(source: string, lists: readonly string[]): void {
   if (lists.length > maxLists) throw invalidSource(source, `more than ${maxLists} lists`);
   if (new Set(lists.map((list) => tableOf(list).name)).size < lists.length)

@@ -9,23 +9,23 @@ import { slices } from "./slices.js";
 
 type Fresh = NonNullable<Engine["fresh"]>;
 
-/** Encoded rows by table. */
+/** Encoded rows with the table to insert them into. */
 type EncodedTables = readonly (Layout & { readonly rows: Encoder })[];
 
-/** The encoded first rows of a list: tables, number of upserts, and size in bytes. */
+/** Encoded rows of a list, with the number of upserts and the size in bytes. */
 export type Encoded = { readonly tables: EncodedTables; readonly upserts: number; readonly bytes: number };
 
 const rowsAtOnce = 50;
 
-/** Maximum size, in bytes, of encoded rows that are inserted together. */
+/** Maximum size, in bytes, of encoded rows per insert. */
 const maxInsert = 16_777_216;
 
-/** Maximum number of rows of one table that wait to be stored together. */
+/** Maximum number of rows of one table per insert. */
 const maxRows = 20_000;
 
 /**
- * Encodes the rows of a list, starting at row `from`, until they reach `maxBytes`. Yields to other tasks between small
- * batches.
+ * Encodes the rows of a list, starting at row `from`, until they reach `maxBytes`.
+ * Yields to other tasks between small batches.
  */
 export async function encoded(
   { encoder, direct }: Fresh,
@@ -51,7 +51,7 @@ export async function encoded(
   return { tables: all, upserts: taken, bytes };
 }
 
-/** Inserts rows that are all new, in batches of limited size. */
+/** Inserts new rows in batches of limited size. None of the rows may exist. */
 export async function storeFresh(
   fresh: Fresh,
   prefix: string,
@@ -117,7 +117,7 @@ async function storeSlice(engine: Engine, prefix: string, table: Table, upserts:
   await store(1);
 }
 
-/** Builds the rows of an item: its own row (place 0) and its nested rows. Parses the item only once. */
+/** Builds the row of an item (place 0) and its nested rows. Parses the item only once. */
 export function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
   const { id, changedAt, checksum, item } = upsert;

@@ -8,7 +8,8 @@ import { scrubbedSql } from "../sql/runs.js";
 import { sqliteViews } from "../views/view-dialect.js";
 
 /**
- * SQLite has no timestamp type. Timestamps are strings such as `2026-03-05 15:00:00`, which its date functions accept.
+ * Column types in SQLite, which has no timestamp type.
+ * Timestamps are strings such as `2026-03-05 15:00:00`, which SQLite's date functions accept.
  */
 const types = {
   text: "TEXT",
@@ -22,14 +23,14 @@ const types = {
   json: "TEXT",
 } as const;
 
-/** An engine that can stream rows. No other statement may run while rows are being streamed. */
+/** SQLite engine that can also stream rows. No other statement may run while rows are streamed. */
 export type SqliteEngine = Engine & { each(sql: string): Iterable<Readonly<Record<string, unknown>>> };
 
 /** Opens a SQLite file. Creates the file if it does not exist. */
 export function sqliteEngine(file: string): SqliteEngine {
   if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const database = new Database(file);
-  // Overwrites deleted and replaced values with zeros.
+  // Overwrite deleted and replaced values with zeros.
   database.pragma("secure_delete = ON");
   return { ...engineOn(database), close: async () => void database.close() };
 }
@@ -49,8 +50,8 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     each: (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).iterate(),
     async begin(isFirst) {
-      // These modes keep the file consistent. A power failure may lose the last commits, including their cursors. A first
-      // copy is rolled back with a journal, because the write-ahead log would grow to the size of the copy.
+      // These journal modes keep the file consistent. A power failure may lose the last commits and their cursors.
+      // A first copy uses a rollback journal, because a write-ahead log would grow to the size of the copy.
       try {
         database.pragma(`journal_mode = ${isFirst ? "DELETE" : "WAL"}`);
         database.pragma("synchronous = NORMAL");
@@ -103,7 +104,7 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
         Number(database.pragma(name, { simple: true })),
       );
       if (4 * (free ?? 0) > (all ?? 0)) database.exec("VACUUM");
-      // A reader may keep the log in use. The next run then tries again.
+      // If a reader keeps the write-ahead log in use, the next run truncates the log.
       const [{ busy } = { busy: 0 }] = database.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
       if (busy === 0) database.exec(scrubbedSql());
     },

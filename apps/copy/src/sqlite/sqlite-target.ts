@@ -12,6 +12,6 @@ export function sqliteTarget(file: string): OpenTarget {
   return { ...sqlTarget({ ...engine, close }), explain: sqliteError };
 }
 
-/** Describes a SQLite error. SQLite's messages name tables and files but never quote values. */
+/** Returns the message of a SQLite error, which may name tables and files but never quotes values. */
 export const sqliteError = (error: unknown): string | undefined =>
   error instanceof Database.SqliteError ? `${error.message} (${error.code})` : undefined;

@@ -1,6 +1,6 @@
 import type { ViewDialect } from "./view-dialect.js";
 
-/** Query of the view `campaign_performance`: campaign summaries per calendar month and channel. */
+/** Returns the query for the view `campaign_performance`: campaign summaries per calendar month and channel. */
 export const campaignPerformance = ({ cents, money, quotient, percent, month }: ViewDialect): string => {
   const ratio = (count: string) =>
     `CASE WHEN ${count} = 0 THEN ${money("0")} ELSE ${quotient("cost_cents", count)} END`;

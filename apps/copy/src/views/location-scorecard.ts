@@ -1,4 +1,4 @@
-/** Query of the view `location_scorecard`: one row per location with its figures of all time. */
+/** Returns the query for the view `location_scorecard`: one row per location with its all-time figures. */
 export const locationScorecard = (): string => `WITH reviewed AS (
   SELECT r.location_id, count(*) AS reviews, count(CASE WHEN NOT p.is_survey THEN r.rating END) AS public_ratings,
     avg(CASE WHEN NOT p.is_survey THEN r.rating END) AS average_rating

@@ -2,13 +2,13 @@
 export type ViewDialect = {
   /** Converts a money column to whole cents. */
   cents(money: string): string;
-  /** Converts whole cents to an amount. */
+  /** Converts whole cents to a money amount. */
   money(cents: string): string;
-  /** Divides cents by a count that is not 0. Rounds half a cent away from zero and returns an amount. */
+  /** Divides cents by a nonzero count and returns a money amount. Rounds half a cent away from zero. */
   quotient(cents: string, count: string): string;
-  /** Returns one amount as a whole percentage of another amount that is not 0. Rounds half away from zero. */
+  /** Returns an amount as a whole percentage of another, nonzero amount. Rounds half away from zero. */
   percent(cents: string, of: string): string;
-  /** Returns the first day of the month of a date. */
+  /** Returns the first day of the month that contains a date. */
   month(date: string): string;
 };
 

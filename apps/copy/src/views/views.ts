@@ -2,14 +2,13 @@ import { campaignPerformance } from "./campaign-performance.js";
 import { locationScorecard } from "./location-scorecard.js";
 import type { ViewDialect } from "./view-dialect.js";
 
-/** A view of a copy. It exists only if the copy contains all of its lists. */
+/** View of a copy. Created only if the copy contains all lists that the view reads. */
 export type View = {
   readonly name: string;
   readonly lists: readonly string[];
   query(dialect: ViewDialect): string;
 };
 
-/** The views of a copy. */
 const views: readonly View[] = [
   {
     name: "campaign_performance",
@@ -26,7 +25,7 @@ const views: readonly View[] = [
   },
 ];
 
-/** Returns the views whose lists are all in a copy. */
+/** Returns the views whose lists are all in the copy. */
 export const viewsOf = (lists: readonly string[]): readonly View[] => {
   const made = new Set(lists);
   return views.filter((view) => view.lists.every((list) => made.has(list)));
