@@ -9,11 +9,11 @@ import type { Facts, PersonalRow } from "./of-person.js";
 import { foundByRows, pagesOf } from "./of-person.js";
 import type { RecordType } from "./record-type.js";
 
-/** Uploaded file. `uploadedAt` is omitted while rows of the file are stored, so that retention keeps these rows. */
+/** Uploaded file. `uploadedAt` is omitted while its rows are still being stored, so that they cannot expire. */
 export type UploadedFile<Id> = { readonly id: Id; readonly uploadedAt?: Instant };
 
 type FileRows<in Reads, in Stores, Id, Row> = {
-  /** Yields all files. Calls `read` for each page of files. */
+  /** Yields all files of an account, read page by page with `read`. */
   readonly files: (read: ReadAccount<Reads>) => AsyncIterable<UploadedFile<Id>>;
   readonly page: (stores: Reads, account: AccountId, file: Id, page: RecordPage) => Promise<readonly Row[]>;
   readonly listOf: (row: Row) => FeedList;
@@ -25,10 +25,10 @@ type RowKey<Id> = { readonly file: Id; readonly id: number; readonly list: FeedL
 
 /** Page size for finding people. Small, because rows are JSON and may be large. */
 const smallPage = 100;
-/** Maximum number of rows deleted in one transaction. Small, so that other writers wait only briefly. */
+/** Maximum number of rows deleted per transaction. Small, so that other writers wait only briefly. */
 const batch = 1_000;
 
-/** Declares how published rows of uploaded files are found, erased and deleted. */
+/** Declares how rows of uploaded files are found, erased and deleted. */
 export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { readonly id: number }>({
   files,
   page,

@@ -1,13 +1,13 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** Kinds of records to which the service assigns ids in ascending order. */
+/** Kinds of records whose ids the service assigns in ascending order. */
 export type NumberedKind = "appointments" | "calls" | "importAttempts" | "invites" | "patientFiles" | "submissions";
 
-/** Reads the ids that are in use. */
+/** Reads the record ids of an account. */
 export interface IdReader {
   /**
-   * Returns the highest id of the account's records of a kind, or 0 if there are no records. For `calls`, includes the
-   * ids that are reserved for calls of a call tracker.
+   * Returns the highest record id of a kind in the account, or 0 if there are no records.
+   * For `calls`, includes ids that are reserved for calls from a call tracker.
    */
   greatest(account: AccountId, kind: NumberedKind): Promise<number>;
 }

@@ -4,10 +4,10 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineProblem, LineShape, Shaped } from "../kernel/line-shape.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Values of a checked bundle line, by key. */
+/** Values of a checked line of a bundle, by key. */
 export type LineValues = Readonly<Record<string, unknown>>;
 
-/** A bundle line with valid keys. A line that deletes a record has only the keys that identify the record. */
+/** Bundle line with valid keys. A line that deletes a record has only the keys that identify the record. */
 export type GivenLine = {
   readonly line: number;
   readonly kind: string;
@@ -18,63 +18,61 @@ export type GivenLine = {
 /** Reports a problem with a bundle. */
 export type Report = (problem: Problem) => void;
 
-/** Returns the number of the line that contains or deletes a record, or `undefined` if there is no such line. */
+/** Returns the number of the bundle line with a record or its deletion, or `undefined` if there is no such line. */
 export type LineOf = (kind: string, id: number | string) => number | undefined;
 
 export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountId) => Promise<T>) => Promise<T>;
 
 /** Result of storing or deleting records. */
 export type Taken = {
-  /** Number of records that were new, changed or deleted. */
+  /** Number of new, changed or deleted records. */
   readonly count: number;
-  /** Ids of the new, changed or deleted records. Set for types that other types belong to. */
+  /** Ids of the new, changed or deleted records. Only set for types that own records of other types. */
   readonly ids?: readonly number[];
-  /** JSON values that the type's later step receives. */
+  /** JSON values to pass to the `later` step of the record type. */
   readonly later?: readonly unknown[];
 };
 
-/** Work that must wait until other records are stored. The step number is stored in databases. */
+/** Step that runs after other records are stored. Databases store its number. */
 export type LaterStep<in Stores> = {
   readonly step: number;
   readonly run: (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** Stores the lines of one load. */
+/** Stores the lines of one bundle load. */
 export type Storing<in Stores> = {
-  /** Receives all lines before the first line is stored. */
+  /** Called with all lines before the first line is stored. */
   readonly note?: (lines: readonly LineValues[], work: Pick<UnitOfWork<unknown>, "matching">) => void;
   readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<Taken>;
 };
 
-/** Describes how a load stores the lines of a type. */
+/** Step of a bundle load that stores the lines of a record type. */
 export type StoringStep<in Stores, in Host> = {
-  /** Number that determines when lines are stored. Stored in databases, so a released number must keep its meaning. */
+  /** Order of the step within a load. Databases store this number, so a released number must keep its meaning. */
   readonly step: number;
-  /** Reading of the bundle in which the lines are stored. Records that other lines refer to use the first reading. */
+  /** Pass over the bundle that stores the lines. Records that other lines refer to use the first pass. */
   readonly reading: "first" | "second";
   readonly begin: (host: Host) => Storing<Stores>;
-  /** Step that runs after the first reading of the bundle. */
+  /** Step that runs after the first pass over the bundle. */
   readonly later?: LaterStep<Stores>;
 };
 
-/** Describes how a load deletes the records of a type. */
+/** Step of a bundle load that deletes records of a record type. */
 type RemovingStep<in Stores, in Host> = {
-  /**
-   * Number that determines when records are deleted before anything is stored. If omitted, they are deleted at the end.
-   */
+  /** Order of a deletion that happens before any record is stored. If omitted, records are deleted at the end. */
   readonly step?: number;
   readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<Taken>;
-  /** Step that runs after everything is stored. */
+  /** Step that runs after all records are stored. */
   readonly later?: LaterStep<Stores>;
 };
 
-/** Check of a bundle that considers all lines of a type. */
+/** Check that compares all bundle lines of a record type with each other. */
 export type LineCheck<in Reads> = {
-  /** Notes a line that is valid when checked by itself. */
+  /** Records a bundle line that has passed its own checks. */
   readonly note?: (line: GivenLine, report: Report) => void;
-  /** Compares the noted lines with the account's records. */
+  /** Compares the recorded lines with the account's records. */
   readonly finish?: (read: ReadAccount<Reads>, lineOf: LineOf, report: Report) => Promise<void>;
-  /** Compares each line with the catalog as it will be after the load. Requires another reading of the bundle. */
+  /** Compares each line with the catalog as it will be after the load. Requires another pass over the bundle. */
   readonly compare?: (catalog: Catalog) => (line: GivenLine) => readonly LineProblem[];
 };
 
@@ -83,18 +81,18 @@ export type LineRules<in Reads, in Stores, in Host> = {
   readonly shape: LineShape;
   /** Keys that identify a record. Empty if an account has at most one record of the type. */
   readonly keys: readonly string[];
-  /** True if several lines may contain the same record. */
+  /** True if several bundle lines may contain the same record. */
   readonly mayRepeat?: boolean;
-  /** Number of ordinary lines that a line counts as when a large bundle is divided into parts. Defaults to 1. */
+  /** Cost of a line when a large bundle is divided into parts, relative to an ordinary line. Defaults to 1. */
   readonly weight?: number;
-  /** Keys that contain contacts of the person that a line is about. Omitted if lines are not about a person. */
+  /** Keys that contain phone numbers or email addresses of a person. Omitted if lines are not about a person. */
   readonly contacts?: readonly string[];
   readonly storing: StoringStep<Stores, Host>;
   readonly removing: RemovingStep<Stores, Host>;
   readonly check?: () => LineCheck<Reads>;
 };
 
-/** Converts checked lines to records. The lines must have been read with `shape`. */
+/** Converts checked lines to records. The lines must have been parsed with `shape`. */
 export const recordsFrom = <S extends LineShape, R>(
   _shape: S,
   fromLine: (line: Shaped<S>) => R,
@@ -104,11 +102,12 @@ export const recordsFrom = <S extends LineShape, R>(
 export const idsIn = <Id extends number>(lines: readonly LineValues[]): readonly Id[] =>
   lines.map(({ id }) => id as Id);
 
-/** Creates a result that contains only the number of new, changed or deleted records. */
+/** Creates a result with only the number of new, changed or deleted records. */
 export const taken = ({ length }: readonly unknown[]): Taken => ({ count: length });
 
 /**
- * Creates a step that stores each line as a record. `record` stores records and returns those that are new or changed.
+ * Creates a step that stores each bundle line as a record.
+ * `record` stores records and returns the new and changed records.
  */
 export const storingStep = <S extends LineShape, R, Stores, Host = unknown>({
   step,

@@ -2,7 +2,7 @@ import type { PublishedRecord, RecordPage } from "../feed/record-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Data that identifies the person that a record is about. */
+/** Data that identifies the person of a record. */
 export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
 
 /** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
@@ -11,16 +11,16 @@ export type Identity = {
   readonly contacts: ReadonlySet<string>;
 };
 
-/** A person, with the records that were found so far. */
+/** Person to erase, with the records that were found so far. */
 export type KnownPerson = Identity & {
-  /** Returns the keys of the person's records of another type. That type must come earlier in the list of types. */
+  /** Returns the keys of the person's records of another type. The other type must be searched earlier. */
   readonly found: (kind: string) => ReadonlySet<unknown>;
 };
 
-/** Identifying data of a record. `owner` is the key of another record. If the owner is erased, this record is too. */
+/** Identifying data of a record. If the record with the key `owner` is erased, this record is erased too. */
 export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
 
-/** Reads the records of an account that identify a person, in pages. */
+/** Reads the identifying data of an account's records, page by page. */
 type PersonalRows<in Reads, out Key = unknown> = (
   stores: Reads,
   account: AccountId,
@@ -33,11 +33,11 @@ export type FoundRecords<in Stores> = {
   readonly erase: (work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** How the records of a person are found and erased. */
+/** Finds and erases the records of a person. */
 export type OfPerson<in Reads, in Stores> = {
-  /** Reads the data that identifies people. Omitted if the records are found only through other data. */
+  /** Reads identifying data of records. Omitted if the records are found only through other data. */
   readonly rows?: PersonalRows<Reads>;
-  /** Finds the records of a person. Reports the number of records in each page that was read. */
+  /** Finds the records of a person. Reports the number of records in each page read. */
   readonly find: (
     stores: Reads,
     account: AccountId,
@@ -50,7 +50,7 @@ type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>
 
 const pageSize = 1_000;
 
-/** Finds the records that identify a person, and the records whose owner is erased. `ownerKind` is the owners' type. */
+/** Finds the records of a person, and the records whose owner is erased. `ownerKind` is the owners' record type. */
 export const foundByRows = <Reads, Stores, Key>(
   rows: PersonalRows<Reads, Key>,
   remove: Remove<Key, Stores>,
@@ -68,7 +68,7 @@ export const foundByRows = <Reads, Stores, Key>(
   },
 });
 
-/** Returns found records with these keys. Erases up to 1,000 records at a time. */
+/** Wraps the keys of found records. Erases the records in batches of up to 1,000. */
 export const foundRecords = <Key, Stores>(
   keys: ReadonlySet<Key>,
   remove: Remove<Key, Stores>,
@@ -81,7 +81,7 @@ export const foundRecords = <Key, Stores>(
   },
 });
 
-/** Reads all records of a store with the data that identifies their person. */
+/** Reads all records of a store with their identifying data. */
 export const rowsOf = <Reads, R extends PublishedRecord>(
   page: (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly R[]>,
   factsOf: (record: R) => Facts,
@@ -92,7 +92,7 @@ export const rowsOf = <Reads, R extends PublishedRecord>(
     }
   };
 
-/** Reads pages of records by ascending id, up to the last page. */
+/** Reads all pages of records in ascending order of id. */
 export async function* pagesOf<R extends { readonly id: number }>(
   limit: number,
   page: (page: RecordPage) => Promise<readonly R[]>,
@@ -109,7 +109,7 @@ export async function* pagesOf<R extends { readonly id: number }>(
 export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>
   (facts.patientId !== null && patientIds.has(facts.patientId)) || facts.contacts.some((one) => contacts.has(one));
 
-/** Returns the identifying data of a record with a patient id and contacts, each of which may be missing. */
+/** Returns identifying data from a patient id and contacts, all of which may be null. */
 export const factsFrom = (patientId: string | null, contacts: readonly (string | null)[]): Facts => ({
   patientId,
   contacts: contacts.filter((contact) => contact !== null),

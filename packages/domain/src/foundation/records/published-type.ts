@@ -14,7 +14,7 @@ import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
 import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
 
-/** Record type whose bundle lines become records. List entries are rendered from the records. */
+/** Record type with one record per bundle line. List entries are rendered from the records. */
 type Published<
   Kind extends string,
   Name extends string,
@@ -31,14 +31,14 @@ type Published<
   readonly publication: Publication<R, Stores>;
   readonly countedAs: CountedRecords;
   readonly outdatesOthers?: OutdatesOthers<R>;
-  /** Numbers of the steps of a load. The numbers are stored in databases. */
+  /** Order of the steps in a bundle load. Databases store these numbers. */
   readonly steps: { readonly store: number; readonly remove: number };
   readonly reading: StoringStep<never, never>["reading"];
   readonly contacts?: readonly string[];
   readonly belongsTo?: BelongsTo<Stores>;
   /** Returns the data that identifies the person of a record. */
   readonly factsOf?: (record: R) => Facts;
-  /** How the records of a person are found if the records do not identify the person. */
+  /** Finds the records of a person if the records themselves do not identify the person. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
   readonly check?: () => LineCheck<unknown>;
 };
@@ -47,7 +47,7 @@ type PublishedReads<Name extends string, R extends PublishedRecord> = {
   readonly [N in Name]: Pick<RecordStore<R>, "page">;
 };
 
-/** Declares a record type that stores and publishes a record for each line. */
+/** Declares a record type that stores and publishes one record per bundle line. */
 export function publishedType<
   Kind extends string,
   Name extends string,

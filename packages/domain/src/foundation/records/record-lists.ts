@@ -5,25 +5,25 @@ import { publish } from "../feed/publication.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Names of the counts in the report of a rebuild. */
+/** Names of the record counts in a rebuild report. */
 export type CountedRecords = "invites" | "reviews" | "surveys" | "survey_responses" | "conversions";
 
-/** Values of the last record on a page by which the records are sorted. Empty before the first page. */
+/** Sort values of the last record on a page. Empty before the first page. */
 export type RecordPosition = readonly number[];
 
 /** Result of rendering a page of records. */
 export type RenderedPage = {
-  /** Number of records that are in a list. */
+  /** Number of rendered records that are in a list. */
   readonly count: number;
-  /** Ids of the records whose change of names makes the records that belong to them outdated. */
+  /** Ids of renamed records that make records of other types outdated. */
   readonly ids?: readonly number[];
-  /** Position of the next page. Absent after the last page. */
+  /** Position after which the next page begins. Absent after the last page. */
   readonly next?: RecordPosition;
 };
 
 /** Renders the stored records of a type again, page by page. A page has about 1,000 records or 2,000 list entries. */
 export type RecordLists<in Stores> = {
-  /** Count in the report of a rebuild to which the records are added. */
+  /** Name of the rebuild report's count that includes the records. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
   /** Renders only outdated records. Absent if items show no names and no local times. */
@@ -34,12 +34,12 @@ export type RecordLists<in Stores> = {
   ) => Promise<RenderedPage>;
 };
 
-/** Selects the records whose change of names makes the records that belong to them outdated. */
+/** Selects the renamed records that make records of other types outdated. */
 export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
 
 const pageSize = 1_000;
 
-/** Renders stored records again with a publication. */
+/** Renders published records again, page by page. */
 export function publishedLists<R extends PublishedRecord, Stores extends FeedStores>(
   countedAs: CountedRecords,
   publication: Publication<R, Stores>,
@@ -59,7 +59,7 @@ export function publishedLists<R extends PublishedRecord, Stores extends FeedSto
 
 type PlainOptions = { readonly limit?: number; readonly showsLocalTime?: boolean };
 
-/** Renders stored records again that do not show names of other objects. */
+/** Renders stored records again if they do not show names of other records. */
 export function plainLists<R extends PublishedRecord, Stores>(
   storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
   publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,
@@ -78,8 +78,8 @@ export function plainLists<R extends PublishedRecord, Stores>(
 }
 
 /**
- * Publishes the rows of several records, in order, until a page is full. `publishRows` returns the rows that it has
- * published. Returns the records whose first rows were published, and where other rows begin.
+ * Publishes the list rows of records, in order, until a page is full. `publishRows` returns the rows that it published.
+ * Returns the records whose first rows were published, and the position of the next row.
  */
 export async function publishRowsOf<R>(
   records: readonly R[],
@@ -103,7 +103,7 @@ function pageOf(records: readonly PublishedRecord[], limit: number): RenderedPag
   return { count: records.length, ...(last && records.length === limit && { next: [last.id] }) };
 }
 
-/** Selects the outdated records, or all records if `outdated` is not given. */
+/** Selects outdated records, or all records if `outdated` is omitted. */
 function choiceOf(
   { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
   outdated: Outdated | undefined,

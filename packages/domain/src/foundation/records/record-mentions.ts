@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import type { Looking, Mention } from "./record-type.js";
 
-/** Members that refer to catalog records, by kind of catalog record. */
+/** Members of bundle lines that refer to catalog records, by kind of catalog record. */
 const members = {
   location: ["locationIds", "locationId"],
   provider: ["providerIds", "providerId"],
@@ -19,7 +19,7 @@ type Mentioned = keyof typeof members;
 
 type PageOf<Reads> = (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly { id: number }[]>;
 
-/** A record type that refers to catalog records. */
+/** Record type that refers to catalog records. */
 type Mentioning<Reads> = {
   readonly kind: string;
   readonly mentions: readonly Mentioned[];
@@ -28,7 +28,7 @@ type Mentioning<Reads> = {
 
 const pageSize = 1_000;
 
-/** Returns the kinds of catalog records that a line can refer to. */
+/** Returns the kinds of catalog records that a bundle line can refer to. */
 export function mentionedIn(shape: LineShape): readonly Mentioned[] {
   const referred = new Set(Object.values(shape).map(({ refersTo }) => refersTo));
   return (Object.keys(members) as Mentioned[]).filter((kind) => referred.has(kind));

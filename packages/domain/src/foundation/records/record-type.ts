@@ -9,31 +9,31 @@ import type { RecordLists } from "./record-lists.js";
 /**
  * Declares a record type. Code that loads, deletes, publishes or erases records loops over all declarations.
  *
- * `Reads` are the stores that are read without a transaction. `Stores` are the stores that a transaction needs. `Host`
- * contains all other ports.
+ * `Reads` are the stores that are read outside transactions. `Stores` are the stores that transactions use.
+ * `Host` contains all other ports.
  */
 export type RecordType<in Reads, in Stores, in Host, out Kind extends string = string> = {
   /** Name of the type in bundles, reports and error messages. */
   readonly kind: Kind;
-  /** Rules for bundle lines. Omitted if bundles contain no records of the type. */
+  /** Rules for bundle lines. Omitted if bundles cannot contain records of the type. */
   readonly lines?: LineRules<Reads, Stores, Host>;
-  /** Published lists. Omitted if no list contains items of the records. */
+  /** Published lists of the records. Omitted if the records are not published. */
   readonly lists?: RecordLists<Stores>;
-  /** Returns the ids that exist. Required if lines of other types refer to records of this type by id. */
+  /** Returns the ids that exist. Required if bundle lines of other types refer to these records by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
   /** Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle. */
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
   /** Relation to the record type that owns these records. */
   readonly belongsTo?: BelongsTo<Stores>;
-  /** Records about people. Omitted if the records are about nobody. */
+  /** Finds and erases the records of a person. Omitted if the records are not about people. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
   /** Deletes expired data. Runs every night. */
   readonly expire?: (stores: Stores, account: AccountId, now: Instant) => Promise<void>;
-  /** Completes or undoes work that ended processes left unfinished. Runs every night. */
+  /** Completes or undoes work of crashed processes. Runs every night. */
   readonly tidy?: (ports: NightPorts<Reads, Stores> & Host, account: AccountId) => Promise<void>;
-  /** Yields the rows of files uploaded before a time, in batches. Retention deletes each batch in a transaction. */
+  /** Yields the rows of files uploaded before a time, in batches. Each batch is deleted in one transaction. */
   readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
-  /** Throws if records of a type cannot be changed at the moment. */
+  /** Throws if records of another type cannot be changed at the moment. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ type NightPorts<out Reads, out Stores> = {
   readonly clock: Clock;
 };
 
-/** Rows of uploaded files to be deleted. */
+/** Batch of rows of uploaded files to be deleted. */
 type RowBatch<in Stores> = {
   readonly count: number;
   readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
@@ -58,25 +58,25 @@ export type BelongsTo<in Stores> = {
   readonly kind: string;
   /** Renders all records of the changed owners again. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
-  /** Unlinks the records of deleted owners, so that a later owner with the same id does not own them. */
+  /** Unlinks the records of deleted owners, so that a new owner with a reused id does not own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** A record to be deleted, and a description of a record that refers to it. */
+/** Record to be deleted, with a description of another record that refers to it. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
 /** Search for references to records that are to be deleted. */
 export type Looking<out Reads> = {
-  /** Returns the ids of records to be deleted to which no reference has been found yet. */
+  /** Returns the ids of records to be deleted without a known reference. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;
 };
 
-/** All stores that a union of record types reads without a transaction. */
+/** All stores that a union of record types reads outside transactions. */
 export type ReadsOf<Types> = [Types] extends [RecordType<infer Reads, never, never>] ? Reads : never;
 
-/** All stores that a union of record types needs in a transaction. */
+/** All stores that a union of record types uses in transactions. */
 export type StoresOf<Types> = [Types] extends [RecordType<never, infer Stores, never>] ? Stores : never;
 
 /** All other ports that a union of record types needs. */

@@ -20,8 +20,8 @@ const page = ({ appointments }: AppointmentReads, account: AccountId, next: Reco
   appointments.page(account, next);
 
 /**
- * Record type for appointments. All appointments are stored before conversions are linked, so that the order of bundle
- * lines does not matter.
+ * Record type for appointments.
+ * All appointments are stored before conversions are linked, so the order of bundle lines does not matter.
  */
 export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknown, "appointment"> = {
   kind: "appointment",

@@ -11,10 +11,10 @@ import type { SpendStore } from "./spend-store.js";
 type SpendReads = { readonly spends: Pick<SpendStore, "page"> };
 type SpendStores = FeedStores & { readonly spends: SpendStore };
 
-/** A campaign cost usually has an entry for each day of a month. */
+/** Number of campaign costs per page. Small, because a campaign cost usually has an entry for each day of a month. */
 const spendsPerPage = 50;
 
-/** Record type for campaign costs. A campaign cost has one list entry per day. */
+/** Record type for campaign costs. Each campaign cost has one list entry per day. */
 export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = {
   kind: "spend",
   lines: {

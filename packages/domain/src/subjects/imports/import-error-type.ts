@@ -17,7 +17,7 @@ type ErrorReads = {
 
 type ErrorStores = FeedStores & { readonly importErrors: Pick<ImportErrorStore, "remove"> };
 
-/** Record type for error rows of imports. The counters of an import do not change when error rows are deleted. */
+/** Record type for error rows of imports. Deleting error rows does not change the counters of an import. */
 export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "import_error"> = {
   kind: "import_error",
   ...fileRows({

@@ -8,7 +8,7 @@ import type { RunStores, StorePorts } from "./store-ports.js";
 import type { TidyReads } from "./tidy-imports.js";
 import { tidyImports } from "./tidy-imports.js";
 
-/** Record type for import runs. While a run stores its appointments and invites, a bundle load must not change them. */
+/** Record type for import runs. A bundle load must not change appointments and invites while a run stores them. */
 export const importRunType: RecordType<
   UnfinishedRuns & TidyReads,
   RunStores & RunReads,
@@ -26,8 +26,8 @@ export const importRunType: RecordType<
 };
 
 /**
- * Returns the locations, providers and messages to which an unfinished import run may refer. The rows of the run are
- * not searched, so it may refer to all of them.
+ * Yields references from unfinished import runs to locations, providers and messages.
+ * The rows of a run are not searched, so a run counts as a reference to each of these records.
  */
 async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {
   const [waiting] = await read(({ importRuns }, account) => importRuns.incomplete(account));

@@ -15,7 +15,7 @@ type StagedReads = {
 
 type StagedStores = StagedReads & { readonly stagedRows: Pick<StagedRowStore, "replace"> };
 
-/** Record type for records that an import has checked but not stored. They do not help to identify a person. */
+/** Record type for staged rows, which an import has checked but not stored. They do not help to identify a person. */
 export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "staged_row"> = {
   kind: "staged_row",
   ofPerson: {
@@ -36,7 +36,7 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-/** Reads all staged parts without the records about a person. */
+/** Reads all staged batches and removes the records of a person. */
 async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
@@ -49,7 +49,7 @@ async function* partsOf({ importRuns, stagedRows }: StagedReads, account: Accoun
   }
 }
 
-/** Parts that an earlier version staged may lack corrections and withdrawals. */
+/** Staged batch, possibly from an earlier version without corrections and withdrawals. */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
   Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
 

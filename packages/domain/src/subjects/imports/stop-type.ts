@@ -11,7 +11,8 @@ import { stopFromLine, stopLine } from "./stop-line.js";
 type StopReads = { readonly stops: Pick<StopStore, "among"> };
 
 /**
- * Record type for opt-outs from invites. Messages about bundle lines must not reveal the phone number or email address.
+ * Record type for opt-outs from invites.
+ * Messages about bundle lines must not reveal the phone number or email address.
  */
 export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
   kind: "stop",

@@ -1,3 +1,3 @@
-/** Types of CAHPS survey: OAS CAHPS for outpatient and ambulatory surgery, HCAHPS for hospital stays. */
+/** Types of CAHPS surveys: OAS CAHPS for outpatient and ambulatory surgery, HCAHPS for hospital stays. */
 export const cahpsTypes = ["OASCAHPS", "HCAHPS"] as const;
 export type CahpsType = (typeof cahpsTypes)[number];

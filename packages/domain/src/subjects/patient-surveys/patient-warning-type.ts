@@ -17,7 +17,7 @@ type WarningReads = {
 
 type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "remove"> };
 
-/** Record type for findings about rows of patient files. Any cell of a row may contain a contact. */
+/** Record type for warnings about rows of patient files. Any cell of a row may contain contact data. */
 export const patientWarningType: RecordType<WarningReads, WarningStores, unknown, "patient_survey_warning"> = {
   kind: "patient_survey_warning",
   ...fileRows({

@@ -26,7 +26,7 @@ export const keptResponseType: RecordType<KeptReads, KeptStores, unknown, "kept_
 
 const pageSize = 20;
 
-/** Returns the keys of responses that contain a submission, a patient id or a contact of the person. */
+/** Returns the keys of responses that contain a submission, patient id or contact of the person. */
 async function keysOf(
   { keptResponses }: KeptReads,
   account: AccountId,

@@ -37,7 +37,7 @@ export const submissionType: LoadedType<SubmissionReads, SubmissionStores, unkno
   ofPerson: foundByRows(peopleOfSubmissions, removeSubmissions, "appointment"),
 };
 
-/** Reads submissions and their conversions, because only a conversion knows its appointment. */
+/** Reads submissions together with their conversions, because only a conversion refers to an appointment. */
 async function* peopleOfSubmissions(
   stores: SubmissionReads,
   account: AccountId,
@@ -51,7 +51,7 @@ const submissionRows = rowsOf(
   ({ patientId, phone, email }) => factsFrom(patientId, [phone, parseEmail(email ?? "")]),
 );
 
-/** Plans the ids and duplicates of all submissions in a load before the first submission is stored. */
+/** Assigns the ids and finds the duplicates of all submissions in a load before the first submission is stored. */
 function beginSubmissions(): Storing<SubmissionStores> {
   const plan = submissionPlan();
   let isSettled = false;

@@ -14,8 +14,8 @@ import { userFromLine, userLine } from "./user-line.js";
 type UserStores = RecordUserStores & ForgettingStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
 
 /**
- * Record type for users. A bundle load stores users together with its decision and deletes users last, because rules
- * can reject both steps.
+ * Record type for users.
+ * A bundle load stores users when it is accepted and deletes users last, because rules can reject both steps.
  */
 export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
   kind: "user",

@@ -16,26 +16,26 @@ import { findPerson } from "./find-person.js";
 import type { Person } from "./person.js";
 import { identityOf } from "./person.js";
 
-/** Progress of an erasure: the number of records that were read. */
+/** Progress of an erasure: number of records searched. */
 export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
 
 export type ErasureOptions = {
-  /** Reports the records about the person without erasing them. */
+  /** If true, reports the records about the person without erasing them. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: ErasureProgress) => void;
 };
 
-/** Result of an erasure, or of a dry run. */
+/** Result of an erasure or a dry run. */
 export type ErasureReport = {
   /** False for a dry run. */
   readonly erased: boolean;
   /** Number of records about the person, by kind. */
   readonly kinds: Readonly<Record<PersonalKind, number>>;
-  /** Number of the person's identifiers. After the erasure, imports drop rows with these identifiers. */
+  /** Number of the person's identifiers. After the erasure, imports drop rows with any of these identifiers. */
   readonly suppressed: number;
-  /** Number of the person's contacts that another patient has too. These contacts found no records. */
+  /** Number of the person's contacts that another patient also has. Records are not searched by these contacts. */
   readonly sharedContacts: number;
-  /** True if the database's own log contains no erased data. Omitted in a dry run and if the storage has no log. */
+  /** True if the write-ahead log of the database contains no erased data. Omitted if there is no log or in a dry run. */
   readonly scrubbed?: boolean;
 };
 
@@ -48,7 +48,7 @@ type ErasurePorts = StoringPorts<RecordReads, ErasureStores> & {
   readonly storage: { scrub?(): Promise<boolean> };
 };
 
-/** Deletes all staged lines of loads that are not decided yet. */
+/** Deletes all staged lines of bundle loads that are still being checked. */
 async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
   for (const name of await loads.abandoned(account, everything)) while ((await loads.discard(account, name)) > 0);
 }
@@ -56,8 +56,8 @@ async function discardUndecided(loads: LoadStore, account: AccountId): Promise<v
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
 /**
- * Erases all records of an account about a person, in one unit of work. Throws `invalid_person` if the request
- * identifies nobody.
+ * Erases all records of an account about a person, in one transaction.
+ * Throws `invalid_person` if the request does not identify a person.
  */
 export function erasePerson(ports: ErasurePorts) {
   const { storage, clock, secrets, operator } = ports;
@@ -65,7 +65,7 @@ export function erasePerson(ports: ErasurePorts) {
     const { dryRun = false, onProgress = () => {} } = options;
     const asked = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
-    // Complete the last load, because lines of a decided load count as stored data.
+    // Complete the last bundle load, because lines of an accepted load count as stored data.
     await finishLoad(ports, account);
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
@@ -73,11 +73,11 @@ export function erasePerson(ports: ErasurePorts) {
     const erased = () =>
       storage.transact(account, async (stores, now) => {
         if (await isLoading(stores, account)) return undefined;
-        // A load that is still being checked detects that its lines were deleted, and checks its bundle again.
+        // If a load is still being checked, it detects that its lines were deleted and checks its bundle again.
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
         const work = await unitOfWork(stores, account, now);
-        // Erase records before their owners. A conversion without its appointment would be linked to another one.
+        // Erase records before their owners. Otherwise, a conversion without its appointment would get another one.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
         await suppress(stores, secrets, account, asked, found.identity);
         const report = reportOf(found, true);

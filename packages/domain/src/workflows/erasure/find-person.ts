@@ -9,15 +9,15 @@ import { identityOf } from "./person.js";
 /** All records of an account about a person. */
 export type FoundPerson = {
   readonly identity: Identity;
-  /** Number of the person's contacts that another patient has too. These contacts find no records. */
+  /** Number of the person's contacts that another patient also has. Records are not searched by these contacts. */
   readonly sharedContacts: number;
-  /** Records by kind, in the order of the report. */
+  /** Found records by kind, in the order of the report. */
   readonly records: ReadonlyMap<PersonalKind, FoundRecords<RecordStores>>;
 };
 
 /**
- * Finds all records of an account about a person. Reads all records with identifiers up to four times, and keeps only
- * ids in memory.
+ * Finds all records of an account about a person.
+ * Reads all records with identifiers up to four times, so that only ids are in memory.
  */
 export async function findPerson(
   stores: RecordReads,
@@ -45,8 +45,9 @@ export async function findPerson(
 }
 
 /**
- * Finds further identifiers of a person. Adds the patient ids of records with a requested contact, and all contacts of
- * these patients. Excludes contacts that another patient has too, unless they were requested.
+ * Finds further identifiers of a person: patient ids of records with a requested contact, and contacts of these
+ * patients.
+ * Excludes contacts that another patient also has, unless they were requested.
  */
 async function identify(asked: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {
   const patientIds = new Set(asked.patientIds);

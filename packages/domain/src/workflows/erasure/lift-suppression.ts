@@ -17,8 +17,8 @@ type LiftPorts = OperatorPort & {
 };
 
 /**
- * Removes an erased person from the suppression list, so that imports store the person again. Returns the number of
- * removed identifiers.
+ * Removes an erased person from the suppression list, so that imports store the person's rows again.
+ * Returns the number of removed identifiers.
  */
 export function liftSuppression({ storage, clock, secrets, operator }: LiftPorts) {
   return (account: AccountId, person: Person): Promise<number> => {

@@ -6,12 +6,12 @@ import type { Phone } from "../../foundation/kernel/phone.js";
 import type { Identity } from "../../foundation/records/of-person.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 
-/** The person to erase, by patient id of the practice's system, by phone number or by email address. */
+/** Person to erase, identified by the practice's patient id, a phone number or an email address. */
 export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
 
 /**
- * Returns the identifiers in a request. Throws `invalid_person` if the patient id has an invalid length or the contact
- * is invalid.
+ * Returns the identifiers in an erasure request.
+ * Throws `invalid_person` if the patient id has an invalid length or the contact is invalid.
  */
 export function identityOf(person: Person): Identity {
   if ("patientId" in person) {

@@ -16,10 +16,10 @@ import type { StoringPorts } from "../bundle/load-ports.js";
 import type { Retention } from "./retention.js";
 import { applyRetention } from "./retention.js";
 
-/** Time after which another process can take over the nightly cleanup. */
+/** Lease duration of the nightly cleanup. After the lease expires, another process can take over. */
 const patience = 10 * minute;
 
-/** Default number of days for which deletions are listed in the change feed. */
+/** Default number of days for which the change feed lists deletions. */
 const usualTombstoneDays = 90;
 
 const job = "nightly";
@@ -33,11 +33,12 @@ type NightlyPorts = StoringPorts<RecordReads, { readonly feed: Pick<FeedWriter, 
 };
 
 /**
- * Runs the nightly cleanup of all accounts: deletes test submissions and expired data, and completes or undoes what
- * ended processes left unfinished.
+ * Runs the nightly cleanup of all accounts.
+ * Deletes test submissions and expired data, and completes or undoes work of crashed processes.
  *
- * Returns the number of deleted test submissions by account. Returns `undefined` if another process runs the cleanup or
- * it has run since `due`. The cleanup counts as done if no account fails.
+ * Returns the number of deleted test submissions by account.
+ * Returns `undefined` if another process runs the cleanup, or if the cleanup has run since `due`.
+ * The cleanup counts as done if no account fails.
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
   const { storage, secrets, clock } = ports;
@@ -46,7 +47,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
     const take = () => storage.jobs.take(job, { holder, due, now: clock(), until: plus(clock(), patience) });
     if (!(await take())) return undefined;
     const purged = await eachAccount(storage, async ({ id, key }) => {
-      // Skip the account if another process has taken over because this process was too slow.
+      // Skip the account if the lease expired and another process has taken over.
       if (!(await take())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
         for (const { expire } of recordTypes) await expire?.(stores, id, now);

@@ -7,11 +7,11 @@ import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import type { RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
 import { recordTypes } from "../../subjects/record-types/record-types.js";
 
-/** Number of days for which rows are retained. Rows without a number are retained forever. */
+/** Retention periods in days. If a period is omitted, rows are retained forever. */
 export type Retention = {
-  /** Error rows of import runs and warnings of patient files. The days count from the upload. */
+  /** Days after the upload until error rows of imports and warnings about patient files are deleted. */
   readonly errorRowDays?: number;
-  /** Audit records and counts of failed authentications. */
+  /** Days until audit records and counts of failed authentications are deleted. */
   readonly auditDays?: number;
 };
 
@@ -21,10 +21,10 @@ type RetentionPorts = {
   readonly clock: Clock;
 };
 
-/** Maximum number of audit records deleted in one transaction. Small, so that other writers wait only briefly. */
+/** Maximum number of audit records deleted per transaction. Small, so that other writers wait only briefly. */
 const batch = 1_000;
 
-/** Deletes expired rows of an account. Deletes each batch and adds its audit record in one transaction. */
+/** Deletes expired rows of an account in batches. Each batch and its audit record share a transaction. */
 export function applyRetention({ storage, clock }: RetentionPorts, { errorRowDays, auditDays }: Retention) {
   return async (account: AccountId): Promise<void> => {
     const now = clock();

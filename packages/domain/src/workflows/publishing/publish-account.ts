@@ -11,7 +11,7 @@ import type { Transactions } from "../../foundation/kernel/storage.js";
 
 type AccountStores = FeedStores & { readonly settings: SettingsReader };
 
-/** Publishes the account and its settings as the only row of the list `account`. The key of the account is its id. */
+/** Publishes the account and its settings as the only row of the list `account`. The row's key is the account id. */
 export async function publishAccount(
   { feed, settings }: AccountStores,
   account: AccountId,
@@ -32,7 +32,7 @@ const shownSettings = (settings: AccountSettings) => ({
 
 type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStores> };
 
-/** Creates an account and publishes its row. If the process ends in between, a new setting publishes the row. */
+/** Creates an account and publishes its row. After a crash in between, the next change of settings publishes it. */
 export function createPublishedAccount(ports: CreationPorts) {
   const create = createAccount(ports);
   return async (asked: NewAccount): Promise<Account> => {

@@ -12,7 +12,7 @@ type Rendered = { readonly from: readonly CatalogPart[]; items(catalog: Catalog)
 
 const lists = Object.entries<Rendered>(catalogLists) as [CatalogList, Rendered][];
 
-/** Publishes the catalog lists that contain a changed part, or all of them if `changed` is omitted. */
+/** Publishes the catalog lists that depend on a changed part, or all catalog lists if `changed` is omitted. */
 export async function publishCatalog(
   { feed }: FeedStores,
   account: AccountId,
@@ -25,7 +25,7 @@ export async function publishCatalog(
     const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
     await feed.publish(account, list, entries);
     if (list !== "surveys-list") continue;
-    // Removes platforms that are no longer surveys.
+    // Remove platforms that are no longer surveys from the list.
     const others = catalog.platforms
       .filter(({ isSurvey }) => !isSurvey)
       .map(({ id }) => ({ kind: 0, id: id as number }));
@@ -33,7 +33,7 @@ export async function publishCatalog(
   }
 }
 
-/** Removes deleted records from their lists. */
+/** Removes deleted catalog records from their lists. */
 export async function withdrawCatalog(
   { feed }: FeedStores,
   account: AccountId,

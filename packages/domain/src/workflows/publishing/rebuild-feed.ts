@@ -14,15 +14,14 @@ import { allLists } from "./render-lists.js";
 /** Number of records rendered, by kind. */
 export type RebuildReport = Readonly<Record<CountedRecords, number>>;
 
-/** Ports for rebuilding the feed. */
 export type RebuildPorts = OperatorPort & {
   readonly storage: Transactions<ListStores & SettingStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 
 /**
- * Renders every list of an account again from its records, in one unit of work. A changed item gets the current time of
- * change, except that conversions keep their own.
+ * Renders every list of an account again from its records, in one transaction.
+ * Changed items get the current time as their time of change. Conversions keep their time of change.
  */
 export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "operator" | "service" = "operator") {
   return (account: AccountId): Promise<RebuildReport> =>

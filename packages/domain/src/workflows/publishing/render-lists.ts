@@ -14,7 +14,7 @@ type CatalogStores = FeedStores & { readonly catalog: CatalogReader };
 /** Stores for rendering all lists. */
 export type ListStores = RecordStores & CatalogStores & { readonly settings: SettingsReader };
 
-/** The lists of the catalog have a single page, because a catalog is stored as a whole. */
+/** Renders the catalog lists as a single page, because the catalog is stored as a whole. */
 const catalog: RecordLists<CatalogStores> = {
   async renderAgain({ stores, account, now }) {
     await publishCatalog(stores, account, now, await stores.catalog.read(account, ...catalogParts));
@@ -22,7 +22,7 @@ const catalog: RecordLists<CatalogStores> = {
   },
 };
 
-/** The list `account` has a single row. */
+/** Renders the list `account`, which has a single row. */
 const accountRow: RecordLists<FeedStores & { readonly settings: SettingsReader }> = {
   async renderAgain({ stores, account, now }) {
     await publishAccount(stores, account, now);
@@ -37,7 +37,7 @@ export const allLists: readonly RecordLists<ListStores>[] = [
   ...recordTypes.flatMap(({ lists }) => lists ?? []),
 ];
 
-/** Number of finished lists, and the position in the next one. */
+/** Number of finished lists, and the position in the next list. */
 export type ListsPosition = { readonly list: number; readonly after: RecordPosition };
 
 export const firstPage: ListsPosition = { list: 0, after: [] };
@@ -57,7 +57,7 @@ export async function renderPages(
   return list < allLists.length ? { list, after } : undefined;
 }
 
-/** Renders all records again that show a renamed object or, after a change of the time zone, local times. */
+/** Renders all records that show a renamed object. After a time zone change, also renders records with local times. */
 export async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
   for (const { kind, lists } of recordTypes) {
     const followers = followersOf(kind);

@@ -23,27 +23,29 @@ type OutdatedPorts = RebuildPorts & {
   readonly secrets: Secrets;
 };
 
-/** Number of accounts whose lists are rendered again, and how many of them are done. */
+/** Number of accounts to render again, and number of accounts done. */
 export type RenderProgress = { readonly done: number; readonly accounts: number };
 
-/** Stops early if `isStopping` returns true. `onProgress` runs before the first account and after each account. */
+/** Stops early if `isStopping` returns true. `onProgress` is called before the first account and after each account. */
 export type RenderOptions = {
   readonly isStopping?: () => boolean;
   readonly onProgress?: (progress: RenderProgress) => void;
 };
 
-/** Lease of the job. Renewed for each unit of work. */
+/** Lease duration of the job. The lease is renewed for each transaction. */
 const patience = 10 * minute;
 
-/** Milliseconds after which a unit of work ends with the current page, so that other units of work can run. */
+/** Maximum duration of a transaction in milliseconds, so that other transactions can run in between. */
 const mostTime = 50;
 
-/** Account whose lists are rendered again, and whether another unit of work may begin. */
+/** Account to render again. `mayContinue` resolves to true if another transaction may begin. */
 type Rendering = { readonly account: AccountId; readonly mayContinue: () => Promise<boolean> };
 
 /**
- * Renders all lists of an account again in many units of work. Returns true after the last one, which stores the
- * fingerprint. If the rendering stops before, it starts over the next time. Entries without a record stay in the lists.
+ * Renders all lists of an account again in many transactions.
+ * Returns true after the last transaction, which stores the fingerprint.
+ * If rendering stops before that, it starts over the next time.
+ * Entries without a record stay in the lists.
  */
 async function renderInParts({ storage, clock }: RebuildPorts, { account, mayContinue }: Rendering): Promise<boolean> {
   for (let rest: ListsPosition | undefined = firstPage; rest;) {
@@ -63,8 +65,8 @@ async function renderInParts({ storage, clock }: RebuildPorts, { account, mayCon
 }
 
 /**
- * Renders lists again whose items were rendered with other item schemas, account by account, unless another process
- * does. Returns the number of accounts rendered. After the last account, throws the first error, if any.
+ * Renders all lists with outdated item schemas again, account by account, unless another process does.
+ * Returns the number of accounts rendered. After the last account, throws the first error, if any.
  */
 export function renderOutdated(ports: OutdatedPorts) {
   const { storage, clock, secrets } = ports;
@@ -83,7 +85,7 @@ export function renderOutdated(ports: OutdatedPorts) {
     await eachAccount(storage, async ({ id }) => {
       const fingerprint = await fingerprintOf(id);
       if (fingerprint === currentFingerprint || !(await mayContinue())) return;
-      // Requests for missing lists wait for a rebuild of all lists anyway.
+      // Rebuild the lists in one transaction, because requests for missing lists wait for a rebuild anyway.
       if (fingerprint === "") await rebuild(id);
       else if (!(await renderInParts(ports, { account: id, mayContinue }))) return;
       onProgress({ done: ++done, accounts });

@@ -19,14 +19,14 @@ import { renderOutdated } from "./render-lists.js";
 export type CatalogStores = RecordStores &
   SpellingStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
 
-/** Catalog records to upsert, ids to remove, and settings to replace. */
+/** Catalog records to upsert, ids of records to delete, and new settings. */
 export type CatalogChanges = {
   readonly records: Partial<Catalog>;
   readonly removed?: CatalogIds;
   readonly settings?: AccountSettings;
 };
 
-/** Number of changed and removed records by part of the catalog, and whether the settings changed. */
+/** Number of changed and deleted records by part of the catalog, and whether the settings changed. */
 export type CatalogOutcome = {
   readonly records: ReadonlyMap<CatalogPart, number>;
   readonly removed: ReadonlyMap<CatalogPart, number>;
@@ -34,10 +34,10 @@ export type CatalogOutcome = {
 };
 
 /**
- * Saves the changes to an account's catalog and settings. Renders all items again that show a renamed object or, after
- * a change of the time zone, local times. All changes to locations, providers, groups, platforms, surveys, messages and
- * campaigns use this function.
- * Removed records must not be mentioned by any other record.
+ * Saves changes to an account's catalog and settings.
+ * Renders all items again that show a renamed object or, after a change of the time zone, local times.
+ * All changes to locations, providers, groups, platforms, surveys, messages and campaigns use this function.
+ * Other records must not refer to the deleted records.
  */
 export async function saveCatalog(
   stores: CatalogStores,
@@ -83,7 +83,7 @@ function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart,
 
 type AnyRecord = { readonly id: number };
 
-/** Returns the records that differ from the stored ones, by part. */
+/** Returns the records that differ from the stored records, by part of the catalog. */
 function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<CatalogPart, readonly AnyRecord[]> {
   const changes = new Map<CatalogPart, readonly AnyRecord[]>();
   for (const part of catalogParts) {

@@ -14,21 +14,24 @@ type SealPorts = {
   readonly secrets: Secrets;
 };
 
-/** Compresses the lists of an account now. Returns the number of segments compressed. */
+/** Compresses the lists of an account immediately. Returns the number of compressed segments. */
 export const sealLists =
   ({ storage }: Pick<SealPorts, "storage">) =>
   (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> =>
     storage.sealer.seal(account, options);
 
-/** Minimum time since the last change before an account's lists are compressed, and between two runs of the job. */
+/**
+ * Minimum time between the last change of an account and the compression of its lists.
+ * Also the minimum time between two runs of the job.
+ */
 const rest = minute;
 
-/** Lease of the job: a process may work on one account for this long. */
+/** Lease duration of the job. Limits how long a process may work on one account. */
 const patience = 10 * minute;
 
 /**
- * Compresses the lists of all accounts without changes for a minute, unless another process does. Returns the number of
- * segments compressed. Stops early if `isStopping` returns true.
+ * Compresses the lists of all accounts without changes in the last minute, unless another process does.
+ * Returns the number of compressed segments. Stops early if `isStopping` returns true.
  */
 export function sealResting({ storage, clock, secrets }: SealPorts) {
   return async (isStopping: () => boolean = () => false): Promise<number> => {
