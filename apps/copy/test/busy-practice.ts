@@ -7,8 +7,8 @@ const at = (hour: number) => new Date(start + hour * hours).toISOString().replac
 const phone = (person: number) => `80155502${String(person).padStart(2, "0")}`;
 
 /**
- * A practice with four months of conversions, appointments, spends, reviews and invites. Many of them happen around
- * midnight, and some have no patient id, revenue or campaign.
+ * Practice with four months of conversions, appointments, spends, reviews and invites.
+ * Many records are close to midnight, and some have no patient id, revenue or campaign.
  */
 export const busyPractice: readonly object[] = [
   ...practice,

@@ -1,6 +1,6 @@
 import type { Item } from "../src/shape/table.js";
 
-/** An item of a list, and the rows that it becomes in the tables. */
+/** Item of a list, and the expected table rows for the item. */
 export type Example = {
   readonly list: string;
   readonly item: Item;
@@ -80,7 +80,6 @@ const questions = [
   { question_id: "wait", question_text: "How long?", val: "Under 10", display_values: {} },
 ];
 
-/** One example for each list. */
 export const examples: readonly Example[] = [
   {
     ...{ list: "reviews", table: "reviews", item: review, row: reviewRow },
@@ -255,7 +254,7 @@ function parsedFile() {
   };
 }
 
-/** Creates an example with columns that equal its members. */
+/** Creates an example whose columns have the same names and values as its members. */
 function same(list: string, table: string, item: Item): Example {
   return { list, table, item, row: item };
 }

@@ -8,8 +8,8 @@ const broken = Object.defineProperty({ list: "locations", deletes: [] }, "upsert
 }) as unknown as ListChanges;
 
 /**
- * Wraps a target so that it fails after `pages` pages. The failing transaction stores part of its page and is rolled
- * back.
+ * Wraps a target so that it fails after `pages` pages.
+ * The failing transaction stores a part of its page and is then rolled back.
  */
 export function failing(target: Target, pages: number): Target {
   let left = pages;

@@ -13,17 +13,17 @@ type Record_ = {
   readonly json?: string;
 };
 
-/** A minimal source that keeps an account in memory and serves its changes over HTTP. */
+/** Minimal source that stores an account in memory and serves its changes over HTTP. */
 export type FeedServer = {
   readonly baseUrl: string;
   readonly token: string;
   put(list: string, id: string, item: Item): void;
   remove(list: string, id: string): void;
-  /** Accepts only this token from now on. */
+  /** Replaces the accepted token. */
   rotate(token: string): void;
-  /** Forgets all deletions. Earlier cursors expire. */
+  /** Deletes the records of all deletions, so that earlier cursors expire. */
   sweep(): void;
-  /** Breaks off one response, after the given number of requests. */
+  /** Resets the connection during one response, after the given number of requests. */
   breakOffAfter(requests: number): void;
   /** Requests received so far, with their `Prefer` headers. */
   readonly asked: string[];
@@ -33,8 +33,9 @@ export type FeedServer = {
 };
 
 /**
- * Starts a feed server. Without `hasChecksums`, it behaves like an older version that has no checksums. With
- * `failsAfter`, it answers this number of requests for changes between two errors.
+ * Starts a feed server.
+ * Without `hasChecksums`, it behaves like an older version that has no checksums.
+ * With `failsAfter`, requests for changes fail with a 500 after every `failsAfter` successful requests.
  */
 export async function feedServer(
   account = "a",
@@ -156,7 +157,7 @@ function setCursor(response: ServerResponse, cursor: string, more: boolean): voi
 
 const secondsOf = ({ headers }: IncomingMessage) => Number(/^wait=(\d+)$/.exec(String(headers["prefer"]))?.[1] ?? 0);
 
-/** Responds with all lines, or with half of the lines and a connection reset. */
+/** Responds with all lines. If `breaksOff` is true, sends half of the lines and resets the connection. */
 function respond(response: ServerResponse, lines: readonly string[], breaksOff: boolean): void {
   response.setHeader("content-type", "application/x-ndjson");
   if (!breaksOff) return void response.end(lines.join(""));

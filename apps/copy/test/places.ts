@@ -114,7 +114,7 @@ export async function parquetPlace(): Promise<NamedPlace> {
   };
 }
 
-/** Uses a given database, which is cleared afterwards, or a new database, which is dropped. */
+/** Uses the given database and clears it afterwards, or creates a new database and drops it afterwards. */
 export async function postgresPlace(database: TestDatabase | undefined = undefined): Promise<NamedPlace> {
   const own = database ?? (await testDatabase("blank"));
   const url = own.migrationUrl;
@@ -151,7 +151,7 @@ export async function postgresPlace(database: TestDatabase | undefined = undefin
   };
 }
 
-/** Returns all values as the strings that PostgreSQL sends. */
+/** Disables type parsing, so that values are the strings that PostgreSQL sends. */
 const asText = { getTypeParser: () => (value: string) => value };
 
 export async function queryPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -165,7 +165,7 @@ export async function queryPostgres<T>(url: string, work: (client: Client) => Pr
   }
 }
 
-/** Returns the bytes of all files in a folder and its folders. */
+/** Returns the bytes of all files in a folder and its subfolders. */
 async function bytesIn(folder: string): Promise<Buffer> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));

@@ -1,4 +1,4 @@
-/** A small practice with the records that other records refer to. */
+/** Bundle lines of a small practice: the catalog and other records that bundle lines refer to. */
 export const practice: readonly object[] = [
   { kind: "account", time_zone: "America/Denver" },
   ...[1, 2].map((id) => ({

@@ -7,7 +7,7 @@ import { queryPostgres } from "./places.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Runs a query on a copy. Reads Parquet files with DuckDB, through `views.sql`. */
+/** Runs a query on a copy. Queries Parquet files with DuckDB and `views.sql`. */
 export async function queryPlace({ to }: Pick<NamedPlace, "to">, sql: string): Promise<readonly Row[]> {
   const [, kind = "", where = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
   if (kind.startsWith("postgres")) return queryPostgres(to, async (client) => (await client.query<Row>(sql)).rows);

@@ -15,7 +15,7 @@ import { temporaryFolder } from "./temporary-folder.js";
 
 const day = 86_400_000;
 
-/** Runs the service over a database with two independent connection pools, so that two writers compete. */
+/** Runs the service on a database with two independent connection pools, so that two writers compete. */
 export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
   const clock = stillClock();
   const folder = await temporaryFolder();
@@ -33,7 +33,7 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
   const app = createApp(one, { report: () => {}, requestsPerMinute: 1_000_000 });
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/v2/changes") && (fine -= 1) === -1) {
-      // Send the headers and written data, but never complete the response.
+      // Send the headers and the data written so far, but never complete the response.
       response.end = () => response.destroy();
     }
     void app(request, response);
@@ -52,7 +52,7 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
       return { id, token, one, other };
     },
     tick: () => clock.set(clock() + 1_000),
-    /** Forgets all deletions so far. */
+    /** Deletes the records of all deletions so far. */
     async sweep() {
       clock.set(clock() + 100 * day);
       await one.nightly.cleanUp(clock());
@@ -83,7 +83,7 @@ const stopped = (server: Server) =>
 
 type Keyed = Item & { readonly _id: string; readonly _changed_at: string };
 
-/** Reads the rows of every list from its own endpoint. Uses the change feed only for lists without an endpoint. */
+/** Reads the rows of every list from its endpoint. Uses the change feed only for lists without an endpoint. */
 export async function listsOf(
   { baseUrl }: ReputeSource,
   { token }: SourceAccount,

@@ -20,5 +20,5 @@ export function begin(
   return { ended, signal: (name) => void signals.emit(name, name), stderr: () => stderr };
 }
 
-/** Runs `repute-copy ...args` to the end. */
+/** Runs `repute-copy ...args` to completion. */
 export const run = (args: readonly string[], isTTY?: boolean): Promise<Ended> => begin(args, isTTY).ended;

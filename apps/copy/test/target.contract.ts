@@ -7,26 +7,26 @@ import type { Origin } from "../src/origin.js";
 import type { Target } from "../src/target.js";
 import { examples } from "./examples.js";
 
-/** A row in normalized form: timestamps as `2026-03-05 15:00:00` in UTC, JSON parsed, and empty values null. */
+/** Normalized row: timestamps as `2026-03-05 15:00:00` in UTC, parsed JSON, and null for empty values. */
 export type ReadRow = Readonly<Record<string, unknown>>;
 
-/** Storage for the targets of a contract test. Every `open` opens the same storage. */
+/** Storage for a contract test. Every call of `open` opens the same storage. */
 export type Place = {
   open(): Promise<Target>;
   /** Returns the rows of a table in key order, or undefined if the table does not exist. */
   read(table: string): Promise<readonly ReadRow[] | undefined>;
-  /** Creates a table or folder that is not part of the copy, with one row. The default name is `locations`. */
+  /** Creates a table or folder with one row that is not part of the copy. The default name is `locations`. */
   occupy(name?: string): Promise<void>;
   /** Runs SQL on the tables, as a user of the copy would. */
   change(sql: string): Promise<void>;
   query(sql: string): Promise<readonly ReadRow[]>;
-  /** Drops a table, or a column such as `reviews.rating`. */
+  /** Drops a table such as `reviews`, or a column such as `reviews.rating`. */
   drop(name: string): Promise<void>;
-  /** All bytes of the files of the closed target. Absent for a database server. */
+  /** Returns all bytes of the files of the closed target. Absent for a database server. */
   bytes?(): Promise<Buffer>;
-  /** Whether the storage is as it was before the first copy. */
+  /** Returns true if the storage is as it was before the first copy. */
   isEmpty(): Promise<boolean>;
-  /** Whether the table or folder that `occupy` created is unchanged. */
+  /** Returns true if the table or folder created by `occupy` is unchanged. */
   isOccupied(name: string): Promise<boolean>;
   clear(): Promise<void>;
 };
@@ -502,7 +502,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     });
 
     it("removes deleted rows, including their earlier versions, from the bytes of the files", async () => {
-      if (!place.bytes) return; // a database server has its own commands for this
+      if (!place.bytes) return; // skip database servers, which have their own commands for scrubbing
       const name = (id: number, version: number) => `Person-${id}-v${version}-`.padEnd(40 + ((id * 37) % 900), "x");
       const rows = (version: number, ids: readonly number[]) =>
         ids.map((id) =>

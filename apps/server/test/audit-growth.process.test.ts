@@ -45,7 +45,7 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
     return child;
   }
 
-  /** Makes an unsigned assertion for the client. The ID, the key and the fault vary by number. */
+  /** Creates an unsigned assertion for the client. The assertion ID, the key ID and the fault depend on `number`. */
   function unsigned(clientId: string, number: number): string {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {
@@ -100,7 +100,7 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
     expect(refused).toBe(2 * processes * assertions);
     expect(items.map(({ action }) => action)).toEqual(["create_account", "register_client"]);
     const reasons = new Set(failures.map(({ outcome }) => outcome));
-    // On a busy machine, the server may not get the partner's keys in time.
+    // On a busy machine, the server may time out while fetching the partner's keys.
     reasons.delete("keys_unreachable");
     expect([...reasons].sort()).toEqual(["bad_signature", "unknown_kid", "wrong_aud", "wrong_jti", "wrong_lifetime"]);
     expect(failures.length).toBe(

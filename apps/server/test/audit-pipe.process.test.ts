@@ -22,7 +22,7 @@ describe("repute audit with a reader that closes the pipe", () => {
       ...{ at: Date.now() as Instant, actor: "api-token", actorId: "1", action: "GET /v2/reviews" },
       ...{ subject: null, filters: [], rows: 1, outcome: "ok" },
     };
-    // Enough records to exceed the buffers of the pipe and of Node.
+    // Use enough records to exceed the buffers of the pipe and of Node.js.
     await domain.audit.append((await domain.accounts.byKey("acme")).id, Array(20_000).fill(record));
     await close();
   });

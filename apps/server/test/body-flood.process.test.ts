@@ -8,7 +8,8 @@ import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 /**
- * Maximum memory growth in MB. The limit is higher in `npm test`, where parallel test suites delay garbage collection.
+ * Maximum memory growth in MB.
+ * The limit is higher in `npm test`, where parallel test suites delay garbage collection.
  */
 const maxGrowth = many(120, 100);
 

@@ -19,7 +19,7 @@ type Row = { readonly review_id: number; readonly comment: string; readonly loca
 const reviews = 300;
 const kills = many(3, 60);
 
-/** Changes between two kills: new reviews, corrected reviews and a renamed location. */
+/** Returns the changes between two kills: new reviews, corrected reviews and a renamed location. */
 const change = (round: number) => [
   ...(round % 2 === 1 ? [{ ...practiceLines[1], location_name: `Main Street ${round}` }] : []),
   aReview(1_000 + round, "2026-03-01T17:05:00Z"),
@@ -28,7 +28,7 @@ const change = (round: number) => [
 
 type Engine = (typeof engines)[number];
 
-/** Pairs of server engine and copy target, with each kind of target once. */
+/** Returns pairs of server engine and copy target that cover each kind of target once. */
 const pairs = (
   [
     ["SQLite", "a SQLite file", sqlitePlace],
@@ -41,7 +41,7 @@ const pairs = (
 describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
   const workspace = freshWorkspace(engine);
 
-  /** Starts a server with reviews, and prepares the copy command. */
+  /** Starts a server with reviews, and returns the arguments of the copy command. */
   async function copied() {
     const { env, bundle, serve, folder } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
@@ -89,7 +89,7 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
     it("reports a full disk in one line, and continues once there is space", async () => {
       const { place, order, expectWhole } = await copied();
       try {
-        // The limit is a number of blocks of 1,024 bytes per file.
+        // The file size limit is a number of blocks of 1,024 bytes.
         const program = 'ulimit -f "$0"; exec "$@"';
         const repute = [process.execPath, ...fromSources, join(__dirname, "support/watched.cjs")];
         const failed = promisify(execFile)("bash", ["-c", program, "64", ...repute, ...order, "--page", "100"], {

@@ -44,7 +44,7 @@ describe("repute demo", () => {
   const start = (data: string, ...more: string[]): Running =>
     begin(["demo", "--data", data, "--port", "0", ...more], { env: { LOG_LEVEL: "silent" } });
 
-  /** Runs `work` with a running demo, then stops the demo. */
+  /** Starts a demo, runs `work`, and stops the demo. */
   async function withDemo(work: (guide: Guide) => Promise<void>): Promise<void> {
     const running = start(folder, "--json");
     const [line] = await running.printed(/^\{.*\}$/m);
@@ -143,7 +143,7 @@ describe("repute demo", () => {
     expect(list.complete).toBe(true);
   });
 
-  /** Requests the whole list without reading its body yet. */
+  /** Requests a whole list and returns before its body is read. */
   async function beginList(guide: Guide): Promise<{ list: IncomingMessage; rest: () => Promise<string> }> {
     const headers = { "api-token": tokenOf(guide, "api-token") };
     const [list] = (await once(request(`${guide.base_url}/v2/reviews`, { headers }).end(), "response")) as [
@@ -179,7 +179,7 @@ describe("repute demo", () => {
   });
 });
 
-/** Sends the request of a printed `curl` command. */
+/** Sends the request of a `curl` command line. */
 async function pasted(line: string): Promise<{ status: number; found: number }> {
   const [, url = ""] = /^curl(?: -H "[\w-]+: [^"$`\\]+")+ "(http:\/\/[^"$`\\]+)"$/.exec(line) ?? [];
   const headers = [...line.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);

@@ -36,8 +36,8 @@ describe.each(engines)("a server that is killed during token exchanges on %s", (
   }
 
   /**
-   * Exchanges the assertions, and calls `onToken` with the number of tokens so far. Returns the assertions that got a
-   * token.
+   * Exchanges assertions and returns the assertions that were exchanged for a token.
+   * Calls `onToken` after each token with the number of tokens so far.
    */
   async function exchanged(url: string, all: readonly string[], onToken: (tokens: number) => void = () => {}) {
     const given: string[] = [];

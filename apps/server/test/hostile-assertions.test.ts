@@ -27,7 +27,7 @@ type Trail = {
 };
 type Named = { readonly name: string; readonly refusal: string; readonly text: string };
 
-/** Selects assertions that a form can contain. Other tests cover the rest. */
+/** Selects assertions that a form can contain. Other tests cover the other assertions. */
 const wellSaid = (all: readonly HostileAssertion[]): Named[] =>
   all.flatMap(({ name, refusal, text }) =>
     typeof text === "string" && text !== "" && text.length < 12_000 ? [{ name, refusal, text }] : [],
@@ -46,7 +46,7 @@ describe("a server that receives hostile assertions", () => {
   });
 
   async function listen(answer: RequestListener): Promise<string> {
-    // Disables the keep-alive timeout, which could close a connection while the process is suspended.
+    // Disable the keep-alive timeout, which could close a connection while the process is suspended.
     const server = createServer({ keepAliveTimeout: 0 }, answer).listen(0, "127.0.0.1");
     listening.push(server);
     await once(server, "listening");

@@ -15,7 +15,7 @@ import { freshWorkspace } from "./support/workspace.js";
 const atOnce = 4;
 const user = { kind: "user", role: "Administrator", id: 7, name: "Ada Quill", email: "ada@example.com", active: true };
 const [bomb, interlaced, plain] = [textBomb(), interlacedPng(5_000), plainPng()];
-/** Slowest image that is still accepted. */
+/** Image that is slow to decode but still accepted. */
 const slow = interlacedPng(4_000);
 
 describe("a server that receives hostile images", () => {
@@ -59,7 +59,7 @@ describe("a server that receives hostile images", () => {
     }
     const most = await watching.end();
     const more = (await mostMemory(server.pid)) - before;
-    // An account may not hold four such bodies in memory at a time, so the server rejects some uploads as busy.
+    // The server rejects some uploads as busy, because an account's uploads share a memory limit.
     const judged = outcomes.filter((outcome) => !busy.includes(outcome));
     expect(new Set(judged)).toEqual(new Set(["413 image_too_large"]));
     expect(more).toBeLessThanOrEqual(100);
@@ -121,14 +121,14 @@ describe("a server that receives hostile images", () => {
 /** Responses to uploads that waited too long for memory or for an image process, as on a busy machine. */
 const busy = ["503 bodies_busy", "503 images_busy"];
 
-/** Maximum slowdown. Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
+/** Maximum slowdown factor. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
 const mostTimes = many(Infinity, 2);
-/** Latencies below this many milliseconds count as noise. */
+/** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
 
 const readProcess = (path: string) => readFile(`/proc/${path}`, "utf8").catch(() => "");
 
-/** Returns the children of the launcher, which is the only child process of the server. */
+/** Returns the process ids of the image processes, which are children of the launcher process. */
 async function imageProcesses(server: number): Promise<number[]> {
   return (await Promise.all((await childrenOf(server)).map(childrenOf))).flat();
 }

@@ -38,7 +38,7 @@ describe.each(engines)("a server that invites users on %s", (engine) => {
     const body = new URLSearchParams({ password, password_again: password });
     return (await fetch(link, { method: "POST", body, headers: { Accept: "text/html" } })).status;
   };
-  /** Waits for `count` messages. Returns the invitation link of the last one. */
+  /** Waits for `count` messages. Returns the invitation link in the last message. */
   async function linkOf(count: number): Promise<string> {
     while (sink.mails.length < count) await new Promise((resolve) => setTimeout(resolve, 50));
     return /https?:\/\/\S+\/invitation\/\w{43}/.exec(readable(sink.mails.at(-1)?.raw ?? ""))?.[0] ?? "";

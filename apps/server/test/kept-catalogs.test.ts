@@ -55,7 +55,7 @@ describe.each(engines)("catalogs that servers cache on %s", (engine) => {
   });
   afterEach(() => Promise.all(writers.map(({ close }) => close())));
 
-  /** Reads the expected list from the database, without any server cache. */
+  /** Reads the expected list from the database and bypasses server caches. */
   async function listed(account: AccountId, list: List): Promise<unknown> {
     const [{ domain }] = writers as [OpenDomain];
     if (list === "surveys-list") return { items: await domain.surveys.list(account) };

@@ -31,8 +31,8 @@ const calls = Array.from({ length: 50 }, (_, index) => ({
 }));
 
 /**
- * Makes a row. A third of the patients appear twice. Some rows have an unknown location, no contact, no date of birth
- * or a duplicate ID.
+ * Creates a row of an appointment file. A third of the patients appear twice.
+ * Some rows have an unknown location, no contact, no date of birth or a duplicate ID.
  */
 function appointment(index: number): string {
   const patient = index % Math.ceil(rows / 1.5);
@@ -60,11 +60,11 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return { key, token };
   }
 
-  /** Kills an import at a random time after a phase starts. Returns whether it was still running. */
+  /** Kills an import at a random time after a phase starts. Returns true if the import was still running. */
   async function killIn(phase: string, account: string, file: string, env: Environment): Promise<boolean> {
     const child = reputeInChild(importing(account, file), env);
     child.stdout.resume();
-    // A short file may be read before the first progress is shown.
+    // Short files may be read completely before the first progress message.
     await printed(child.stderr, phase === "reading" ? /(?:reading|checking) / : new RegExp(`${phase} `));
     const closed = once(child, "close");
     await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
@@ -72,7 +72,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return (await closed)[1] === "SIGKILL";
   }
 
-  /** Runs an import. Drops the attempt ID, which depends on the number of killed imports. */
+  /** Runs an import. Removes the attempt ID, which depends on the number of killed imports. */
   async function imported(args: readonly string[]): Promise<ImportRunItem> {
     const { attempt_id: _, ...run } = await reputeJson<ImportRunItem & { readonly attempt_id: number }>(
       args,
@@ -81,7 +81,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     return run;
   }
 
-  /** Returns all data of an account's first run, without IDs and times that differ between accounts. */
+  /** Returns all data of an account's first import run, without IDs and times that differ between accounts. */
   async function told(baseUrl: string, token: string) {
     const ofRun = async (side: string) =>
       (
@@ -105,7 +105,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     const undisturbed = await practice("undisturbed", lines);
     const expected = await imported(importing(undisturbed.key, file));
     expect(expected.scheduled_invites).toBeGreaterThan(rows / 3);
-    // Every stored appointment makes its row a duplicate in the test import.
+    // Imports in test mode report every stored appointment as a duplicate.
     const again = (account: string) => [...importing(account, file), "--test"];
     const duplicates = await imported(again(undisturbed.key));
 

@@ -16,7 +16,7 @@ const ofEach = many(800, 4_000);
 const mostMilliseconds = many(600, 4_000);
 
 const lines = [{ kind: "account", time_zone: "America/Denver" }, ...largeBundle(ofEach)];
-/** A load completes the one before it. */
+/** Lines of a second load. Starting a load first completes an unfinished load. */
 const small = [{ kind: "stop", contact: "801-555-9998" }];
 
 const lists = ["reviews", "surveys", "invites", "calls", "conversions"] as const;
@@ -24,7 +24,7 @@ const lists = ["reviews", "surveys", "invites", "calls", "conversions"] as const
 describe.each(engines)("a load that is killed on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  /** Ends a load at some moment after it has come to a phase. Returns whether it was still running. */
+  /** Kills a load at a random time after a phase starts. Returns true if the load was still running. */
   async function killIn(phase: string, account: string, file: string): Promise<boolean> {
     const child = reputeInChild(["load", "--account", account, file], workspace().env);
     child.stdout.resume();
@@ -35,7 +35,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
     return (await closed)[1] === "SIGKILL";
   }
 
-  /** The audit records of an account that a load leaves: of its decision, and of its end. */
+  /** Returns the audit records of an account's loads. Each load has one record when accepted and one at the end. */
   async function recordsOf(account: string): Promise<readonly { action: string; rows: number | null }[]> {
     const { items: all } = await reputeJson<{ items: { action: string; rows: number | null }[] }>(
       ["audit", "--account", account],
@@ -44,7 +44,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
     return all.filter(({ action }) => action === "change_account" || action === "load_bundle");
   }
 
-  /** Everything that is shown of an account, without ids and times that no two accounts share. */
+  /** Returns all published data of an account, without ids and times that differ between accounts. */
   async function told(token: string) {
     const { baseUrl, running } = await workspace().serve();
     const shown = await Promise.all(lists.map((list) => items(baseUrl, `/v2/${list}`, token)));

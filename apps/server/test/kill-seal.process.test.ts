@@ -25,7 +25,7 @@ describe.each(engines)("sealing that is killed on %s", (engine) => {
     let before: unknown;
     let killed = 0;
     for (let round = 1; round <= rounds; round += 1) {
-      // The load replaces all data, so that everything must be sealed again.
+      // Replace all data, so that everything must be compressed again.
       await load(round);
       before = await items(baseUrl, "/v2/reviews", token);
       const child = reputeInChild(["seal"], env);

@@ -65,7 +65,7 @@ describe.each(engines)("a server that receives uploads on %s", (engine) => {
         expect(JSON.parse(answer)).toMatchObject({ accepted: size, duplicates: 0 });
       });
       all.push(...again);
-      // A backup fails if the database does not pass its integrity check.
+      // The backup command fails if the database does not pass its integrity check.
       if (engine === "SQLite") await reputeJson(["backup", join(folder, "copy.db"), "--replace"], env);
     }
 

@@ -43,7 +43,7 @@ describe.each(engines)("whole lists while all reviews are rewritten on %s", (eng
         while (isWriting || lists < leastLists) await readOne();
       }),
     );
-    // Prevents an unhandled rejection. The error is thrown when `reading` is awaited.
+    // Prevent an unhandled rejection. The error is thrown when `reading` is awaited.
     reading.catch(() => {});
     let writes = 0;
     for (let number = 1; number <= loads; number += 1) {

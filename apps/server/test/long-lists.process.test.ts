@@ -13,7 +13,7 @@ import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rows = many(4_000, 300_000);
-/** Long comments in `npm test`, so that its few rows exceed the system's buffers. */
+/** Comment that is longer in `npm test`, so that a few rows exceed the buffers of the operating system. */
 const comment = "It took a while. ".repeat(many(300, 30));
 const path = "/v2/reviews";
 const atOnce = 10;

@@ -9,7 +9,7 @@ type Copy = Map<unknown, Item>;
 
 const rounds = 12;
 
-/** What the practice does between two pulls: new reviews, old ones edited, late ones, and a place that is renamed. */
+/** Returns changes between two pulls: new reviews, edited reviews, reviews with old dates, and a renamed location. */
 const change = (round: number) => [
   ...(round % 4 === 3 ? [{ ...practiceLines[1], location_name: `Main Street ${round}` }] : []),
   aReview(1_000 + round, `2026-03-${String(round + 1).padStart(2, "0")}T17:05:00Z`),
@@ -50,7 +50,7 @@ describe.each(engines)("a copy that is kept up by modified_since on %s", (engine
   });
 });
 
-/** Fetches every page and overwrites what changed; returns where the next pull goes on: the first page's watermark. */
+/** Fetches all pages into the copy. Returns the first page's watermark, which is the start of the next pull. */
 async function pull(url: string, token: string, copy: Copy): Promise<string> {
   let since: string | null = null;
   for (let next: string | undefined = url; next !== undefined;) {

@@ -14,7 +14,6 @@ import { tokenKeys } from "./support/workspace.js";
 const programs = postgresPrograms();
 const run = promisify(execFile);
 
-/** Runs openssl in a folder. */
 const openssl = (folder: string, ...args: readonly string[]) => run("openssl", args, { cwd: folder });
 
 async function authority(folder: string, name: string): Promise<void> {
@@ -22,7 +21,7 @@ async function authority(folder: string, name: string): Promise<void> {
   await openssl(folder, "req", "-x509", ...subject, "-keyout", `${name}.key`, "-out", `${name}.crt`);
 }
 
-/** Creates a server certificate for `localhost`, but not for its IP address. */
+/** Creates a server certificate for `localhost`, but not for the IP address of `localhost`. */
 async function serverCertificate(folder: string, by: string): Promise<void> {
   const request = ["-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"];
   await openssl(folder, "req", ...request, "-keyout", "server.key", "-out", "server.csr");

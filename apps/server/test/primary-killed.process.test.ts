@@ -22,7 +22,7 @@ const atOnce = 4;
   const start = serverProcesses();
   let cluster: Cluster;
   beforeAll(async () => {
-    // Acknowledged data must be on disk in this test. Other test clusters are configured for speed.
+    // Acknowledged data must be on disk in this test. Other tests use cluster settings without durability.
     cluster = await throwawayCluster(programs ?? "", { settings: ["synchronous_commit=on", "full_page_writes=on"] });
   });
   afterAll(() => cluster.remove());

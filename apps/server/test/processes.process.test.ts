@@ -10,7 +10,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 const reviewsOfLoad = 400;
 
-/** Makes a bundle with reviews that no other load has. */
+/** Creates bundle lines with reviews that no other load contains. */
 const linesOf = (load: number) => [
   ...practiceLines,
   ...Array.from({ length: reviewsOfLoad }, (_, index) =>

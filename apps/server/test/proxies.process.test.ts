@@ -16,7 +16,7 @@ import { freshWorkspace } from "./support/workspace.js";
 const reviews = 6_000;
 const path = "/v2/reviews";
 
-/** Route from a client to the server: base URL and protocol version. */
+/** Route from a client to the server, with its base URL and HTTP version. */
 type Way = { readonly name: string; readonly baseUrl: string; readonly version: Version };
 
 describe("a list through a proxy", () => {
@@ -68,14 +68,14 @@ describe("a list through a proxy", () => {
   });
 });
 
-/** Starts to read the list by every route. */
+/** Starts to read the list through every route. */
 async function beginAll(ways: readonly Way[], token: string): Promise<[string, RawList][]> {
   const begun = ways.map(async ({ name, baseUrl, version }): Promise<[string, RawList]> => [
     name,
     await beginList(baseUrl, path, token, version),
   ]);
   const lists = await Promise.all(begun);
-  // Lets the buffers on the route fill, so that the list is interrupted in the middle.
+  // Wait until the buffers on the route are full, so that the list is interrupted in the middle.
   await pause(500);
   return lists;
 }
@@ -90,7 +90,7 @@ const outcomes = async (lists: readonly [string, RawList][]) =>
     ),
   ) as Readonly<Record<string, string>>;
 
-/** Overwrites the second half of the database file. It contains part of the list, whether or not the list is sealed. */
+/** Overwrites the second half of the database file, which contains part of the list. */
 async function damage(url: string): Promise<void> {
   const handle = await open(url.replace("sqlite:", ""), "r+");
   const { size } = await handle.stat();

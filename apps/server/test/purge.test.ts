@@ -37,7 +37,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     const { env, serve } = workspace();
     const [token] = [await account(env, "acme"), await account(env, "zenith")];
     const { baseUrl, running } = await serve(["serve"], { LOG_LEVEL: "info" });
-    // The cleanup at the start could delete a test submission between two requests.
+    // Wait for the cleanup at startup, which could delete a test submission between two requests.
     await running.printed(/Nightly cleanup finished/);
     expect(await post(baseUrl, token, "Cal", false)).toBe("accepted");
     expect(await post(baseUrl, token, "Test", true)).toBe("accepted");

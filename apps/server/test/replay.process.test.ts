@@ -14,7 +14,7 @@ const [processes, assertions] = [many(2, 8), many(50, 500)];
 const atOnce = 10;
 const baseUrl = "https://repute.example";
 
-/** Server process. `restart` stops it gracefully and starts a new process on the same port. */
+/** Server process. `restart` stops the process gracefully and starts a new process on the same port. */
 type Serving = { readonly url: string; restart(): Promise<void> };
 
 describe.each(engines)(`${processes} processes on one database on %s`, (engine) => {
@@ -47,10 +47,10 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     };
   }
 
-  /** Exchanges an assertion at all processes at once. Returns the number of issued tokens. */
+  /** Exchanges an assertion at all server processes at once. Returns the number of issued tokens. */
   async function tokensFor(assertion: string, servers: readonly Serving[]): Promise<number> {
     const away = { status: 0, body: undefined };
-    // Repeats the request while the database is busy.
+    // Sends the request and repeats the request while the database is busy.
     const ask = async (url: string): Promise<Reply> => {
       const reply = await exchange(url, assertion).catch(() => away);
       return reply.status === 503 ? ask(url) : reply;

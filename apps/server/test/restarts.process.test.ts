@@ -38,7 +38,7 @@ describe(`two servers behind nginx, with ${restarts} restarts`, () => {
       server[1] = await serve(server[0]);
     }
     const outcomes = await load.end();
-    // A submission gets 200 if nginx sent it to both servers, and the first one stored it.
+    // Count 200 responses too: nginx may send a submission to both servers, and the first server stores the submission.
     const { "GET 200": read = 0, "POST 201": posted = 0, "POST 200": repeated = 0, ...lost } = outcomes;
     tell(`${read} reads and ${posted + repeated} posts over ${restarts} restarts, lost: ${JSON.stringify(lost)}`);
     expect(lost).toEqual({});
@@ -46,7 +46,7 @@ describe(`two servers behind nginx, with ${restarts} restarts`, () => {
   });
 });
 
-/** Reads a list and posts submissions repeatedly until the load ends. Counts the responses by method and status. */
+/** Reads a list and posts submissions repeatedly until stopped. Counts the responses by method and status. */
 function beginLoad(baseUrl: string, token: string) {
   const outcomes: Record<string, number> = {};
   let running = true;
@@ -78,7 +78,7 @@ function beginLoad(baseUrl: string, token: string) {
 
 let submissions = 0;
 
-/** Makes a unique submission, so that a repeated request gets 200 instead of 201. */
+/** Creates a unique submission, so that only a repeated request gets 200 instead of 201. */
 function aSubmission(): string {
   submissions += 1;
   return JSON.stringify({

@@ -91,7 +91,7 @@ describe("a copy of a source that was restored from a backup", () => {
 
     if (isCommand) await reputeJson(["restore", backup, "--replace"], env);
     else await copyFile(backup, file);
-    // The account reaches the same revision again, with other rows.
+    // The account reaches the same revision number again, but with other rows.
     await loadReviews(4, 5);
     await running(async (copyOnce) => {
       expect(await copyOnce()).toMatchObject({ stderr: startsOver });

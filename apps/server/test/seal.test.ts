@@ -8,7 +8,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const count = 1_500;
 
-/** Requests a list and returns the whole body, without decompression. */
+/** Requests a list and returns its whole body without decompression. */
 const ask = (baseUrl: string, path: string, token: string, encoding?: string) =>
   new Promise<{ readonly encoding: string | undefined; readonly bytes: Buffer }>((resolve, reject) => {
     const headers = { "api-token": token, ...(encoding !== undefined && { "Accept-Encoding": encoding }) };

@@ -38,7 +38,7 @@ describe("every declared setting", () => {
   });
 });
 
-/** Variables of Node.js and of the loader of shared libraries. */
+/** Environment variables that Node.js and the dynamic linker read. */
 const ofOthers = ["LD_LIBRARY_PATH", "UV_THREADPOOL_SIZE"];
 
 it("reads only declared environment variables", () => {
@@ -57,7 +57,7 @@ const sourcesOf = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing/"))
     .map((file) => join(root, folder, "src", file));
 
-/** Names in `env.NAME`, `env["NAME"]` and `{ NAME } = process.env`. */
+/** Finds variable names in `env.NAME`, `env["NAME"]` and `{ NAME } = process.env`. */
 const variablesIn = (source: string): readonly string[] => [
   ...[...source.matchAll(/\benv(?:\.|\[")([A-Z][A-Z_]+)/g)].map(([, name = ""]) => name),
   ...[...source.matchAll(/\{([\w\s,]+)\} = process\.env\b/g)].flatMap(([, names = ""]) =>

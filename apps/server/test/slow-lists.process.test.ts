@@ -12,9 +12,9 @@ const hostile = many(2, 20);
 const listsEach = 16;
 const others = many(3, 10);
 const rows = 3_000;
-/** Comment that makes a list larger than the system's buffers. */
+/** Comment that makes a list larger than the buffers of the operating system. */
 const comment = "It took a while. ".repeat(300);
-/** Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
+/** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
 const mostMilliseconds = many(Infinity, 1_000);
 
 describe.each(engines)("accounts with slow readers on %s", (engine) => {

@@ -13,11 +13,11 @@ import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-/** Limits on latency. Checked only in `npm run torture`, because other tests use the machine during `npm test`. */
+/** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
 const mostMilliseconds = many(Infinity, 250);
 const mostTimes = many(Infinity, 2);
 const connections = 50;
-/** Latencies below this many milliseconds count as noise. */
+/** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
 
 describe.each(engines)("a server under constant load on %s", (engine) => {
@@ -64,15 +64,15 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
   it("serves other accounts without delay while clients send slowly and readers stall, and disconnects both", async () => {
     const stalling = await practiceCalled("stalling");
     const [slow, stalled] = [many(20, 500), many(4, 50)];
-    // The load runs as long with the slow clients as it runs before them.
+    // Request load with and without slow clients, for the same duration.
     const load = { rate: many(20, 100), seconds: many(1, 35) };
-    // Warms up the server, so that the lists are sealed and the code is compiled.
+    // Warm up the server, so that the lists are compressed and the code is optimized.
     await askSteadily(small, { ...load, seconds: many(0, 10) });
     const before = p99(await askSteadily(small, load));
     const began = performance.now();
     const dripping = Array.from({ length: slow }, () => drip(server.baseUrl));
     const lists = Array.from({ length: stalled }, () => stall(server.baseUrl, stalling));
-    // Opening hundreds of connections at once would delay the requests of this process.
+    // Wait for all connections, because opening hundreds at once would delay the requests of this process.
     await allConnected();
     const meanwhile = p99(await askSteadily(small, load));
     expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
@@ -86,7 +86,7 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
   const allConnected = () =>
     Promise.all([...sockets].map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
 
-  /** Waits until the server has closed all connections. Returns the seconds since `began`. */
+  /** Waits until the server has closed all connections. Returns the number of seconds since `began`. */
   async function lastGone(closed: readonly Promise<void>[], began: number): Promise<number> {
     await Promise.all(closed);
     const seconds = (performance.now() - began) / 1_000;
@@ -111,7 +111,7 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
     return closed.finally(() => clearInterval(timer));
   }
 
-  /** Requests a list without reading it. The periodic writes detect that the server has closed the connection. */
+  /** Requests a list without reading it. Periodic writes detect that the server has closed the connection. */
   function stall(baseUrl: string, token: string): Promise<void> {
     const { socket, closed } = open(baseUrl);
     socket.pause();

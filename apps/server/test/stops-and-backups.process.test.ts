@@ -66,7 +66,7 @@ describe("a server under load that is backed up", () => {
     await posting;
 
     for (const { file, batches } of backups) {
-      // The restore checks the whole backup, and the server then uses it.
+      // The restore command verifies the whole backup. The server then uses the restored file.
       const restored = { ...env, DATABASE_URL: `sqlite:${file}.restored` };
       await reputeJson(["restore", file], restored);
       const copy = await start(restored);

@@ -15,7 +15,7 @@ const accounts = [
 ] as const;
 type Key = (typeof accounts)[number]["key"];
 
-/** Credential: its name in the API document, and its headers. */
+/** Credential with the name of its security scheme in the API document, and its headers. */
 type Credential = { readonly scheme: string; readonly headers: Readonly<Record<string, string>> };
 
 type Operation = {
@@ -25,7 +25,7 @@ type Operation = {
 };
 type Endpoint = Operation & { readonly method: string; readonly path: string };
 
-/** Values of parameters. They match IDs and times that both accounts have. */
+/** Parameter values. They match IDs and times that both accounts have. */
 const values: Readonly<Record<string, string>> = {
   date: "2026-01-01",
   start_date: "2026-01-01",
@@ -53,7 +53,7 @@ const values: Readonly<Record<string, string>> = {
   custom_filters: JSON.stringify({ "custom_fields.plan": ["in_", accounts.map(({ mark }) => mark)] }),
 };
 
-/** Returns the value for a parameter. Throws for a new parameter that has no value here yet. */
+/** Returns the value for a parameter. Throws for a new parameter that has no value yet. */
 function valueOf(name: string): string {
   const value = values[name];
   if (value === undefined) throw new Error(`the test knows no value for the parameter ${name}`);
@@ -104,7 +104,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
     requests = 0;
   });
 
-  /** Returns every endpoint in the API document, so that new endpoints are tested, too. */
+  /** Returns every endpoint in the API document, so that new endpoints are tested automatically. */
   async function documented(): Promise<readonly Endpoint[]> {
     const { paths } = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Operation>>;
@@ -118,7 +118,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
     requests += 1;
     const { method, parameters = [] } = endpoint;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      // Deletes a user that no other request needs.
+      // Delete a user that no other request needs.
       method === "delete" ? "8" : valueOf(name),
     );
     const required = parameters.filter((one) => one.in === "query" && one.required);
@@ -136,7 +136,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
     return { status: response.status, text: await response.text(), cursor };
   }
 
-  /** Matches the other accounts' marks and amounts, which no response to this account may contain. */
+  /** Returns a pattern of the other accounts' marks and amounts. No response to this account may match the pattern. */
   const foreignTo = (key: Key) =>
     new RegExp(accounts.flatMap((one) => (one.key === key ? [] : [one.mark, one.amount])).join("|"));
   const isFor = ({ security = [] }: Endpoint, { scheme }: Credential) => security.some((one) => scheme in one);
@@ -159,7 +159,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
       expect([what, foreignTo(key).test(text)]).toEqual([what, false]);
       if (!isFor(endpoint, credential)) expect([what, [401, 403].includes(status)]).toEqual([what, true]);
       else expect([what, status < 300]).toEqual([what, true]);
-      // Excludes averages, which are single objects without a place for a mark.
+      // Exclude averages, which are single objects without strings.
       if (hasRows(endpoint) && status === 200)
         expect([what, /^(?:{"total":\d|[^]+{)/.test(text)]).toEqual([what, true]);
       if (endpoint.path.endsWith("/reviews") && status === 200) expect(text).toContain(mark);
@@ -198,7 +198,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
   }
 });
 
-/** Returns the cursor in a `Link` header, or an empty string if there is none. */
+/** Returns the cursor in a `Link` header, or an empty string if there is no cursor. */
 function nextIn(link: string | null): string {
   if (link === null) return "";
   const target = link.slice(link.indexOf("<") + 1, link.indexOf(">"));
@@ -209,7 +209,7 @@ const hasRows = ({ method, path }: Endpoint) => method === "get" && !path.includ
 
 const takesForm = ({ requestBody }: Endpoint) => requestBody?.content["multipart/form-data"] !== undefined;
 
-/** A form sets its own content type. */
+/** Returns the content type header. Forms set their own content type. */
 const typeOf = (endpoint: Endpoint) => (takesForm(endpoint) ? {} : { "Content-Type": "application/json" });
 
 const bodyOf = (endpoint: Endpoint): FormData | string =>
@@ -217,7 +217,7 @@ const bodyOf = (endpoint: Endpoint): FormData | string =>
     ? anImage()
     : JSON.stringify(Object.values(endpoint.requestBody?.content ?? {})[0]?.example ?? {});
 
-/** Makes a form with a minimal image. */
+/** Creates a form with a minimal image. */
 function anImage(): FormData {
   const form = new FormData();
   form.set("", new Blob([Buffer.from(png, "base64")], { type: "image/png" }), "a.png");

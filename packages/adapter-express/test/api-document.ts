@@ -38,7 +38,7 @@ type Document = {
   readonly components: Named<Named<object>>;
 };
 
-/** The document of these tables as a client reads it, and what clients do with it. */
+/** Parses the API document of route tables as a client would, with a schema validator. */
 export function readDocument(tables: readonly RouteTable[]) {
   const document = JSON.parse(JSON.stringify(documentOf(tables))) as Document;
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true });
@@ -57,7 +57,7 @@ export function readDocument(tables: readonly RouteTable[]) {
     document,
     operations,
     resolve: <T extends Reference>(part: T) => resolved(document, part),
-    /** What of the value is not as the schema says; throws for a schema that is none. */
+    /** Returns the schema violations of a value. Throws if the schema is invalid. */
     mistakes(schema: object, value: unknown): readonly string[] {
       const validate = compile(schema);
       validate(value);
@@ -66,7 +66,7 @@ export function readDocument(tables: readonly RouteTable[]) {
   };
 }
 
-/** Every form of a response's body, by media type. */
+/** Returns all body formats of a response by media type. */
 export const formsOf = ({ content, "x-other-content": others }: Response): Named<MediaType> => ({
   ...content,
   ...others,
@@ -82,11 +82,11 @@ function resolved<T extends Reference>(document: object, part: T): T {
   return found as T;
 }
 
-/** The schema with references to where the validator keeps what the document keeps under its components. */
+/** Rewrites the references of a schema to the schema names that the validator uses. */
 const referable = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"schemas#/$defs/')) as object;
 
-/** Every object that is somewhere in a value, with the names that lead to it. */
+/** Returns all objects nested in a value, with their paths. */
 export function objectsIn(
   value: unknown,
   at: readonly string[] = [],

@@ -2,7 +2,7 @@ import type { RouteTable } from "../src/route.js";
 import { route } from "../src/route.js";
 import { exactly } from "../src/schema.js";
 
-/** A route of a form that none of the interface's own has: it requires a parameter and reads a body. */
+/** Route table with a required query parameter and a body, a combination that no route of the API has. */
 export const exampleTable: RouteTable = {
   prefix: "/example",
   dataSync: "v2-data",

@@ -4,10 +4,10 @@ import type { Schema } from "../src/schema.js";
 import { askable } from "./practice.js";
 import { megabyte } from "../src/reading/body-bytes.js";
 
-/** A request on the wire, made when it is wanted, and what it is. */
+/** Description and lazily created bytes of a hostile request. */
 export type HostileRequest = { readonly what: string; readonly bytes: () => Buffer };
 
-/** How much of a request's head is left for one text. */
+/** Maximum length, in bytes, of a hostile string in the request headers. */
 const inHead = 14_000;
 
 const headers = [
@@ -29,7 +29,7 @@ type Head = readonly [target: string, header: string];
 
 type Build = (what: string, head: () => Head, body?: () => string) => HostileRequest;
 
-/** The largest requests of every hostile kind that a route may be sent: in its parameters, headers and body. */
+/** Generates the largest hostile requests of every kind for a route: in parameters, headers and body. */
 export function* hostileRequests(
   { prefix }: RouteTable,
   route: Route,
@@ -102,7 +102,7 @@ function* bodies(schema: Schema, limit: number): Generator<readonly [what: strin
   yield ["line feeds", () => `${"\n".repeat(limit - 2)}{}`];
 }
 
-/** A value of the schema with this text wherever one may be, and as many elements as there is room for. */
+/** Fills all strings of a schema with `text`, and the arrays with as many elements as fit the limit. */
 function filledTo(limit: number, schema: Schema, text: string): string {
   const one = JSON.stringify(filled(schema, text, 1));
   const few = JSON.stringify(filled(schema, text, 2));
@@ -124,18 +124,18 @@ function filled(schema: Schema, text: string, count: number): unknown {
   );
 }
 
-/** What is looked at first is right, so that all the rest is looked at as well. */
+/** Returns a valid value for enums, booleans and dates, so that validation reaches the other members. */
 const wellMeant = (schema: Schema): unknown =>
   schema.enum?.[0] ??
   (schema.type === "boolean" ? false : schema.examples?.find((example) => /^\d{4}-/.test(String(example))));
 
-/** As much of a text as has this length in a query. */
+/** Returns a hostile string whose URL-encoded form is not longer than `length`. */
 function escapedTo(length: number, text: (length: number) => string): string {
   const escaped = (size: number) => encodeURIComponent(text(size).toWellFormed());
   const sizes = [length, length / 3, length / 6, length / 9, length / 12].map(Math.floor);
   return escaped(sizes.find((size) => escaped(size).length <= length) ?? 1);
 }
 
-/** The same in a header: what is beyond Latin 1 is no character there. */
+/** Returns a hostile string for a header. Replaces characters that are invalid in headers. */
 const latinTo = (length: number, text: (length: number) => string): string =>
   text(length).replace(/[^\t\x20-\x7e]/g, "a");

@@ -3,7 +3,7 @@ import type { Ports } from "@repute/domain";
 import { practice } from "./practice.js";
 import { aNewUser } from "./practice-data.js";
 
-/** A practice with a user who was invited, and the path of the link that was mailed. */
+/** Creates a practice with an invited user, and returns the path of the mailed invitation link. */
 export async function invitedPractice(replace: Partial<Ports> = {}) {
   const mailer = memoryInvitationMailer();
   const acme = await practice((ports) => ({ ...ports, invitationMailer: mailer, ...replace }));

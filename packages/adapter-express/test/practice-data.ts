@@ -1,19 +1,19 @@
 import type { UserId } from "@repute/domain";
 import { anImportRow, patientTexts } from "@repute/domain/testing";
 
-/** One row without a known location, and one whose patient cannot be reached. */
+/** Import rows: one row with an unknown location, and one row whose patient has no contact. */
 export const importRows = [
   anImportRow({ location: "L-9" }),
   anImportRow({ appointmentId: "A-2", mobilePhone: "", email: "", patientId: "MRN-9" }),
 ];
 
-/** One patient who is too young, and one whose sex is not understood. */
+/** Patient rows: one patient who is too young, and one patient with an unknown sex. */
 export const patientRows = [
   { texts: patientTexts("OASCAHPS", { date_of_birth: "2012-05-01" }) },
   { texts: patientTexts("OASCAHPS", { sex: "X9", patient_id: "MRN-6", visit_id: "V-2", phone: "" }) },
 ];
 
-/** The catalog, and a few records of each list. */
+/** Bundle lines of the catalog and of a few records of each list. */
 export const bundle = [
   { kind: "location", id: 1, location_name: "Main Street", external_location_ids: ["L-1"], formatted: "1 Main St" },
   { kind: "provider", id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] },
@@ -99,13 +99,13 @@ export const bundle = [
   { kind: "invite", id: 702, type: "email", sent_to: "cal@example.com", sent_at: "2026-03-05T16:00:00Z" },
 ];
 
-/** Users of the practice: one who can be asked for, and one who can be taken out. */
+/** Ids of two users of the practice. The second user may be deleted. */
 export const [aUserId, aDoomedUserId] = [7 as UserId, 8 as UserId];
 
-/** What a PNG image begins with: nobody looks further where no image is drawn. */
+/** Signature of a PNG image, which is enough for tests that do not decode images. */
 export const anImage = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** A submission as partners post it. */
+/** Submission in the format that partners post. */
 export const aSubmission = {
   submission_date: "2026-03-02T17:05:00Z",
   scct_parameter: "spring-1",
@@ -114,5 +114,5 @@ export const aSubmission = {
   patient_name: "Cal Reed",
 };
 
-/** A user as partners invite one. */
+/** User in the format that partners post to invite a user. */
 export const aNewUser = { role: "Administrator", name: "Bo Tran", email: "bo@example.com" };

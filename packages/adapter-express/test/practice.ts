@@ -17,7 +17,7 @@ import {
   patientRows,
 } from "./practice-data.js";
 
-/** A practice with a small catalog, two reviews and a token of each kind, over ports of which some may be replaced. */
+/** Creates a practice with a small catalog, two reviews and a token of each kind. `replace` can replace its ports. */
 export async function practice(
   replace: (ports: Ports) => Ports = (ports) => ports,
   options: DomainOptions = { baseUrl: "https://repute.example" },
@@ -40,11 +40,11 @@ export async function practice(
 
 export type Practice = Awaited<ReturnType<typeof practice>>;
 
-/** A token of that kind, as text. */
+/** Creates a token of a kind and returns its string. */
 export const tokenFor = async (domain: Domain, account: AccountId, kind: TokenKind) =>
   (await domain.access.createToken(account, { kind })).token;
 
-/** Options that keep what is reported and logged. */
+/** Returns options that record error reports and request logs. */
 function observed() {
   const reports: { readonly error: unknown; readonly id: string }[] = [];
   const logs: RequestLog[] = [];
@@ -58,7 +58,7 @@ function observed() {
   return { reports, logs, options };
 }
 
-/** Ports whose lists are read from `read` instead, once for each reading. */
+/** Returns a function that replaces the feed of the ports, so that each read of a list calls `read`. */
 export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
   const feed: Ports["storage"]["feed"] = {
     ...ports.storage.feed,
@@ -72,7 +72,7 @@ async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Befo
   yield* read();
 }
 
-/** The path as it can be asked for, with the parameters that it cannot do without. */
+/** Replaces the path parameters of a route with existing ids and adds required query parameters. */
 export function askable(path: string, method = "get"): string {
   if (path.includes("/users/"))
     return path.replace(/:id|\{id\}/, String(method === "delete" ? aDoomedUserId : aUserId));
@@ -90,7 +90,7 @@ const bodies: Readonly<Record<string, object>> = {
   "put /v1/users/:id": { name: "Ada Byron" },
 };
 
-/** A request of an endpoint that lacks nothing but a credential. */
+/** Creates a request for an endpoint that is valid except for a missing credential. */
 export function askFor(
   app: RequestListener,
   path: string,

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { ServerLimits } from "../src/serving/server.js";
 import { createServer } from "../src/serving/server.js";
 
-/** A response as it stood on the wire. */
+/** Response as sent on the connection. */
 export type RawReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,19 +13,19 @@ export type RawReply = {
 
 const open: Server[] = [];
 
-/** The port of a server of ours for the app. */
+/** Starts a server for the app and returns its port. */
 export async function portOf(app: RequestListener, limits?: ServerLimits): Promise<number> {
   return portOfServer(createServer(app, limits));
 }
 
-/** The port of a server that is made to listen. */
+/** Starts a server and returns its port. */
 export async function portOfServer(server: Server): Promise<number> {
   open.push(server);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** Closes every server that was made to listen. */
+/** Closes all servers that were started. */
 export async function closeServers(): Promise<void> {
   for (const server of open.splice(0)) {
     const closed = new Promise((resolve) => server.close(resolve));
@@ -34,7 +34,7 @@ export async function closeServers(): Promise<void> {
   }
 }
 
-/** A connection on which anything may be sent. */
+/** Opens a connection that can send any bytes, including invalid HTTP. */
 export function rawConnection(port: number) {
   const socket = connect(port, "127.0.0.1");
   const received: Buffer[] = [];
@@ -54,12 +54,12 @@ export function rawConnection(port: number) {
     closed,
     send: (...parts: readonly (string | Uint8Array)[]) => parts.forEach((part) => socket.write(part)),
     text,
-    /** The responses, once there are `count` of them; fewer if the connection closes first. */
+    /** Resolves to `count` responses, or to fewer responses if the connection closes first. */
     replies: (count: number) => repliesOf(socket, text, more, count),
   };
 }
 
-/** What a connection sends back for these bytes: what came until it closed, or one whole response. */
+/** Sends bytes on a new connection. Waits for a complete response or for the close of the connection. */
 export async function responsesTo(
   port: number,
   ...parts: readonly (string | Uint8Array)[]
@@ -79,7 +79,10 @@ async function repliesOf(socket: Socket, text: () => string, more: () => Promise
   }
 }
 
-/** All whole responses in a text, interim ones left out; one without a length is whole when the connection is closed. */
+/**
+ * Parses the complete responses in a string, without interim responses.
+ * A response without a length is complete when the connection is closed.
+ */
 function parseReplies(text: string, isClosed: boolean): readonly RawReply[] {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return [];

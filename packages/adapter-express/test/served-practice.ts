@@ -5,7 +5,7 @@ import { createApp } from "../src/app.js";
 import type { Practice } from "./practice.js";
 import { practice } from "./practice.js";
 
-/** A practice and its app, made before each test of a file, and how its lists are asked for. */
+/** Creates a practice and its app before each test of a file. Returns functions that request lists. */
 export function servedPractice() {
   let acme: Practice;
   let app: ReturnType<typeof createApp>;
@@ -21,11 +21,11 @@ export function servedPractice() {
     get acme() {
       return acme;
     },
-    /** Asks for a path with the token that opens it. */
+    /** Requests a path with a token that has access to the path. */
     get,
-    /** The items of a list. */
+    /** Returns the items of a list. */
     items: async (path: string) => ((await get(path).expect(200)).body as { items: Record<string, unknown>[] }).items,
-    /** Loads a bundle of these lines. */
+    /** Loads a bundle with the given lines. */
     load: (...lines: unknown[]) => acme.domain.bundle.load(acme.account, bundleOf(lines)),
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "@jest/globals";
 
-/** Gives each test of the enclosing block a folder of its own; answers what writes a file into it and answers its path. */
+/** Creates a folder for each test. Returns a function that writes a file and returns its path. */
 export function temporaryFile(): (content: string | Buffer) => Promise<string> {
   let folder: string;
   let count: number;
@@ -19,7 +19,7 @@ export function temporaryFile(): (content: string | Buffer) => Promise<string> {
   };
 }
 
-/** Everything that comes in chunks. */
+/** Collects all elements of asynchronous chunks. */
 export async function all<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
   const found: T[] = [];
   for await (const chunk of chunks) found.push(...chunk);

@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** What goes into a ZIP archive by name. A part may declare another size than it has. */
+/** Contents of a ZIP archive by file name. A file may declare an incorrect size. */
 export type Parts = Readonly<Record<string, string | Buffer | { readonly content: Buffer; readonly size: number }>>;
 
-/** A ZIP archive with compressed parts. */
+/** Creates a ZIP archive with compressed files. */
 export function zipOf(parts: Parts): Buffer {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -36,19 +36,19 @@ const relationship = (id: string, type: string, target: string): string =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 const relationships = (...all: readonly string[]): string => `<Relationships>${all.join("")}</Relationships>`;
 
-/** What differs between workbooks of tests. */
+/** Contents of a test workbook. */
 export type Workbook = {
-  /** The inside of `<worksheet>`. */
+  /** Content of the `<worksheet>` element. */
   readonly sheet: string;
   readonly strings?: readonly string[];
-  /** The codes of formats; styles 1 and up. */
+  /** Number format codes of the cell styles. The first code belongs to style 1. */
   readonly formats?: readonly string[];
-  /** The inside of `<workbook>`. */
+  /** Content of the `<workbook>` element. */
   readonly book?: string;
   readonly parts?: Parts;
 };
 
-/** A workbook as Excel writes it. */
+/** Creates a workbook as Excel writes it. */
 export function workbookOf({ sheet, strings = [], formats = [], book = usualBook, parts = {} }: Workbook): Buffer {
   const declared = formats.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`);
   const styles = formats.map((_, index) => `<xf numFmtId="${164 + index}"/>`);
@@ -75,7 +75,7 @@ const usualBook = `<sheets><sheet name="Visits" sheetId="1" r:id="rId1"/></sheet
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
-/** Rows of cells that hold texts, as libraries write them. */
+/** Creates rows of string cells as spreadsheet libraries write them. */
 export const rowsOfTexts = (...rows: readonly (readonly string[])[]): string =>
   `<sheetData>${rows.map((row) => `<row>${row.map(inlineText).join("")}</row>`).join("")}</sheetData>`;
 

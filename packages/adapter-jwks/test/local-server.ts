@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 
 const open: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
 
-/** A server on this machine, until `closeServers`; returns its port. */
+/** Starts a local server that runs until `closeServers`. Returns its port. */
 async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));
@@ -16,15 +16,15 @@ async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An HTTP server's origin. */
+/** Starts an HTTP server and returns its origin. */
 export const httpServer = async (answer: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createHttp(answer))}`;
 
-/** An HTTPS server's port. */
+/** Starts an HTTPS server and returns its port. */
 export const httpsServer = (options: ServerOptions, answer: RequestListener): Promise<number> =>
   listen(createHttps(options, answer));
 
-/** Sends the same bytes to whoever asks, whether HTTP allows them or not. */
+/** Starts a server that sends fixed bytes to every client, even if the bytes are not valid HTTP. */
 export async function rawServer(answer: string, andClose = true): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -33,7 +33,7 @@ export async function rawServer(answer: string, andClose = true): Promise<string
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-/** A port that nobody has any business on, and how many connected all the same. */
+/** Opens a port that no code should connect to, and counts the connections. */
 export async function canary(): Promise<{ readonly port: number; connections(): number }> {
   let count = 0;
   const port = await listen(
@@ -45,7 +45,7 @@ export async function canary(): Promise<{ readonly port: number; connections(): 
   return { port, connections: () => count };
 }
 
-/** Closes every server and whatever is connected to it. */
+/** Closes all servers and their connections. */
 export async function closeServers(): Promise<void> {
   for (const { server, sockets } of open.splice(0)) {
     sockets.forEach((socket) => socket.destroy());

@@ -4,7 +4,7 @@ import { isIPv4 } from "node:net";
 
 const [typeA, typeAaaa] = [1, 28];
 
-/** A name server on this machine that knows some names; `undefined` makes it fail. */
+/** Starts a local DNS server with the given names. A name with the value `undefined` makes the server fail. */
 export async function nameServer(names: Readonly<Record<string, readonly string[] | undefined>>) {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => socket.send(answerTo(query, names), port, address));
@@ -13,7 +13,7 @@ export async function nameServer(names: Readonly<Record<string, readonly string[
   return { address: `127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => void socket.close(resolve)) };
 }
 
-/** RFC 1035: the query's question again, and a record for each address of the kind it asks for. */
+/** Encodes a DNS response (RFC 1035) with the query's question and a record for each matching address. */
 function answerTo(query: Buffer, names: Readonly<Record<string, readonly string[] | undefined>>): Buffer {
   const { name, end } = questionOf(query);
   const type = query.readUInt16BE(end - 4);

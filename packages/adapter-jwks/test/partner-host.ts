@@ -2,7 +2,7 @@ import type { Clock, Instant } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import type { FetchKeySet, KeySetAnswer } from "../src/keys/fetch-key-set.js";
 
-/** A host's answer that publishes these keys. */
+/** Creates a response that publishes the given keys. */
 export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}): KeySetAnswer => ({
   body: Buffer.from(JSON.stringify({ keys: jwks })),
   cacheControl: undefined,
@@ -10,7 +10,7 @@ export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer>
   ...more,
 });
 
-/** A partner's host that publishes what it is told to, on a clock that is set by hand. */
+/** Creates a partner's host that publishes key sets, with a manual clock. */
 export function partnerHost(first: readonly unknown[]) {
   const clock = stillClock();
   const asked: string[] = [];
@@ -22,7 +22,7 @@ export function partnerHost(first: readonly unknown[]) {
   return {
     clock: clock as Clock & { set(instant: number): void },
     fetch,
-    /** The URLs that were asked for. */
+    /** URLs that were requested so far. */
     asked,
     publish(jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}) {
       answer = () => Promise.resolve(answerWith(jwks, more));
@@ -33,7 +33,7 @@ export function partnerHost(first: readonly unknown[]) {
     fail(code = "ECONNREFUSED") {
       answer = () => Promise.reject(Object.assign(new Error("no"), { code }));
     },
-    /** Lets seconds pass. */
+    /** Advances the clock by a number of seconds. */
     pass(seconds: number) {
       clock.set((clock() + seconds * 1_000) as Instant);
     },

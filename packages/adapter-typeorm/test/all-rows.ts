@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from "node:zlib";
 import Database from "better-sqlite3";
 
-/** Every value of every table of a SQLite file, as text. */
+/** Returns all values of all tables of a SQLite file as a string. */
 export async function allRows(url: string): Promise<string> {
   const database = new Database(url.replace(/^sqlite:/, ""), { readonly: true });
   try {
@@ -12,7 +12,7 @@ export async function allRows(url: string): Promise<string> {
   }
 }
 
-/** Rows as JSON, with bytes as the text that they are or that they hold packed. */
+/** Serializes rows as JSON. Converts bytes to strings and decompresses compressed bytes. */
 export const textOf = (rows: readonly unknown[]): string =>
   JSON.stringify(rows, (_, value: unknown) => {
     const bytes =

@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import type { Database, DatabaseOptions } from "../src/database/database.js";
 
-/** That a database finishes its work when it is closed, may be closed twice, and refuses everything afterwards. */
+/** Tests that closing a database completes its work, can be repeated, and makes all later calls fail. */
 export async function expectToClose(open: (options?: Partial<DatabaseOptions>) => Promise<Database>): Promise<void> {
   const database = await open({ migrate: true });
   const account = await addAccount(database.storage, "acme");

@@ -6,7 +6,7 @@ import { openDatabase } from "../src/database/open-database.js";
 import { migratedFile } from "../src/testing/index.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** A migrated database with one account, made before each test of the surrounding `describe` and removed after it. */
+/** Creates a migrated database with one account before each test, and removes the database afterwards. */
 export function freshDatabase(options: Omit<DatabaseOptions, "url"> = {}) {
   let folder = { file: "", url: "", remove: () => {} };
   let opened: Database[] = [];
@@ -27,7 +27,7 @@ export function freshDatabase(options: Omit<DatabaseOptions, "url"> = {}) {
     folder.remove();
   });
   return {
-    /** Opens the same file once more. */
+    /** Opens the same file again. */
     openAgain: (more: Partial<DatabaseOptions> = {}) => open(folder.url, more),
     get database() {
       return opened[0] as Database;

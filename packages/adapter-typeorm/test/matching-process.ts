@@ -3,7 +3,7 @@ import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { openDatabase } from "../src/database/open-database.js";
 
-/** A process of a test's: loads one record a unit of work, either calls or the appointments that follow them. */
+/** Test process that loads one record per transaction: either calls, or appointments that match the calls. */
 async function main([
   url = "",
   migrationUrl = "",
@@ -14,7 +14,7 @@ async function main([
   const database = await openDatabase({ url, migrationUrl, patience: 30_000 });
   const { bundle } = createDomain({ ...memoryPorts(), storage: database.storage });
   process.stdout.write("ready\n");
-  // Begins when it is told to, so that both begin together.
+  // Wait for input, so that both processes begin at the same time.
   for await (const _ of process.stdin) break;
   for (let id = 1; id <= Number(count); id += 1) {
     await bundle.load(Number(account) as AccountId, bundleOf(kind === "call" ? call(id) : appointment(id)));

@@ -9,10 +9,10 @@ import type { Trace } from "../src/postgres/wire/trace.js";
 import type { TestDatabase } from "../src/testing/index.js";
 import { testDatabase, testServer } from "../src/testing/index.js";
 
-/** Tests that need PostgreSQL: skipped where there is none. */
+/** `describe` for tests that need PostgreSQL. The tests are skipped if no test server is available. */
 export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;
 
-/** A database with two accounts, emptied before each test of the surrounding `describe`. */
+/** Creates a database with two accounts, and empties the database before each test of the enclosing `describe`. */
 export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
   let own: TestDatabase;
   let opened: Database[] = [];
@@ -44,9 +44,9 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
   afterEach(() => Promise.all(opened.map((database) => database.close())));
   afterAll(() => own.drop());
   return {
-    /** Opens the same database once more. */
+    /** Opens the same database again. */
     open,
-    /** The same, with every statement told to somebody. */
+    /** Opens the same database and passes every statement to `trace`. */
     traced,
     get own() {
       return own;
@@ -57,7 +57,7 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
     get storage() {
       return (opened[0] as Database).storage;
     },
-    /** The account that the test is about, and another one. */
+    /** Account under test. */
     get mine() {
       return accounts[0] as AccountId;
     },
@@ -67,7 +67,7 @@ export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
   };
 }
 
-/** A database without a table before each test of the surrounding `describe`. */
+/** Creates a database without tables before each test of the enclosing `describe`. */
 export function blankPostgres() {
   let own: TestDatabase;
   let opened: Database[] = [];

@@ -13,7 +13,7 @@ import * as reviews from "../src/tables/reviews.js";
 import * as users from "../src/tables/users.js";
 import * as widgets from "../src/tables/widgets.js";
 
-/** A table that is declared as records. */
+/** Table declaration that maps columns to record fields. */
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
 const { conversionTables, ...others } = conversions;
@@ -37,12 +37,12 @@ const isDeclared = (value: unknown): value is Declared =>
   typeof value === "object" && value !== null && "columns" in value;
 const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);
 
-/** Every table that is declared, by its bare name. */
+/** All declared tables by name without quotation marks. */
 export const declaredTables: ReadonlyMap<string, Declared> = new Map(
   all.map((table) => [table.name.replaceAll('"', ""), table]),
 );
 
-/** Tables whose rows never become records. */
+/** Tables of accounts whose rows are not mapped to records. */
 const undeclaredOwn = [
   "audit_retention",
   "cursor_keys",
@@ -66,5 +66,5 @@ const declaredOwn = [...declaredTables].flatMap(([name, { columns }]) =>
   columns.some((column) => column.name === "account_id" && column.isKey) ? [name] : [],
 );
 
-/** The names of accounts' own tables, sorted. */
+/** Sorted names of the tables that contain rows of a single account. */
 export const ownTables: readonly string[] = [...declaredOwn, ...undeclaredOwn].sort();

@@ -20,7 +20,7 @@ const rest: readonly FeedSlice[] = [
   { window: { from: at("2026-01-01"), to: at("2026-02-01") }, ratings: [4, 5], modifiedSince: at("2026-03-01") },
 ];
 
-/** Slices of every kind that is read in a way of its own. */
+/** List requests that cover every way of reading a list. */
 export const kindsOfSlices: readonly FeedSlice[] = filters.flatMap((filter) =>
   orders.flatMap((order) => rest.map((slice) => ({ ...slice, filter, order }))),
 );

@@ -6,8 +6,8 @@ const mention = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN)\\s+"?(${ownTables.join(
 const definition = /^\s*(CREATE|DROP|ALTER|PRAGMA)\b/;
 
 /**
- * Looks at every statement of a storage's use, and compares the account that it names with the one that the caller
- * named. Only what is wrong is kept, with the tables that were seen.
+ * Checks that every SQL statement names the account that the caller named.
+ * Records only problems and the names of the tables that were used.
  */
 export function statementLog() {
   const callers = new AsyncLocalStorage<AccountId>();
@@ -16,7 +16,7 @@ export function statementLog() {
   return {
     problems,
     seen,
-    /** Takes a statement with its values in it, or beside it. */
+    /** Checks a statement whose values are either in the SQL or in `values`. */
     trace(sql: string, values: readonly unknown[] = []): void {
       const full = sql.replace(/\$(\d+)/g, (_, number: string) => literal(values[Number(number) - 1]));
       const bare = full.replace(/'(?:[^']|'')*'/g, "''");
@@ -26,7 +26,7 @@ export function statementLog() {
       const problem = tables.length > 0 && problemOf({ full, bare, tables }, callers.getStore());
       if (problem) problems.add(`${problem}: ${bare.slice(0, 300)}`);
     },
-    /** The same storage, with every call known by its account. */
+    /** Wraps a storage so that the account of every call is known. */
     watch: (storage: Storage): Storage => ({
       ...storage,
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
@@ -67,7 +67,7 @@ const watchFeed = (feed: Storage["feed"], callers: AsyncLocalStorage<AccountId>)
   state: (account) => callers.run(account, () => feed.state(account)),
 });
 
-/** The same iteration, with every step of it known by its account. */
+/** Wraps an iteration so that the account is known in every step. */
 const watchSteps = <T>(
   account: AccountId,
   callers: AsyncLocalStorage<AccountId>,
@@ -101,7 +101,7 @@ function beforeAccount(isInsert: boolean, table = ""): string | undefined {
   return isOfNewAccount ? undefined : "touches an account's own table although no account is known";
 }
 
-/** What an insert puts into its first column, row by row. */
+/** Returns the values that an insert writes to the first column, one per row. */
 function insertedAccounts(full: string): number[] {
   if (!/^\s*INSERT INTO "?\w+"? \("?account_id"?,?/.test(full)) return [Number.NaN];
   const direct = /\b(?:SELECT |VALUES \()(\d+)(?:\.0)?,/.exec(full);
@@ -109,12 +109,12 @@ function insertedAccounts(full: string): number[] {
   const [, array] = /\bunnest\(x'(\w*)'::bigint\[\]/.exec(full) ?? [];
   if (array !== undefined) return membersOf(Buffer.from(array, "hex"));
   const [, json = "[[null]]", cut] = /(?:json_each|jsonb_array_elements)\('((?:[^']|'')*)'(\/\*\+)?/.exec(full) ?? [];
-  // SQLite shows the beginning of a long value alone.
+  // SQLite shows only the beginning of a long value.
   if (cut) return [Number(/^\[\[(\d+),/.exec(json)?.[1])];
   return (JSON.parse(json.replaceAll("''", "'")) as unknown[][]).map(([account]) => account as number);
 }
 
-/** The whole numbers of an array as PostgreSQL is given it: each has its length in bytes before it. */
+/** Decodes the integers of a binary PostgreSQL array. The length of each integer in bytes precedes its value. */
 function membersOf(array: Buffer): number[] {
   const [headerBytes, lengthBytes, memberBytes] = [20, 4, 8];
   const count = (array.length - headerBytes) / (lengthBytes + memberBytes);

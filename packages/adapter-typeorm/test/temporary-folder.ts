@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of a test's own, with the name of a database file in it. */
+/** Creates a temporary folder. Returns its path and the URL of a database file in the folder. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), "repute-typeorm-"));
   const file = join(path, "test.db");

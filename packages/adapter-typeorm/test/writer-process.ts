@@ -2,8 +2,8 @@ import type { AccountId, FeedEntry, Review, Storage } from "@repute/domain";
 import { openDatabase } from "../src/database/open-database.js";
 
 /**
- * A process of a test's: migrates, then adds to one account's reviews in units of work that each go by what they find,
- * and reads their list all the while. Its last line says how that went.
+ * Test process that migrates a database, adds reviews in transactions, and reads the list at the same time.
+ * Each transaction depends on the reviews that it reads. The last line of output is the result.
  */
 async function main([url = "", migrationUrl = "", account = "", units = ""]: readonly string[]): Promise<void> {
   const database = await openDatabase({ url, migrationUrl, migrate: true, patience: 30_000 });

@@ -7,7 +7,7 @@ const service = "https://data.repute.example/tracking/scct.js";
 /** Script element that loads the tracking script. */
 export const scriptTag = (attributes = ""): string => `<script src="${service}" async ${attributes}></script>`;
 
-/** A page with the tracking script and a form. By default, the form has a hidden field for the parameter. */
+/** Page with the tracking script and a form. By default, the form has a hidden field for the parameter. */
 export const formPage = (form = bookingForm, tag = scriptTag()): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>Book</title>${tag}</head><body>${form}</body></html>`;
 
@@ -15,7 +15,7 @@ export const bookingForm = `<form action="/booked" method="post"><input type="hi
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Opens a tab in which the service serves the script and every other address serves the same page. */
+/** Opens a tab in which one address serves the script and all other addresses serve the same page. */
 export async function openSite(browser: Browser, content = formPage(), headers: Record<string, string> = {}) {
   const { page, ...record } = await browser.open(800);
   const posted: string[] = [];

@@ -34,7 +34,7 @@ type Shown = {
   readonly policy?: string;
 };
 
-/** Opens a practice's page with the widget, and serves the widget's script and data. */
+/** Opens a practice's page with the widget, and serves the script and the data of the widget. */
 export async function openWidgetSite(
   browser: Browser,
   {

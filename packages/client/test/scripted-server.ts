@@ -3,11 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "@jest/globals";
 
-/** Responds to a request after its body has been read. */
+/** Responds to a request whose body has already been read. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /**
- * Returns a function that starts a server. The n-th handler responds to the n-th request. Servers stop after each test.
+ * Returns a function that starts a server. The n-th handler responds to the n-th request.
+ * Servers stop after each test.
  */
 export function scriptedServers(): (
   ...handlers: readonly Handler[]
@@ -39,7 +40,7 @@ export const lines =
     response.end(values.map((value) => `${JSON.stringify(value)}\n`).join(""));
   };
 
-/** Sends some lines and then resets the connection. */
+/** Creates a handler that sends some lines and then resets the connection. */
 export const breakOff =
   (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {

@@ -1,7 +1,7 @@
 import type { Environment } from "../../src/settings/setting.js";
 import { reputeJson } from "./command-line.js";
 
-/** Creates an account. Returns a token that can read everything under `/v2` and post data. */
+/** Creates an account. Returns a token that can read all `/v2` endpoints and post data. */
 export async function accountWithToken(env: Environment, key = "acme"): Promise<string> {
   await reputeJson(["account", "create", "--key", key, "--name", key], env);
   return tokenOf(env, key, "api-token");

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { items } from "./http.js";
 
-/** Submissions that are posted together. The key and the phone number are unique to the batch. */
+/** Submissions that are posted together. Their key and phone number are unique to the batch. */
 export type Batch = {
   readonly key: string;
   readonly number: string;
   readonly size: number;
-  /** Response body. `undefined` if the batch was not acknowledged. */
+  /** Response body, or `undefined` if the batch was not acknowledged. */
   readonly answer: string | undefined;
 };
 
@@ -31,7 +31,7 @@ const bodyOf = ({ key, number, size }: Batch) => ({
   })),
 });
 
-/** Posts a batch and returns it with the answer. The answer is `undefined` after a broken connection or a 503. */
+/** Posts a batch and returns it with the response. The response is `undefined` after a broken connection or a 503. */
 export async function postBatch(baseUrl: string, token: string, batch: Batch): Promise<Batch> {
   const request = fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
     method: "POST",
@@ -45,7 +45,7 @@ export async function postBatch(baseUrl: string, token: string, batch: Batch): P
   return { ...batch, answer };
 }
 
-/** Returns the number of stored conversions of each batch, among those modified since the second of `since`. */
+/** Returns the number of stored conversions per batch. Only counts conversions modified at or after `since`. */
 export async function storedOf(
   baseUrl: string,
   token: string,
@@ -63,7 +63,7 @@ export async function storedOf(
   return batches.map(({ number }) => counts.get(number) ?? 0);
 }
 
-/** Posts batches until one is not acknowledged. Returns all batches, including the last one. */
+/** Posts batches until a batch is not acknowledged. Returns all batches, including the last one. */
 export async function postUntilDead(baseUrl: string, token: string, onAnswer: () => void): Promise<Batch[]> {
   const posted: Batch[] = [];
   for (;;) {

@@ -23,7 +23,7 @@ export function reputeInChild(
   });
 }
 
-/** Waits for the first match in a stream's output. The stream continues to flow afterwards. */
+/** Waits for the first match in a stream's output. The stream keeps flowing afterwards. */
 export function printed(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";

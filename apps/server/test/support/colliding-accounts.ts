@@ -2,7 +2,7 @@ const when = "2026-03-02T17:05:00Z";
 const places = { location_id: 1, provider_id: 10 };
 const reviewed = (mark: string) => ({ create_time: when, extras: { plan: mark } });
 
-/** Returns one bundle line of every kind, with fixed IDs and numbers. Every string that may vary contains `mark`. */
+/** Returns one bundle line of every kind, with fixed IDs and numbers. All variable strings contain `mark`. */
 export const markedLines = (mark: string, amount: number): readonly object[] => [
   { kind: "account", time_zone: "America/Denver", currency: "USD", value_new_patient: `${amount}.00` },
   { kind: "location", id: 1, location_name: `Main ${mark}`, external_location_ids: [`L ${mark}`], formatted: mark },
@@ -69,7 +69,7 @@ export const markedLines = (mark: string, amount: number): readonly object[] => 
   },
 ];
 
-/** Returns an appointment file with a skipped row and a row with a skipped invite, both with `mark`. */
+/** Returns an appointment file with a skipped row and a row with a skipped invite. Both rows contain `mark`. */
 export const markedVisits = (mark: string): string =>
   [
     "Appointment ID,MRN,First Name,Last Name,Appointment Date,Location,Provider,Email",
@@ -77,7 +77,7 @@ export const markedVisits = (mark: string): string =>
     `A-2,M-2,Bo,${mark},2026-03-15,L ${mark},P ${mark},`,
   ].join("\n");
 
-/** Returns a patient file with `mark`. The first patient has no name. */
+/** Returns a patient file that contains `mark`. The first patient has no name. */
 export const markedPatients = (mark: string): string =>
   [
     "First Name,Last Name,Address 1,City,State,ZIP Code,DOB,Gender,MRN,Unique ID,Location Name,DOS,CPT",

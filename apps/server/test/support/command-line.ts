@@ -12,24 +12,24 @@ export async function repute(args: readonly string[], around: Surroundings = {})
   return begin(args, around).ended;
 }
 
-/** Runs `repute ...args --json`. Returns the printed JSON document. */
+/** Runs `repute ...args --json`. Returns the parsed output. */
 export async function reputeJson<T>(args: readonly string[], env: Environment): Promise<T> {
   const { code, stdout, stderr } = await repute([...args, "--json"], { env });
   if (code !== 0) throw new Error(`repute ${args.join(" ")} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
-/** Returns the error line of a failed command. `serve` logs it as a JSON record if it runs without a terminal. */
+/** Returns the error line of a failed command. Without a terminal, `serve` logs the error as a JSON record. */
 export const failureLine = (stderr: string): string =>
   stderr.startsWith("{") ? `error: ${(JSON.parse(stderr) as { readonly msg: string }).msg}\n` : stderr;
 
-/** Command that runs until it receives a signal. */
+/** Running command, until it receives a signal. */
 export type Running = {
   readonly ended: Promise<Ended>;
   /** Waits for the first match in standard output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: "SIGTERM" | "SIGINT"): void;
-  /** Emits an uncaught error. */
+  /** Emits an uncaught exception. */
   crash(error: unknown): void;
 };
 

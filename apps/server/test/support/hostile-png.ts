@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Properties of a black PNG. `more` are chunks between its header and its pixels. */
+/** Properties of a black PNG. `more` contains chunks to insert between the header and the pixels. */
 type Shape = {
   readonly side: number;
   readonly bitDepth: 8 | 16;
@@ -10,7 +10,7 @@ type Shape = {
   readonly more?: readonly Buffer[];
 };
 
-/** Makes a PNG of 10 × 10 pixels and 3.9 MB that contains 4 GB of compressed text. */
+/** Creates a PNG of 10 × 10 pixels and 3.9 MB that contains 4 GB of compressed text. */
 export function textBomb(): Buffer {
   const text = Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000, "a"), { level: 9 })]);
   const more = Array<Buffer>(500).fill(chunk("zTXt", text));
@@ -18,12 +18,11 @@ export function textBomb(): Buffer {
 }
 
 /**
- * Makes a small file that a decoder must hold in memory as a whole, with 8 bytes per pixel. A side of 5,000 pixels
- * needs 200 MB.
+ * Creates a small image that a decoder must decompress as a whole, with 8 bytes per pixel.
+ * An image with a side of 5,000 pixels needs 200 MB.
  */
 export const interlacedPng = (side: number) => blackPng({ side, bitDepth: 16, interlaced: true });
 
-/** Makes a typical PNG. */
 export const plainPng = () => blackPng({ side: 400, bitDepth: 8, interlaced: false });
 
 function blackPng({ side, bitDepth, interlaced, more = [] }: Shape): Buffer {
@@ -37,7 +36,7 @@ function blackPng({ side, bitDepth, interlaced, more = [] }: Shape): Buffer {
   return Buffer.concat([signature, chunk("IHDR", header), ...more, chunk("IDAT", pixels), chunk("IEND")]);
 }
 
-/** First column, first row, column step and row step of each pass (https://www.w3.org/TR/png-3/#8Interlace). */
+/** First column, first row, column step and row step of each Adam7 pass (https://www.w3.org/TR/png-3/#8Interlace). */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

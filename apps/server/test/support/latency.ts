@@ -6,8 +6,8 @@ import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 export type Ask = (index: number) => Promise<void>;
 
 /**
- * Sends `rate` requests per second for `seconds`, regardless of pending responses. Returns the latency of each in
- * milliseconds.
+ * Sends `rate` requests per second for `seconds` seconds, regardless of pending responses.
+ * Returns the latency of each request in milliseconds.
  */
 export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: number; readonly seconds: number }) {
   const start = performance.now();
@@ -15,16 +15,16 @@ export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: 
   const asked: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / rate;
-    // A late client still yields, so that earlier responses are processed.
+    // Yield even if the client is late, so that earlier responses are processed.
     await (due > performance.now() ? pause(due - performance.now()) : turn());
     asked.push(timed(() => ask(index), due));
-    // Prevents an unhandled rejection. `Promise.all` throws the error at the end.
+    // Prevent an unhandled rejection. `Promise.all` throws the error at the end.
     asked.at(-1)?.catch(() => {});
   }
   return Promise.all(asked);
 }
 
-/** Measures from the scheduled time, so that a late client does not hide latency. */
+/** Measures latency from the scheduled time, so that a late client does not hide latency. */
 async function timed(work: () => Promise<void>, due: number): Promise<number> {
   await work();
   return performance.now() - due;
@@ -37,8 +37,8 @@ export function p99(milliseconds: readonly number[]): number {
 }
 
 /**
- * Creates a client with a limited number of persistent connections. `ask` throws unless the response is 200. It retries
- * on a new connection if the server has closed an idle one.
+ * Creates a client with a limited number of persistent connections. `ask` throws if the status is not 200.
+ * If the server has closed an idle connection, `ask` retries on a new connection.
  */
 export function askingClient(baseUrl: string, token: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

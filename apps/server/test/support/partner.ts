@@ -6,21 +6,21 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Reply } from "./http.js";
 
-/** Partner with a key set, which a local server publishes during the tests of a file. */
+/** Partner whose key set is published by a local server while the tests of a file run. */
 export type Partner = {
   /** URL of the key set. Its origin must be in `JWK_URL_ALLOW`. */
   readonly jwkUrl: string;
   readonly origin: string;
-  /** Returns the private key as PEM. */
+  /** Returns the private key in PEM format. */
   privateKey(): string;
-  /** Returns the number of requests for the key set. */
+  /** Returns the number of requests for the key set so far. */
   asked(): number;
   /** Replaces the signing key. */
   rotate(): void;
   assertion(clientId: string, baseUrl: string, more?: object): string;
 };
 
-/** Publishes a partner's key set before all tests of a file, and closes the server after them. */
+/** Publishes a partner's key set before all tests of a file, and closes the server afterwards. */
 export function aPartner(): () => Partner {
   let partner: Partner & { close(): void };
   beforeAll(async () => {
@@ -79,7 +79,7 @@ export function postAssertion(baseUrl: string, assertion: string): Promise<Respo
   return fetch(`${baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 }
 
-/** Gets `path` with an access token. Returns the status. */
+/** Requests `path` with an access token. Returns the status. */
 export async function statusWith(baseUrl: string, path: string, accessToken: string): Promise<number> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${accessToken}` } });
   await response.arrayBuffer();

@@ -14,7 +14,6 @@ const program = ["/usr/sbin", ...(process.env["PATH"] ?? "").split(":")]
   .map((folder) => join(folder, "pgbouncer"))
   .find(existsSync);
 
-/** Whether PgBouncer is installed. */
 export const hasPgBouncer = program !== undefined;
 
 /** Starts PgBouncer in front of the database at `url`. */
@@ -34,7 +33,7 @@ export async function pgBouncer(url: string, mode: "session" | "transaction" | "
   ];
   const file = join(folder, "pgbouncer.ini");
   await writeFile(file, `[databases]\n${database} = ${at}\n[pgbouncer]\n${settings.join("\n")}\n`);
-  // PgBouncer does not run as root, so another user needs access to the folder.
+  // PgBouncer runs as an unprivileged user, who needs access to the folder.
   await chmod(folder, 0o755);
   const lowered = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn(program ?? "", [...lowered, file], { stdio: ["ignore", "ignore", "pipe"] });

@@ -20,7 +20,7 @@ export const practiceLines: readonly Readonly<Record<string, unknown>>[] = [
   { kind: "group", id: 5, name: "All", provider_ids: [10], location_ids: [1] },
 ];
 
-/** Makes a review on the platform of `practiceLines`. */
+/** Creates a review on the platform of `practiceLines`. */
 export const aReview = (id: number, createTime: string, more: Readonly<Record<string, unknown>> = {}) => ({
   kind: "review",
   id,
@@ -34,10 +34,10 @@ export const aReview = (id: number, createTime: string, more: Readonly<Record<st
   ...more,
 });
 
-/** Long comment, so that few reviews fit into the buffers of a connection. */
+/** Long comment, so that only a few reviews fit into the buffers of a connection. */
 export const longComment = "It took a while. ".repeat(300);
 
-/** Practice with a list of reviews that exceeds the system's buffers on both ends of a connection. */
+/** Returns a practice with a list of reviews that exceeds the system's buffers on both ends of a connection. */
 export const longPractice = (reviews = 4_000): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews }, (_, index) =>
@@ -45,7 +45,7 @@ export const longPractice = (reviews = 4_000): readonly object[] => [
   ),
 ];
 
-/** Practice whose review comments start with the number of the state. Each state rewrites all reviews and adds one. */
+/** Returns a practice whose review comments start with the state's number. Each state adds a review. */
 export const practiceInState = (state: number, reviews: number, text = ""): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews + state }, (_, index) =>

@@ -12,7 +12,8 @@ import type { Version } from "./raw-list.js";
 import { versions } from "./raw-list.js";
 
 /**
- * Proxy with its start function. `tellsOfBreaks` lists the protocols in which clients can recognize broken responses.
+ * Proxy and its start function.
+ * `tellsOfBreaks` contains the HTTP versions in which clients can detect truncated responses.
  */
 export type Proxy = {
   readonly name: string;
@@ -23,14 +24,14 @@ export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
 
 const guide = readFileSync(join(__dirname, "../../../../docs/guides/run-in-production.md"), "utf8");
 
-/** Returns the guide's example in a language. */
+/** Returns the example configuration in the guide for a language. */
 function exampleOf(language: string): string {
   const [, code] = new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide) ?? [];
   if (code === undefined) throw new Error(`the guide has no example in ${language}`);
   return code;
 }
 
-// Debian installs some programs in folders that only the administrator's PATH contains.
+// Finds a program, even in folders that only the administrator's PATH contains on Debian.
 const programOf = (name: string): string | undefined =>
   [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
     .map((folder) => join(folder, name))
@@ -66,7 +67,7 @@ const nginxProxies = (program: string): readonly Proxy[] => [
   },
 ];
 
-/** Caddy breaks off incomplete responses since 2.7.6: https://github.com/caddyserver/caddy/pull/5952. */
+/** Caddy resets incomplete responses since version 2.7.6 (https://github.com/caddyserver/caddy/pull/5952). */
 function caddyProxy(program: string): Proxy {
   const version = execFileSync(program, ["version"], { encoding: "utf8" }).trim();
   const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(/[. ]/, 3).map(Number);
@@ -76,8 +77,8 @@ function caddyProxy(program: string): Proxy {
 }
 
 /**
- * Minimal nginx configuration without protocol settings. Temporary files are disabled, so that nginx buffers little of
- * a list.
+ * Minimal nginx configuration without protocol settings.
+ * Temporary files are disabled, so that nginx buffers only a small part of a list.
  */
 const plainNginx = `
 server {

@@ -10,14 +10,14 @@ export const versions: readonly Version[] = ["1.1", "1.0"];
 /** End of a response as any HTTP client can detect it. */
 type Ending = "whole" | "broken";
 
-/** List response on a separate connection. Only its first bytes have been read. */
+/** List response on a separate connection. Only the first bytes have been read. */
 export type RawList = {
   readonly socket: Socket;
   /** Reads the rest of the response. */
   readToEnd(): Promise<{ readonly ending: Ending; readonly status: number; readonly bytes: number }>;
 };
 
-/** Requests a list. Returns when the first bytes arrive. */
+/** Requests a list. Resolves when the first bytes arrive. */
 export async function beginList(
   baseUrl: string,
   path: string,
@@ -46,7 +46,7 @@ export async function beginList(
 
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
-/** Collects the parts of a response that determine where it ends: its head, its length and its last bytes. */
+/** Collects the data that determines where a response ends: headers, length and last bytes. */
 function readFraming() {
   let [start, tail, bytes] = [Buffer.alloc(0), Buffer.alloc(0), 0];
   const take = (piece: Buffer) => {
@@ -58,7 +58,7 @@ function readFraming() {
   const isWhole = () => {
     const length = /^content-length: *(\d+)/im.exec(head())?.[1];
     if (length !== undefined) return bytes - head().length - 4 === Number(length);
-    // Without a length or chunks, the end of the connection is the end of the response.
+    // A response without a length and without chunks ends when the connection closes.
     return head() !== "" && (!/^transfer-encoding: *chunked/im.test(head()) || tail.equals(lastChunk));
   };
   const seen = () => ({ bytes, status: Number(/^HTTP\/1\.[01] (\d+)/.exec(head())?.[1] ?? 0) });

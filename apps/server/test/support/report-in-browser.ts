@@ -11,7 +11,7 @@ import { reportPage } from "../../src/report/report-page.js";
 /** Opens the report in a window of the given width. */
 type OpenReport = (width: number) => Promise<Page>;
 
-/** Runs the tests that every report must pass, and `tests` for the given report. */
+/** Runs the tests that every report must pass, and additional tests for the given report. */
 export function describeReport(name: string, make: () => Promise<Report>, tests: (open: OpenReport) => void): void {
   describeInBrowser(name, () => {
     let browser: Browser;

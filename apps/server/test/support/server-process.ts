@@ -7,7 +7,7 @@ import { printed, reputeInChild } from "./child-process.js";
 export type ServerProcess = {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Sends a signal. Resolves when the process has ended. */
+  /** Sends a signal. Resolves when the process has exited. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
   signal(signal: "SIGTERM"): void;
 };

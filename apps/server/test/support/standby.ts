@@ -8,10 +8,10 @@ import { fromSources, printed } from "./child-process.js";
 /** Server process that tests can end with SIGKILL. */
 export type Killable = { readonly baseUrl: string; kill(): Promise<void> };
 
-/** Process that has already loaded the server, so that a restart is fast. */
+/** Process that has already loaded the server code, so that a restart is fast. */
 export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
 
-/** Starts a process that loads the server and waits for `serve`. */
+/** Starts a process that loads the server code and waits for a call of `serve`. */
 export function standby(env: Environment): Standby {
   const child = spawn(process.execPath, [...fromSources, join(__dirname, "when-told.cjs")], {
     env: { PATH: process.env["PATH"], ...env },

@@ -9,24 +9,24 @@ import type { Environment } from "../../src/settings/setting.js";
 import type { Running } from "./command-line.js";
 import { begin } from "./command-line.js";
 
-/** Folder for one test, with functions that run commands in it. */
+/** Folder for one test, with functions that run commands in the folder. */
 export type Workspace = {
   readonly folder: string;
   /** Environment variables for a separate database and any free port. */
   readonly env: Environment;
-  /** Writes a bundle and returns its file name. */
+  /** Writes a bundle file and returns its path. */
   bundle(lines: readonly unknown[]): Promise<string>;
   /** Starts a server that stops with the test. Returns its base URL. */
   serve(args?: readonly string[], more?: Environment): Promise<{ readonly baseUrl: string; readonly running: Running }>;
 };
 
-/** Engines for `describe.each`. PostgreSQL is omitted if no test server is available. */
+/** Database engines for `describe.each`. PostgreSQL is omitted if no test server is available. */
 export const engines: readonly Engine[] = testServer() === undefined ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 export type Engine = "SQLite" | "PostgreSQL";
 
 /**
- * Gives each test of the enclosing block a new workspace with an empty database. The database is migrated unless
- * `blank` is set, in which case it has no tables.
+ * Creates a workspace with an empty database for each test of the enclosing block.
+ * The database is migrated unless `blank` is set. With `blank`, the database has no tables.
  */
 export function freshWorkspace(engine: Engine = "SQLite", blank?: "blank"): () => Workspace {
   let current: Workspace;

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../temporary-folder.js";
 import { practice } from "./practice.js";
 import { served } from "./served.js";
 
-/** Writes down a database of a version that is released, on both engines, and what is served from it. */
+/** Writes a database dump of a released version for both engines, and the data that it serves. */
 async function main([version = ""]: readonly string[]): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("which version is it? 0.1.0, say");
   const folder = join(__dirname, version);
@@ -33,7 +33,7 @@ async function ofFile(folder: string): Promise<string> {
   return dump;
 }
 
-/** Tables, their rows, and what is made after them. */
+/** Returns SQL that creates the tables, inserts their rows, and creates indexes and triggers. */
 function dumpOf(connection: Connection.Database): string {
   const parts = connection
     .prepare(
@@ -70,7 +70,7 @@ async function ofServer(): Promise<string> {
   }
 }
 
-/** A new database with the practice's data, closed when `work` is done with it. */
+/** Creates a database with the practice's data, runs `work`, and closes the database. */
 async function filled(url: string, work: (database: Database, account: AccountId) => Promise<void>): Promise<void> {
   const database = await openDatabase({ url, migrate: true, clock: stillClock() });
   try {

@@ -65,7 +65,7 @@ const lines: readonly Readonly<Record<string, unknown>>[] = [
   { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 3871 },
 ];
 
-/** A little of everything that an account can have. */
+/** Bundle with records of every kind. */
 export const practice: BundleSource = {
   async *read() {
     yield lines.map((value, index) => ({ line: index + 1, value }));

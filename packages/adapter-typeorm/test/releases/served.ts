@@ -5,7 +5,7 @@ const parts = [
   ...(["locations", "providers", "listings", "groups", "platforms", "surveys", "messages", "campaigns"] as const),
 ] as const;
 
-/** What a storage gives of an account: its lists, its records, and who may use it. */
+/** Returns all data that a storage contains for an account: lists, records, tokens and clients. */
 export async function served(storage: Storage, account: AccountId): Promise<unknown> {
   const read = await Promise.all(lists.map(async (list) => [list, await itemsOf(storage, account, list)] as const));
   const clients = await storage.clients.all(account);
@@ -15,7 +15,7 @@ export async function served(storage: Storage, account: AccountId): Promise<unkn
     account: await storage.accounts.byKey("acme"),
     credentials: (await storage.credentials.all(account)).map(({ id: _, ...credential }) => credential),
     clients: clients.map(({ clientId: _, ...client }) => client),
-    // Records of the same moment lie in no order.
+    // Sort the records, because records with the same timestamp have no defined order.
     trail: trail.map(({ action }) => action).sort(),
     records: await storage.transact(account, async (stores) => ({
       settings: await stores.settings.read(account),

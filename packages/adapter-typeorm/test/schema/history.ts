@@ -3,13 +3,13 @@ import { DataSource } from "typeorm";
 import { migrations } from "../../src/tables/migrations/migrations.js";
 import { fingerprintOf, schemaOf } from "../../src/sqlite/check-schema.js";
 
-/** What the migrations create on SQLite: the fingerprint of the schema after each of them, and all names of objects. */
+/** SQLite schema history: a schema fingerprint per migration, and the names of all schema objects. */
 export type SchemaHistory = {
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly objects: readonly string[];
 };
 
-/** Applies the migrations one after another to a database in memory. */
+/** Applies the migrations one by one to a database in memory. */
 export async function schemaHistory(): Promise<SchemaHistory> {
   const fingerprints: Record<string, string> = { none: fingerprintOf([]) };
   const objects = new Set<string>();
@@ -42,7 +42,7 @@ async function schemaAfter(count: number) {
   }
 }
 
-/** The text of the module that holds them. */
+/** Returns the source text of the module that contains the schema history. */
 export const schemaModule = ({ fingerprints, objects }: SchemaHistory): string =>
   `// Generated from the migrations by \`npm run schema -w @repute/adapter-typeorm\`.
 

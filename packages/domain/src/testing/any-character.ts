@@ -4,8 +4,8 @@ const ascii = 0x7f;
 const [firstSurrogate, surrogates, greatest] = [0xd800, 0x800, 0x10_ffff];
 
 /**
- * Generates any Unicode character, with printable ASCII characters first. Equivalent to `unit: "binary"` of fast-check,
- * which needs most of a second per test file to list a million characters.
+ * Generates any Unicode character, with printable ASCII characters first.
+ * Replaces `unit: "binary"` of fast-check, which takes most of a second per test file to list a million characters.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: greatest - surrogates })
@@ -16,7 +16,7 @@ function codePointAt(index: number): number {
   return index < firstSurrogate ? index : index + surrogates;
 }
 
-/** Returns the index of a character. fast-check uses this function to shrink given examples. */
+/** Returns the index of a character. fast-check needs the index to shrink examples. */
 function indexOf(character: unknown): number {
   const codePoint = typeof character === "string" ? (character.codePointAt(0) ?? -1) : -1;
   const index = codePoint < firstSurrogate ? codePoint : codePoint - surrogates;

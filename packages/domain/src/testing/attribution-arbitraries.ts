@@ -10,7 +10,7 @@ import { at } from "./builders.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aConversion } from "./conversion-builders.js";
 
-// Use few different values, so that generated records often match.
+// Use few distinct values, so that generated records often match.
 const phone = fc.constantFrom("+18015550101", "+18015550102", "+18015550103") as fc.Arbitrary<Phone>;
 const email = fc.constantFrom("cal@example.com", "bo@example.com", "front@desk.example") as fc.Arbitrary<EmailAddress>;
 const patient = fc.constantFrom("MRN-1", "MRN-2");
@@ -23,7 +23,7 @@ const day = fc.constantFrom(
   "2026-06-05",
 ) as fc.Arbitrary<CalendarDate>;
 
-/** Times around a clock change in Denver, many of them on the hour. Some are 90 days later. */
+/** Generates times around a clock change in Denver, many of them on the hour. Some times are 90 days later. */
 const moment = fc
   .tuple(fc.integer({ min: -30, max: 80 }), fc.constantFrom(0, 0, 30, 59), fc.constantFrom(0, 0, 0, 90))
   .map(([hours, minutes, days]) => (at("2026-03-08") + days * 24 * hour + hours * hour + minutes * minute) as never);

@@ -63,9 +63,7 @@ const aProspect = conversionFromSubmission(
   at("2026-03-02"),
 );
 
-/**
- * Searches that use all match keys: for the appointments of a submission, and for the conversions of an appointment.
- */
+/** Searches that use all match keys: for appointments of a submission, and for conversions of an appointment. */
 export const attributionSearches = {
   appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
   conversions: searchesFor(anAppointment(), matchRules()),

@@ -127,7 +127,7 @@ export function auditContract(fresh: Fresh): void {
       await open.storage.audit.append(open.mine, [at(-3), at(-2), at(-1), at(0)]);
       await open.storage.audit.append(open.other, [at(-3)]);
       await open.storage.audit.addFailures(open.mine, [failure({ at: plus(noon, -1) }), failure({ actorId: "rpc_b" })]);
-      // Ignore the record about the creation of the account.
+      // Ignore the audit record for the creation of the account.
       const forget = (before: Instant, most: number) =>
         open.storage.audit.forget(open.mine, before, most, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
       await forget(plus(noon, -10), 10);

@@ -76,8 +76,8 @@ const sources = [null, "google", "bing", "O'Hara \\ Söhne"];
 const days = Array.from({ length: 6 }, (_, index) => at(`2026-03-0${index + 1}T12:00:00Z`));
 
 /**
- * Generates appointments and conversions, some of which are linked. The last conversion of each appointment is the
- * closing one.
+ * Generates appointments and conversions, some of which are linked.
+ * The last conversion of each appointment is the closing conversion.
  */
 const histories = fc
   .record({
@@ -167,14 +167,14 @@ function outcomesContract(fresh: Fresh): void {
   });
 }
 
-/** Returns the time range of a test round. Each round has a separate time range. */
+/** Returns the time range of a test round. The time ranges of test rounds do not overlap. */
 const windowOf = (round: number) => ({
   from: plus(days[1] as Instant, round * 10 * day),
   to: plus(days[4] as Instant, round * 10 * day),
 });
 const firstWindow = windowOf(0);
 
-/** Moves the generated records to the ids and times of a test round. */
+/** Changes the ids and times of generated records to those of a test round. */
 function later({ appointments, conversions }: History, round: number): History {
   const renamed = (id: AppointmentId) => (id + round * 100) as AppointmentId;
   return {
@@ -194,7 +194,7 @@ const isOf = (one: Origin, other: Origin): boolean =>
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
 
-/** Computes the expected results with a simple algorithm that checks one appointment after another. */
+/** Computes the expected results with a simple algorithm that checks each appointment in turn. */
 function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointments: readonly Appointment[]) {
   const own = inWindow.filter((one) => channelOf(one) === channel);
   const touching = (one: Appointment, closes: boolean) =>

@@ -289,7 +289,7 @@ const entries = fc
     }),
   );
 
-/** Generates transactions. After each transaction, the test may compress lists and read a page of changes. */
+/** Generates transactions. After each transaction, the test may compress lists or read a page of changes. */
 const histories = fc.array(
   fc.record({
     changes: fc.array(entries, { minLength: 1, maxLength: 5 }),

@@ -8,7 +8,6 @@ import { anEntry } from "./builders.js";
 export const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
 
 const numbers = [1, 2, 9, 10, 11, 100];
-/** All ids that generated entries can have. */
 export const everyId = [0, 1].flatMap((kind) => numbers.map((id) => ({ kind, id })));
 
 const feedIds = fc.record({ kind: fc.constantFrom(0, 1), id: fc.constantFrom(...numbers) });

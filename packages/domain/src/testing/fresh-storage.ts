@@ -19,8 +19,8 @@ export type Fresh = (clock: Clock) => Promise<{
 }>;
 
 /**
- * Opens a storage with two accounts before each test of the surrounding `describe`, and closes the storage after each
- * test.
+ * Opens a storage with two accounts before each test of the enclosing `describe`.
+ * Closes the storage after each test.
  */
 export function freshStorage(fresh: Fresh) {
   const clock = stillClock();
@@ -46,7 +46,7 @@ export function freshStorage(fresh: Fresh) {
     get mine(): AccountId {
       return accounts[0] as AccountId;
     },
-    /** Other account, whose data the account under test must never see. */
+    /** Other account, whose data must never be visible to the account under test. */
     get other(): AccountId {
       return accounts[1] as AccountId;
     },
@@ -55,7 +55,7 @@ export function freshStorage(fresh: Fresh) {
 
 const creation = anAuditRecord({ action: "create_account" });
 
-/** Adds an account with default settings, except for the given settings. */
+/** Adds an account with default settings. `settings` overrides the defaults. */
 export async function addAccount(
   storage: Storage,
   key: string,
@@ -64,7 +64,7 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
-/** Releases the memory of a batch, as an HTTP response does. This must not affect later batches. */
+/** Releases the memory of a batch, as an HTTP response does. Later batches must not be affected. */
 export const release = ({ delivery }: FeedBatch): void => delivery?.release?.();
 
 /** Throws an error if another batch follows a batch with `isLast`. */
@@ -93,7 +93,7 @@ export async function readList(storage: Storage, account: AccountId, list: FeedL
   };
 }
 
-/** Returns an account's audit trail without the record about the creation of the account. */
+/** Returns an account's audit trail without the record for the creation of the account. */
 export async function readTrail(storage: Storage, account: AccountId, since = 0 as Instant): Promise<AuditRecord[]> {
   const trail: AuditRecord[] = [];
   for await (const records of storage.audit.read(account, since)) trail.push(...records);

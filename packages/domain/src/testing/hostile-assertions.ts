@@ -2,7 +2,7 @@ import type { AssertionRefusal } from "../foundation/access/client-assertion.js"
 
 type Json = Record<string, unknown>;
 
-/** Header, payload and signing function for valid assertions of a known client. */
+/** Creates valid assertions of a known client. Contains the header, the payload and the signing function. */
 export type AssertionMaker = {
   readonly header: { readonly alg: "RS384"; readonly kid: string };
   readonly payload: {
@@ -14,7 +14,7 @@ export type AssertionMaker = {
     readonly jti: string;
   };
   encode(bytes: Uint8Array): string;
-  /** Returns the signature of a string in base64url. */
+  /** Returns the base64url signature of a string. */
   sign(signed: string): string;
 };
 
@@ -34,7 +34,7 @@ export function signedJson({ encode, sign }: AssertionMaker, header: string, pay
 export const goodAssertion = (maker: AssertionMaker, header: Json = {}, payload: Json = {}): string =>
   signedJson(maker, JSON.stringify({ ...maker.header, ...header }), JSON.stringify({ ...maker.payload, ...payload }));
 
-/** Returns assertions with every known malformation. All of them are signed with the client's key. */
+/** Returns assertions with every known malformation. All assertions are signed with the client's key. */
 export function hostileAssertions(maker: AssertionMaker): readonly HostileAssertion[] {
   return [...texts(maker), ...encodings(maker), ...jsonForms(maker), ...headers(maker), ...payloads(maker)];
 }

@@ -18,8 +18,8 @@ export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportR
 });
 
 /**
- * Creates an appointment file that returns `size` rows per batch. Rows without a number get their spreadsheet row
- * number.
+ * Creates an appointment file that returns `size` rows per batch.
+ * Rows without a number get their spreadsheet row number.
  */
 export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
   async *read() {

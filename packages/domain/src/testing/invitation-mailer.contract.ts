@@ -5,7 +5,7 @@ import type { InvitationMail, InvitationMailer } from "../subjects/users/invitat
 /** Received email. */
 export type ArrivedMail = { readonly to: string; readonly text: string };
 
-/** Mailer whose mail server the test controls. `arrived` returns the received emails. */
+/** Mailer with a mail server that the test controls. `arrived` returns the received emails. */
 export type OpenMailer = {
   readonly mailer: InvitationMailer;
   arrived(): Promise<readonly ArrivedMail[]>;

@@ -17,7 +17,7 @@ const largeCatalog: readonly Line[] = [
 ];
 
 /**
- * Creates `count` bundle lines of every kind, without deletions. Lines come before the lines to which they refer.
+ * Creates `count` bundle lines of every kind, without deletions. Lines precede the lines to which they refer.
  *
  * The calls and submissions lead to appointments. Some submissions have no id, and some are duplicates.
  */

@@ -16,8 +16,8 @@ export const marked = {
 } as const;
 
 /**
- * Strings that no stored data may contain after the erasure: parts of the person's data, and words that the person
- * wrote.
+ * Strings that must not be in any stored data after the erasure.
+ * Contains parts of the person's data and words that the person wrote.
  */
 export const markers = ["MRK-7731", "Markworth", "markworth", "5550177", "555-0177", "zebra"] as const;
 
@@ -83,7 +83,7 @@ function linesOf({ patientId, name, phone, email }: typeof marked, from: number,
 
 const bystander = { patientId: "MRN-5", name: "Cal Reed", phone: "(801) 555-0142", email: "cal.reed@example.com" };
 
-/** Stores data about the marked person and about another person in every kind of record. */
+/** Stores records of every kind about the marked person and about another person. */
 export async function fillWithPeople(domain: Domain, ports: Ports, account: AccountId): Promise<void> {
   const { phone, email, patientId, name } = marked;
   const [firstName = "", lastName = ""] = name.split(" ");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
 
-/** Empty password keeper with two accounts. `use` runs a function in a transaction. `kept` returns the stored hash. */
+/** Empty password keeper with two accounts. `use` runs a transaction, and `kept` returns the stored hash. */
 export type OpenKeeper = {
   readonly mine: AccountId;
   readonly other: AccountId;
@@ -45,8 +45,8 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
 }
 
 /**
- * Tests that every implementation of `PasswordHasher` must pass. Call this function once per adapter. `isHashOf`
- * verifies a hash.
+ * Tests that every implementation of `PasswordHasher` must pass. Call this function once per adapter.
+ * `isHashOf` verifies a hash.
  */
 export function passwordHasherContract(
   name: string,

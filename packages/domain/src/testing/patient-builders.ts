@@ -4,7 +4,7 @@ import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 
 type Texts = PatientRow["texts"];
 
-/** Values of a patient without defects or warnings in both surveys, at Main Street, uploaded on 2026-06-01. */
+/** Cells of a patient row without findings in both surveys, at Main Street, uploaded on 2026-06-01. */
 const somebody: Texts = {
   first_name: "Cal",
   last_name: "Reed",
@@ -38,7 +38,7 @@ const stays: Readonly<Record<CahpsType, Texts>> = {
   HCAHPS: { admit_date: "2026-05-10", discharge_date: "2026-05-12", ms_drg: "291", admission_source: "1" },
 };
 
-/** Creates the cells of a valid row, except for the given cells. */
+/** Creates the cells of a valid row. `texts` overrides cells. */
 export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
   ...somebody,
   ...stays[type],
@@ -46,7 +46,8 @@ export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
 });
 
 /**
- * Creates a patient file that returns `size` rows per batch. Rows without a number get their spreadsheet row number.
+ * Creates a patient file that returns `size` rows per batch.
+ * Rows without a number get their spreadsheet row number.
  */
 export const patientFileOf = (
   type: CahpsType,

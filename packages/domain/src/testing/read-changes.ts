@@ -6,7 +6,7 @@ import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Storage } from "../ports.js";
 import { release, requireLast } from "./fresh-storage.js";
 
-/** Change as the change feed publishes it. */
+/** Change as published in the change feed. */
 export type Change = {
   readonly list: string;
   readonly id: string;
@@ -17,7 +17,7 @@ export type Change = {
 
 type Unpack = (items: PackedItems) => Uint8Array;
 
-/** Returns the parsed changes of a request, and the progress after these changes. */
+/** Returns the parsed changes for a request, and the progress after these changes. */
 export async function readChanges(
   storage: Pick<Storage, "feed">,
   account: AccountId,
@@ -47,7 +47,7 @@ export async function readChanges(
   };
 }
 
-/** Creates a client's copy of all lists, to which changes can be applied. */
+/** Creates an empty client-side copy of all lists. */
 export function changesCopy() {
   const rows = new Map<string, string>();
   return {

@@ -10,7 +10,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
-/** Segment size in bytes. Only one or two entries fit, so that few entries fill many segments. */
+/** Maximum segment size in bytes. Small, so that a few entries fill many segments. */
 const bytes = 60;
 
 export function sealingContract(fresh: Fresh): void {
@@ -28,7 +28,7 @@ export function sealingContract(fresh: Fresh): void {
     const inTime = (count: number) =>
       Array.from({ length: count }, (_, index) => anEntry({ id: index + 1, at: second(index + 1) }));
 
-    /** Returns the batches of a list, some of which may be compressed. */
+    /** Returns the batches of a list. Some batches may be compressed. */
     async function batchesOf(list: FeedList, slice: FeedSlice = {}): Promise<FeedBatch[]> {
       const all: FeedBatch[] = [];
       for await (const batch of open.storage.feed.read(open.mine, list, { ...slice, packed: true })) all.push(batch);
@@ -36,7 +36,7 @@ export function sealingContract(fresh: Fresh): void {
       return all;
     }
 
-    /** Returns the items of batches, and checks the count of each batch. */
+    /** Returns the items of batches. Checks that the count of each batch is correct. */
     function itemsOf(batches: readonly FeedBatch[]): unknown[] {
       const texts = batches.map(({ count, json, delivery: { packed } = {} }) => {
         const held = packed ? packed.map((items) => open.unpack?.(items) ?? json) : [json];

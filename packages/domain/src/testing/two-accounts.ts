@@ -1,7 +1,7 @@
 import { createDomain } from "../domain.js";
 import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 
-/** Creates a domain with the memory adapter, a clock that does not advance, and two accounts. */
+/** Creates a domain with the memory adapter, a stopped clock, and two accounts. */
 export async function twoAccounts() {
   const clock = stillClock();
   const ports = memoryPorts({ clock });

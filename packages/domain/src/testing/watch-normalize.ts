@@ -1,6 +1,6 @@
 /**
- * Records the longest string that is passed to `String.prototype.normalize`, which takes quadratic time. `stop` ends
- * the recording.
+ * Records the longest string that is passed to `String.prototype.normalize`. `stop` ends the recording.
+ * `normalize` takes quadratic time for some strings.
  */
 export function watchNormalize() {
   const { normalize } = String.prototype;

@@ -35,7 +35,7 @@ export type ErasureReport = {
   readonly suppressed: number;
   /** Number of the person's contacts that another patient also has. Records are not searched by these contacts. */
   readonly sharedContacts: number;
-  /** True if the write-ahead log of the database contains no erased data. Omitted if there is no log or in a dry run. */
+  /** True if the write-ahead log of the database contains no erased data. Omitted in a dry run or without a log. */
   readonly scrubbed?: boolean;
 };
 
