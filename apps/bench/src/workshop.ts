@@ -42,8 +42,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
-      // Ignore errors of a process that has ended. Its exit event reports the end, and unsent messages need no
-      // handling.
+      // Ignore errors of a process that has ended, because its exit event is handled.
       child.on("error", () => {});
       if (!isOver) return child;
       void endProcess(child);

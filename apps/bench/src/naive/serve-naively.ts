@@ -37,8 +37,8 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
     response.json({ items: found });
   });
   const server = app.listen(0, host);
-  // Disable the keep-alive timeout. A response blocks the event loop, and Node would then reset idle connections that
-  // already have a pending request.
+  // Disable the keep-alive timeout.
+  // A response blocks the event loop, and Node.js would then reset idle connections that have a pending request.
   server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;

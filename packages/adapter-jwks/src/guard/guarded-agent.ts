@@ -21,8 +21,8 @@ export const connectionRules = {
 export function guardedAgent(resolve: ResolveHost): Agent {
   const agent = new Agent({ ...connectionRules, lookup: guardedLookup(resolve) });
   const connect = agent.createConnection.bind(agent);
-  // Check IP addresses here, because Node calls `lookup` only for names. Pass the error to the callback: if thrown, it
-  // would crash the process.
+  // Check IP addresses here, because Node.js calls `lookup` only for names.
+  // Pass the error to the callback, because a thrown error would crash the process.
   agent.createConnection = (options, callback) => {
     const host = options.host ?? "";
     if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);

@@ -42,8 +42,8 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     makeFolder(dirname(file));
     accessSync(dirname(file), constants.W_OK);
     const mark = await whileBusy(patience, () => markOpen(file));
-    // Only the owner may access the file, because it will contain patient data.
-    // SQLite creates its other files with the same permissions.
+    // Only the owner may access the database file, because it will contain patient data.
+    // SQLite creates the files next to a database file with the same permissions.
     makeFile(file);
     return mark;
   } catch (error) {

@@ -42,8 +42,7 @@ describeOnPostgres("a unit of work that looks into the table that it fills", () 
     const { rows } = await client.query<{ readonly read: string }>(
       "SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_xact_user_tables WHERE relname = 'submissions'",
     );
-    // A full scan for each lookup would read nine million rows. Only the lookups in the first few hundred rows may
-    // scan.
+    // Full scans for all lookups would read nine million rows. Only lookups in the first few hundred rows may scan.
     expect(Number(rows[0]?.read)).toBeLessThan(3_000_000);
   });
 

@@ -25,7 +25,7 @@ const lengthOf = (buffer: Buffer, start: number): number => 1 + buffer.readUInt3
  */
 export function messageReader({ row, other, spent }: MessageHandlers): (chunk: Buffer) => void {
   // Message that began in an earlier chunk. `filled` is the number of bytes received so far.
-  // The buffer has only the size of a header until the length of the message is known.
+  // The buffer has only the size of a message header until the length of the message is known.
   let begun: Buffer | undefined;
   let filled = 0;
   let isShared = false;

@@ -178,8 +178,7 @@ describe("of several matching appointments", () => {
 
 describe("an appointment with several conversions", () => {
   it("belongs to the last touch, and each added touch updates all times of change", async () => {
-    // The patient contacts the practice on Monday and Wednesday. The appointment is on Friday and is loaded on
-    // Saturday.
+    // The patient contacts the practice on Monday and Wednesday. The load on Saturday adds an appointment on Friday.
     await load(call(1, "2026-03-02T16:00:00Z"), submission(1, "2026-03-04T16:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", appointment(77, "2026-03-06T15:00:00Z"));
     expect(await closing(77)).toEqual(["submission-1"]);

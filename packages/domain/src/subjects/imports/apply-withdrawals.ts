@@ -56,8 +56,7 @@ async function decide(
   const concerned = withdrawals.map((withdrawal) => {
     const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
     const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
-    // The row and the stored appointment may have different visit keys, because their appointment ids may differ or be
-    // missing.
+    // Appointment ids may differ or be missing, so the row and the appointment may have different visit keys.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
   });

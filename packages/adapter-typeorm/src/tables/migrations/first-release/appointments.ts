@@ -22,8 +22,8 @@ export const appointments = ({ types: { integer, text }, clustered }: Dialect): 
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // Form 0 is a moment. Form 1 is a date, stored as midnight in UTC. Only times of the same form are compared.
-  // The booking day is in UTC. It is 0 if the booking date is unknown.
+  // Form 0 is a timestamp, and form 1 is a date at midnight in UTC. Only times of the same form are compared.
+  // The booking day is a day in UTC, or 0 if the booking date is unknown.
   `CREATE TABLE appointment_keys (
     account_id ${integer} NOT NULL,
     kind ${text} NOT NULL,
