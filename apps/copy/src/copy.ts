@@ -55,7 +55,7 @@ const waitSeconds = 30;
 
 /**
  * Copies all changes since the target's cursor. Each transaction commits its pages together with the next cursor.
- * If the cursor has expired, starts over, but only once until the fresh copy is complete.
+ * Starts over if the cursor has expired, but not a second time before the fresh copy is complete.
  */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   let cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });

@@ -48,7 +48,7 @@ export async function dropNext(engine: Engine): Promise<void> {
   }
 }
 
-/** Throws `target_in_use` if the target contains no copy but a table that the copy would write to. */
+/** Throws `target_in_use` if a target without a copy already has a table that the copy would create. */
 export function refuseStrangers(engine: Engine, there: ReadonlyMap<string, unknown>, tables: readonly Table[]): void {
   const ours = new Set(tables.flatMap(layoutsOf).map(({ name }) => name));
   const stranger = [...there.keys()].find((name) => engine.alone || ours.has(name));

@@ -50,7 +50,7 @@ export type Storing<in Stores> = {
 export type StoringStep<in Stores, in Host> = {
   /** Order of the step within a load. Databases store this number, so a released number must keep its meaning. */
   readonly step: number;
-  /** Pass over the bundle that stores the lines. Records that other lines refer to use the first pass. */
+  /** Pass over the bundle in which lines are stored. Records that other lines refer to use the first pass. */
   readonly reading: "first" | "second";
   readonly begin: (host: Host) => Storing<Stores>;
   /** Step that runs after the first pass over the bundle. */

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 /** Names of the record counts in a rebuild report. */
 export type CountedRecords = "invites" | "reviews" | "surveys" | "survey_responses" | "conversions";
 
-/** Sort values of the last record on a page. Empty before the first page. */
+/** Sort key of the last record on a page. Empty before the first page. */
 export type RecordPosition = readonly number[];
 
 /** Result of rendering a page of records. */

@@ -36,7 +36,7 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-/** Reads all staged batches and removes the records of a person. */
+/** Yields all staged batches without the records of a person. */
 async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {

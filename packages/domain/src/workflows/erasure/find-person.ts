@@ -17,7 +17,7 @@ export type FoundPerson = {
 
 /**
  * Finds all records of an account about a person.
- * Reads all records with identifiers up to four times, so that only ids are in memory.
+ * Reads all records with identifiers up to four times, because only ids are kept in memory.
  */
 export async function findPerson(
   stores: RecordReads,
@@ -45,8 +45,8 @@ export async function findPerson(
 }
 
 /**
- * Finds further identifiers of a person: patient ids of records with a requested contact, and contacts of these
- * patients.
+ * Finds further identifiers of a person.
+ * Adds patient ids of records with a requested contact, and all contacts of the patients with these ids.
  * Excludes contacts that another patient also has, unless they were requested.
  */
 async function identify(asked: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {

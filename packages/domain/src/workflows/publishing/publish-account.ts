@@ -32,7 +32,7 @@ const shownSettings = (settings: AccountSettings) => ({
 
 type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStores> };
 
-/** Creates an account and publishes its row. After a crash in between, the next change of settings publishes it. */
+/** Creates an account and publishes its row. After a crash in between, the next settings change publishes the row. */
 export function createPublishedAccount(ports: CreationPorts) {
   const create = createAccount(ports);
   return async (asked: NewAccount): Promise<Account> => {
