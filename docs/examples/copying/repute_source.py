@@ -45,11 +45,11 @@ def repute(base_url=dlt.config.value, api_token=dlt.secrets.value, lists=None):
                     continue
                 change = json.loads(line)
                 yield {
+                    **change.get("item", {}),
                     "_list": change["list"],
                     "_id": change["id"],
                     "_changed_at": change["changed_at"],
                     "_deleted": change["op"] == "delete" or None,
-                    **change.get("item", {}),
                 }
             state["cursor"] = response.headers["X-Cursor"]
             if 'rel="next"' not in response.headers.get("Link", ""):
