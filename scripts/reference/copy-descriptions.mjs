@@ -8,6 +8,14 @@ const paths = {
   "cahps-parsed-files/warnings": "cahps-parsed-files/{file_id}/warnings",
 };
 
+/** Names of the item schemas of lists that only the change feed has. */
+const feedOnly = {
+  "campaign-catalog": "CampaignCatalogItem",
+  spends: "SpendItem",
+  appointments: "AppointmentItem",
+  account: "AccountItem",
+};
+
 /** Members with nested rows, by child table. */
 const nested = {
   survey_answers: ["survey-responses", "questions"],
@@ -19,7 +27,8 @@ export async function copyDescriptions(lists) {
   const { components, paths: operations } = openApiDocument();
   const itemOf = (list) => {
     const schema = operations[`/v2/${paths[list] ?? list}`]?.get?.responses["200"]?.content["application/json"]?.schema;
-    const [, name] = /"items":\{"\$ref":"#\/components\/schemas\/(\w+)"\}/.exec(JSON.stringify(schema ?? "")) ?? [];
+    const [, name = feedOnly[list]] =
+      /"items":\{"\$ref":"#\/components\/schemas\/(\w+)"\}/.exec(JSON.stringify(schema ?? "")) ?? [];
     return components.schemas[name]?.properties;
   };
   const entries = lists.flatMap((list) => {

@@ -19,6 +19,8 @@ export type Schema = {
   readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly additionalProperties?: false | Schema;
+  /** Alternatives, of which at least one must match. */
+  readonly anyOf?: readonly Schema[];
   /**
    * Schema of the value inside a string parameter. The API reference shows this schema instead of a string, and the
    * domain parses the value.

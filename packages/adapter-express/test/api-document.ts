@@ -42,7 +42,7 @@ type Document = {
 export function readDocument(tables: readonly RouteTable[]) {
   const document = JSON.parse(JSON.stringify(documentOf(tables))) as Document;
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true });
-  addFormats(ajv, ["date-time", "date"]);
+  addFormats(ajv, ["date-time", "date", "int64"]);
   ajv.addSchema(referable({ $defs: document.components["schemas"] }), "schemas");
   const compiled = new Map<object, ReturnType<typeof ajv.compile>>();
   const compile = (schema: object) => {

@@ -1,14 +1,47 @@
-/** A change in an account: the newest state of an item, or its deletion. */
-export type Change = {
-  /** Name of the list, such as `survey-responses`. */
-  readonly list: string;
+import type { components } from "./api.js";
+import type { ItemOf } from "./lists.js";
+
+/** Types of the items of each list in the change feed. */
+export type ChangeItems = {
+  reviews: ItemOf<"/v2/reviews">;
+  surveys: ItemOf<"/v2/surveys">;
+  "survey-responses": ItemOf<"/v2/survey-responses">;
+  invites: ItemOf<"/v2/invites">;
+  calls: ItemOf<"/v2/calls">;
+  conversions: ItemOf<"/v2/conversions">;
+  locations: ItemOf<"/v2/locations">;
+  providers: ItemOf<"/v2/providers">;
+  platforms: ItemOf<"/v2/platforms">;
+  messages: ItemOf<"/v2/messages">;
+  groups: ItemOf<"/v2/groups">;
+  "surveys-list": ItemOf<"/v2/surveys-list">;
+  "insights/byMonth": ItemOf<"/v2/insights/byMonth">;
+  "integration-imports": ItemOf<"/v2/integration-imports">;
+  "integration-imports/appointments": ItemOf<"/v2/integration-imports/{import_id}/appointments">;
+  "integration-imports/invites": ItemOf<"/v2/integration-imports/{import_id}/invites">;
+  "cahps-parsed-files": ItemOf<"/v2/cahps-parsed-files">;
+  "cahps-parsed-files/warnings": ItemOf<"/v2/cahps-parsed-files/{file_id}/warnings">;
+  "campaign-catalog": components["schemas"]["CampaignCatalogItem"];
+  spends: components["schemas"]["SpendItem"];
+  appointments: components["schemas"]["AppointmentItem"];
+  account: components["schemas"]["AccountItem"];
+};
+
+/** A change in one list: the newest state of an item, or its deletion. */
+export type ChangeOf<List extends keyof ChangeItems> = {
+  readonly list: List;
   /** Id of the item, unique within its list. */
   readonly id: string;
   readonly changed_at: string;
 } & (
-  | { readonly op: "upsert"; readonly item: Readonly<Record<string, unknown>> }
-  | { readonly op: "delete"; readonly item?: undefined }
+  { readonly op: "upsert"; readonly item: ChangeItems[List] } | { readonly op: "delete"; readonly item?: undefined }
 );
+
+/**
+ * A change in an account. `list` determines the type of `item`. A later version of the service may send other lists,
+ * unless the request names its lists.
+ */
+export type Change = { [List in keyof ChangeItems]: ChangeOf<List> }[keyof ChangeItems];
 
 /** True if a value from the network has the members of a change. */
 export function isChange(value: unknown): value is Change {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Handler } from "../test/scripted-server.js";
 import { breakOff, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import type { Change } from "./changes.js";
 import type { ClientOptions } from "./client.js";
 import { createClient } from "./client.js";
 
@@ -12,6 +13,10 @@ function clientOf(baseUrl: string, more: Partial<ClientOptions> = {}) {
   const pause = async (ms: number) => void pauses.push(ms);
   return { client: createClient({ baseUrl, credential: { apiToken: "rpa_x" }, pause, ...more }), pauses };
 }
+
+/** Adds up spends. Compiles only if the list of a change determines the type of its item. */
+const spent = (changes: readonly Change[]): readonly string[] =>
+  changes.flatMap((change) => (change.list === "spends" && change.op === "upsert" ? [change.item.amount] : []));
 
 async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
   const values: T[] = [];
@@ -188,6 +193,14 @@ describe("changes", () => {
       "GET /v2/changes?cursor=a&limit=1&lists=calls%2Cinvites",
       "GET /v2/changes?cursor=b&limit=1&lists=calls%2Cinvites",
     ]);
+  });
+
+  it("have items whose type depends on the list", async () => {
+    const spend = { campaign_id: 50, day: "2026-03-01", amount: "3.33" };
+    const upsert = { ...change("1-2026-03-01"), list: "spends", op: "upsert", item: spend };
+    const { baseUrl } = await serve(lines([upsert, change("2")], { "x-cursor": "c" }));
+    const [page] = await all(clientOf(baseUrl).client.changes());
+    expect(spent(page?.changes ?? [])).toEqual(["3.33"]);
   });
 
   it("wait for more until the signal aborts", async () => {

@@ -1,5 +1,14 @@
 export type { components, operations, paths } from "./api.js";
-export type { Change, ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
+export type {
+  Change,
+  ChangeItems,
+  ChangeOf,
+  ChangePage,
+  ChangesOptions,
+  Checksum,
+  Checksums,
+  RawChangePage,
+} from "./changes.js";
 export type { ClientOptions, Credential, ReputeClient } from "./client.js";
 export { createClient } from "./client.js";
 export type { ItemOf, ListOptions, ListPath } from "./lists.js";

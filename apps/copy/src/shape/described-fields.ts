@@ -268,6 +268,41 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     row_note: "Texts of all findings, separated by semicolons. Defects come before warnings.",
     notes: "Findings (defects and warnings), each with a code.",
   },
+  "campaign-catalog": {
+    id: "Campaign id.",
+    name: "Name of the campaign.",
+    channel: "Channel of the campaign, such as Paid Search.",
+    source: "Source of the campaign, such as google. Null if it has none.",
+    parameter: "Value of scct in the links of the campaign. Null if it has none.",
+    tracking_numbers: "Tracking numbers of the campaign.",
+  },
+  spends: {
+    campaign_id: "Campaign id.",
+    day: "Day of the spend.",
+    amount: "Amount spent on this day. A decimal string in the account's currency, such as 80.50.",
+  },
+  appointments: {
+    _appt_local_date: "Day of the appointment in the account's time zone.",
+    _patient_key: "Equal for all appointments that campaign summaries count as appointments of one patient.",
+    appointment_id: "Appointment id.",
+    appt_date: "Timestamp of the appointment, or its date if the time of day is unknown.",
+    location_id: "Location id. Null if unknown.",
+    provider_id: "Provider id. Null if unknown.",
+    patient_id: "Patient id. Null if unknown.",
+    revenue: "Revenue of the appointment. Null if unknown. A decimal string in the account's currency, such as 80.50.",
+    conversion_id: "Id of the conversion that gets the credit for the appointment. Null if there is none.",
+  },
+  account: {
+    key: "Key of the account.",
+    name: "Name of the account.",
+    time_zone: "Time zone of the account, as an IANA name.",
+    currency: "Currency of all amounts, as an ISO 4217 code.",
+    match_window_days: "Maximum number of days between a conversion and the booking of its appointment.",
+    value_new_patient:
+      "Estimated revenue of a new patient's appointment, used if the revenue is unknown. A decimal string in the account's currency, such as 80.50.",
+    value_existing_patient:
+      "Estimated revenue of an existing patient's appointment, used if the revenue is unknown. A decimal string in the account's currency, such as 80.50.",
+  },
   survey_answers: {
     question_id: "Question id, unique within its survey.",
     question_text: "Question as shown to patients.",

@@ -34,7 +34,7 @@ export const serverSettings = {
     expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
     summary: "Public address of the service.",
     details:
-      "The token URL and the links in invitations start with this URL. So do `iss` and `aud` in access tokens.",
+      "The token URL and the links in invitations start with this URL. In access tokens, `iss` and `aud` are this URL.",
     parse: (text) => (isBaseUrl(text) ? text : undefined),
     unset: "`http://HOST:PORT`",
   }),

@@ -1,11 +1,13 @@
 import { importErrorTypes } from "@repute/domain";
 import type { Schema } from "../schema.js";
 import { exactly } from "../schema.js";
-import { text } from "./item-schemas.js";
+import { day, text } from "./item-schemas.js";
 import { keyed } from "./keyed.js";
 
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
 const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
+
+const toldDay = (description: string) => ({ type: "string", format: "date", description }) as const satisfies Schema;
 
 const counts = (description: string) =>
   ({ type: "object", description, additionalProperties: { type: "integer" }, examples: [{ stops: 1 }] }) as const;
@@ -28,10 +30,10 @@ const run = {
   scheduled_invites: count("Number of rows for which an invite was scheduled."),
   skipped_appointments: count("Number of rows whose appointment was not stored."),
   skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
-  start_date: told(
+  start_date: toldDay(
     "Date of the earliest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
-  end_date: told(
+  end_date: toldDay(
     "Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
   upload_date: told("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
@@ -89,7 +91,7 @@ const record = {
         "First valid number of the mobile, home and work phone, in that order. In E.164 format. Null if there is none.",
       ),
       email: text("Email address from the row. Null if missing or invalid."),
-      date_of_birth: text("Date of birth, as `YYYY-MM-DD`. Null if missing or invalid."),
+      date_of_birth: day("Date of birth, as `YYYY-MM-DD`. Null if missing or invalid."),
       state: text("Two-letter abbreviation of the patient's state. Null if missing or invalid."),
       match_info: {
         type: "object",

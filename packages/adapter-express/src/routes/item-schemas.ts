@@ -3,6 +3,10 @@ import type { Schema } from "../schema.js";
 /** Schema of a string or null. */
 export const text = (description: string) => ({ type: ["string", "null"], description }) as const satisfies Schema;
 
+/** Schema of a calendar date or null. */
+export const day = (description: string) =>
+  ({ type: ["string", "null"], format: "date", description }) as const satisfies Schema;
+
 /** Schema of a number or null. */
 export const number = (description: string) => ({ type: ["number", "null"], description }) as const satisfies Schema;
 

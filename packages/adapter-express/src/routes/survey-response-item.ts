@@ -1,6 +1,6 @@
 import type { Schema } from "../schema.js";
 import { exactly } from "../schema.js";
-import { id, number, text } from "./item-schemas.js";
+import { day, id, number, text } from "./item-schemas.js";
 
 const question = {
   title: "AnsweredQuestion",
@@ -26,7 +26,7 @@ const question = {
 } as const satisfies Schema;
 
 const members = {
-  appointment_date: text("Date of the appointment, `YYYY-MM-DD`. Null if unknown."),
+  appointment_date: day("Date of the appointment, `YYYY-MM-DD`. Null if unknown."),
   contact: text("Phone number or email address that the survey was sent to. Null if unknown."),
   groups: {
     type: "array",

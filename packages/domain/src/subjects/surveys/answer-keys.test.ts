@@ -31,6 +31,10 @@ it.each([
   ],
   [["questions"], ["questions (2)"]],
   [
+    ["_id", "_changed_at", "_survey_id", "_survey_at"],
+    ["_id (2)", "_changed_at (2)", "_survey_id (2)", "_survey_at (2)"],
+  ],
+  [
     ["__proto__", "constructor", "7", "State"],
     ["__proto__", "constructor", "7", "State"],
   ],

@@ -20,6 +20,9 @@ export const fixedKeys = [
   "user_id",
 ] as const;
 
+/** Fields that precede a response with `keys=true` and in the change feed. */
+const joinKeys = ["_id", "_changed_at", "_survey_id", "_survey_at"] as const;
+
 /** Field with all questions and answers. Short survey responses do not have this field. */
 const questionsKey = "questions";
 
@@ -28,7 +31,7 @@ const questionsKey = "questions";
  * name. Duplicate names get the suffix ` (2)`, ` (3)` and so on.
  */
 export function answerKeys(questions: readonly Question[]): readonly string[] {
-  const taken = new Set<string>([...fixedKeys, questionsKey]);
+  const taken = new Set<string>([...joinKeys, ...fixedKeys, questionsKey]);
   return questions.map(({ name }) => {
     let key = name;
     for (let count = 2; taken.has(key); count++) key = `${name} (${count})`;
