@@ -1,5 +1,5 @@
 import type { AccountId, FeedBatch, FeedList, FeedSlice, Instant } from "@repute/domain";
-import { isStoredPacked } from "../segments/packed-course.js";
+import { isStoredPacked } from "@repute/domain";
 import { stretchOf } from "../lists/stretch.js";
 import type { PostgresConnection } from "./connect.js";
 import type { ListStatement } from "./list-statement.js";

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
+import { isStoredPacked } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine/engine.js";
 import { fairTurns } from "../concurrency/fair-turns.js";
 import type { KeptSegments } from "../segments/kept-segments.js";
 import { keptSegments, usualKept } from "../segments/kept-segments.js";
-import { isStoredPacked } from "../segments/packed-course.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";

@@ -1,15 +1,7 @@
-import type { FeedSlice } from "@repute/domain";
 import type { PackedSegment, Segment } from "./segment.js";
 import { followsAtOnce } from "./segment.js";
 import type { Position, Stretch } from "../lists/stretch.js";
 import { byPosition, least } from "../lists/stretch.js";
-
-/** Returns true if a slice can be read from stored segments. */
-export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
-  const { ratings, modifiedSince, filter, page, keyed } = slice;
-  const isPlain = !ratings && modifiedSince === undefined && !filter && !page && !keyed;
-  return isPlain && order === "newest" && separator === ",";
-}
 
 /** Array of contiguous segments. Contains at least one segment. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];

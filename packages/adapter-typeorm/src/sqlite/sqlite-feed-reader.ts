@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
+import { isStoredPacked } from "@repute/domain";
 import { databaseClosed } from "../database/database-errors.js";
 import type { ListReader } from "../engine/engine.js";
 import type { Availability } from "../database/availability.js";
 import type { KeptSegments } from "../segments/kept-segments.js";
 import { keptSegments, usualKept } from "../segments/kept-segments.js";
-import { isStoredPacked } from "../segments/packed-course.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { Position } from "../lists/stretch.js";
 import { stretchOf } from "../lists/stretch.js";

@@ -70,6 +70,7 @@ export type {
   FeedWriter,
   Rated,
 } from "./feed/feed.js";
+export { isStoredPacked } from "./feed/feed.js";
 export { currentFingerprint, itemFingerprints } from "./feed/item-fingerprints.js";
 export { newBulk, type Bulk, type BulkStore, type KeyedStore } from "./feed/keyed-store.js";
 export type { ChangedEntry, Progress, Reached } from "./feed/progress.js";

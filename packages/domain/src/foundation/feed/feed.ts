@@ -86,6 +86,13 @@ export type FeedSlice = {
   readonly packed?: boolean;
 };
 
+/** True for a whole list or time range in the default form. Only these are stored compressed. */
+export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
+  const { ratings, modifiedSince, filter, page, keyed } = slice;
+  const isWhole = !ratings && modifiedSince === undefined && !filter && !page;
+  return isWhole && !keyed && order === "newest" && separator === ",";
+}
+
 /** Batch of items as bytes, joined with the requested separator. */
 export type FeedBatch = {
   readonly count: number;

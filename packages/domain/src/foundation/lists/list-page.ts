@@ -4,6 +4,7 @@ import { invalidParameter } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
+import { orderOf } from "./list-times.js";
 import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
 
 /** Metadata of a list or page. Available with the first batch. */
@@ -34,15 +35,6 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
       return { watermark, next: cursorText(boundTo, { position: first.next, limit, watermark }) };
     },
   };
-}
-
-/**
- * Returns the sort order. `modified_since` in ascending order sorts by time of change, so that concurrent changes
- * appear on later pages.
- */
-function orderOf({ order, modified_since }: ListQuery): FeedOrder {
-  if (order !== "asc") return "newest";
-  return modified_since === undefined ? "oldest" : "modified";
 }
 
 /** Identifies the list and the parameters that a cursor is bound to. Only the limit may change between pages. */

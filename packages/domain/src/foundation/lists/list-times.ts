@@ -1,3 +1,4 @@
+import type { FeedOrder } from "../feed/feed.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { parseCalendarDate } from "../kernel/calendar-date.js";
 import { invalid } from "../kernel/domain-error.js";
@@ -36,6 +37,15 @@ export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, w
     ),
     modifiedSince: wrong.attempt(() => (since === undefined ? undefined : parseSince("modified_since", since, zone))),
   };
+}
+
+/**
+ * Returns the sort order. `modified_since` in ascending order sorts by time of change, so that concurrent changes
+ * appear on later pages.
+ */
+export function orderOf({ order, modified_since }: ListQuery): FeedOrder {
+  if (order !== "asc") return "newest";
+  return modified_since === undefined ? "oldest" : "modified";
 }
 
 function refuseConflict(start: string): never {

@@ -1,4 +1,5 @@
 import type { Beforehand, FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
+import { isStoredPacked } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
 import type { AskedIds } from "../filters/id-filters.js";
 import { idFilter, namesIds } from "../filters/id-filters.js";
@@ -67,7 +68,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
       modifiedSince,
       read: (separator = ",", beforehand, packed = false) =>
         storage.feed.read(account, list, { ...slice, separator, ...(packed && { packed }) }, beforehand),
-      ...(isPackable(slice) && { packedBy: "," }),
+      ...(isStoredPacked(slice) && { packedBy: "," }),
       pageOf,
       ...(columns && { columns }),
     };
@@ -84,9 +85,5 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
     members: namesIds(ids) ? await idFilter(ids, account, catalog, wrong) : {},
   }));
 }
-
-/** True for a whole list or time range in the default order. Only these are stored compressed. */
-const isPackable = ({ ratings, modifiedSince, filter, order = "newest", page, keyed }: FeedSlice): boolean =>
-  !keyed && !ratings && modifiedSince === undefined && !filter && order === "newest" && !page;
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;
