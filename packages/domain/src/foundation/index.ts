@@ -122,9 +122,8 @@ export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js
 export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";
 
-export type { ItemKeys, KeyQuery } from "./lists/item-keys.js";
 export type { ListPage } from "./lists/list-page.js";
-export type { ListQuery, PageQuery } from "./lists/list-query.js";
+export type { ItemKeys, KeyQuery, ListQuery, PageQuery } from "./lists/list-query.js";
 export type { ListReading } from "./lists/read-list.js";
 
 export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";

@@ -1,28 +1,19 @@
 import type { FeedList } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Reads } from "../kernel/storage.js";
-import type { KeyPorts, KeyQuery, KeyStores } from "./item-keys.js";
-import { askedKeys, shownItems } from "./item-keys.js";
 import { catalogLists } from "../catalog/catalog-lists.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
-
-type ListingPorts = KeyPorts & { readonly storage: Reads<KeyStores & { readonly catalog: CatalogReader }> };
+import type { RecordPorts } from "./read-records.js";
+import { readItems } from "./read-records.js";
 
 /** Creates a use case that lists one part of the catalog, sorted by id. */
 function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
   list: FeedList,
   { from, items: itemsOf }: { readonly from: readonly Part[]; items(records: Pick<Catalog, Part>): readonly Item[] },
 ) {
-  return (ports: ListingPorts) =>
-    async (account: AccountId, query: KeyQuery = {}) => {
-      const isKeyed = await askedKeys(ports, account, query);
-      return ports.storage.read(account, async (stores) => {
-        const items = itemsOf(await stores.catalog.read(account, ...from));
-        const kept = items.map((item) => ({ id: item.id, item }));
-        return shownItems(stores, account, { list, isKeyed }, kept);
-      });
-    };
+  return (ports: RecordPorts<{ readonly catalog: CatalogReader }>) =>
+    readItems(ports, list, async ({ catalog }, account) =>
+      itemsOf(await catalog.read(account, ...from)).map((item) => ({ id: item.id, item })),
+    );
 }
 
 /** Lists the account's locations, sorted by id. */

@@ -1,5 +1,12 @@
 import type { FilterQuery } from "../filters/filter.js";
-import type { KeyQuery } from "./item-keys.js";
+
+/**
+ * Query parameter `keys`, which adds `_id` and `_changed_at` to each item. Callers that copy the list need these keys.
+ */
+export type KeyQuery = { readonly keys?: "true" | "false" };
+
+/** Keys that precede the members of an item if the query asks for keys. */
+export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
 /** Query parameters that every list with a time range has in addition to the interface specification, as strings. */
 export type PageQuery = KeyQuery & {

@@ -3,10 +3,11 @@ import type { FeedStores } from "../feed/publication.js";
 import type { RecordPage } from "../feed/record-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
+import { pagesOf } from "../kernel/pages.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ReadAccount } from "./line-rules.js";
 import type { Facts, PersonalRow } from "./of-person.js";
-import { foundByRows, pagesOf } from "./of-person.js";
+import { foundByRows } from "./of-person.js";
 import type { RecordType } from "./record-type.js";
 
 /** Uploaded file. `uploadedAt` is omitted while its rows are still being stored, so that they cannot expire. */

@@ -1,5 +1,6 @@
 import type { PublishedRecord, RecordPage } from "../feed/record-store.js";
 import type { AccountId } from "../kernel/ids.js";
+import { pagesOf } from "../kernel/pages.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Data that identifies the person of a record. */
@@ -91,19 +92,6 @@ export const rowsOf = <Reads, R extends PublishedRecord>(
       yield some.map((one) => ({ key: one.id, facts: factsOf(one) }));
     }
   };
-
-/** Reads all pages of records in ascending order of id. */
-export async function* pagesOf<R extends { readonly id: number }>(
-  limit: number,
-  page: (page: RecordPage) => Promise<readonly R[]>,
-): AsyncGenerator<readonly R[]> {
-  for (let after = 0; ;) {
-    const some = await page({ after, limit });
-    yield some;
-    after = some.at(-1)?.id ?? after;
-    if (some.length < limit) return;
-  }
-}
 
 /** Returns true if a record is about a person. */
 export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>

@@ -1,6 +1,7 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { PersonalRow } from "../../foundation/records/of-person.js";
-import { factsFrom, pagesOf } from "../../foundation/records/of-person.js";
+import { pagesOf } from "../../foundation/kernel/pages.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
 import type { Conversion, ConversionKind } from "./conversion.js";
 import type { ConversionReads } from "./conversion-mentions.js";
 

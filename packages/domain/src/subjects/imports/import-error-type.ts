@@ -1,5 +1,6 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
+import { pagesAfter } from "../../foundation/kernel/pages.js";
 import type { ImportRunId } from "../../foundation/kernel/ids.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { UploadedFile } from "../../foundation/records/file-rows.js";
@@ -8,6 +9,7 @@ import type { ReadAccount } from "../../foundation/records/line-rules.js";
 import { factsFrom } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";
 import type { ImportErrorItem } from "./import-items.js";
+import type { StoredRun } from "./import-run.js";
 import type { ImportErrorStore, ImportRunStore } from "./import-stores.js";
 
 type ErrorReads = {
@@ -29,17 +31,16 @@ export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "impo
   }),
 };
 
-const pageSize = 100;
+const limit = 100;
 
 async function* runsOf(read: ReadAccount<ErrorReads>): AsyncGenerator<UploadedFile<ImportRunId>> {
   for (const { run } of await read(({ importRuns }, account) => importRuns.incomplete(account))) yield { id: run.id };
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const page = { before, limit: pageSize, tests: true };
-    const runs = await read(({ importRuns }, account) => importRuns.page(account, page));
-    for (const { run } of runs) yield run;
-    before = runs.at(-1)?.run.id ?? before;
-    if (runs.length < pageSize) return;
-  }
+  const pages = pagesAfter<StoredRun>(limit, (last) =>
+    read(({ importRuns }, account) =>
+      importRuns.page(account, { before: last?.run.id ?? Number.MAX_SAFE_INTEGER, limit, tests: true }),
+    ),
+  );
+  for await (const runs of pages) for (const { run } of runs) yield run;
 }
 
 /** Returns the data in an error row that identifies the patient. */

@@ -2,35 +2,32 @@ import { invalidParameter, notFound } from "../../foundation/kernel/domain-error
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { idInPath } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { KeyPorts, KeyQuery, KeyStores, Shown } from "../../foundation/lists/item-keys.js";
-import { askedKeys, shownTexts } from "../../foundation/lists/item-keys.js";
-import { textReading } from "../../foundation/lists/text-reading.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
+import type { KeyQuery } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
+import type { RecordPorts } from "../../foundation/lists/read-records.js";
+import { readRecords } from "../../foundation/lists/read-records.js";
 import type { AppliedWindow } from "../../foundation/kernel/window.js";
 import { parseWindow } from "../../foundation/kernel/window.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import { plusDays } from "../../foundation/kernel/calendar-date.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
-import type { ImportErrorStore, ImportRunStore } from "./import-stores.js";
+import type { StoredRun } from "./import-run.js";
+import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-stores.js";
 import type { ImportErrorType, ImportSide } from "./error-types.js";
 import { importErrorTypes } from "./error-types.js";
 import type { RunMembers } from "./import-run-item.js";
 import { shownRun, uploadDateOf } from "./import-run-item.js";
-import type { ImportRun } from "./import-run.js";
-import type { ErrorPage, RunPage } from "./import-stores.js";
 import { errorLists } from "./publish-runs.js";
 
-type ReadingStores = KeyStores & {
+type ReadingStores = {
   readonly settings: SettingsReader;
   readonly importRuns: Pick<ImportRunStore, "byId" | "page">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
-type ReadingStorage = Reads<ReadingStores> & { readonly feed: FeedReader };
-type ReadingPorts = KeyPorts & { readonly storage: ReadingStorage };
+type ReadingPorts = RecordPorts<ReadingStores> & { readonly storage: { readonly feed: FeedReader } };
 
 export type ImportQuery = KeyQuery & {
   readonly start_date?: string;
@@ -50,29 +47,14 @@ export function listImports(ports: ReadingPorts) {
     const window = parseWindow(bounds, "onward", timeZone);
     const tests = query.show_test_runs === "true";
     const days = window ? daysWithin(window, localCalendar(timeZone)) : {};
-    const textOf = (run: ImportRun) => JSON.stringify(shownRun(run, members, tests));
-    const shown = { list: "integration-imports", isKeyed: await askedKeys(ports, account, query) } as const;
-    const texts = () => runTexts(storage, account, { ...days, tests, limit: 500, shown }, textOf);
-    return { window, ...textReading(storage.feed, account, texts) };
-  };
-}
-
-async function* runTexts(
-  storage: ReadingStorage,
-  account: AccountId,
-  { shown, ...page }: Omit<RunPage, "before"> & { readonly shown: Shown },
-  textOf: (run: ImportRun) => string,
-): AsyncGenerator<readonly string[]> {
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const { runs, texts } = await storage.read(account, async (stores) => {
-      const runs = await stores.importRuns.page(account, { ...page, before });
-      const kept = runs.map(({ run }) => ({ id: run.id, item: textOf(run) }));
-      return { runs, texts: await shownTexts(stores, account, shown, kept) };
+    const limit = 500;
+    return readRecords(ports, account, query, {
+      ...{ list: "integration-imports", window, limit },
+      page: ({ importRuns }, last: StoredRun | undefined) =>
+        importRuns.page(account, { ...days, tests, limit, before: last?.run.id ?? Number.MAX_SAFE_INTEGER }),
+      itemOf: ({ run }) => ({ id: run.id, json: JSON.stringify(shownRun(run, members, tests)) }),
     });
-    yield texts;
-    if (runs.length < page.limit) return;
-    before = runs.at(-1)?.run.id ?? 0;
-  }
+  };
 }
 
 /** Returns the range of local dates whose midnight is in the time range. */
@@ -100,32 +82,16 @@ export function listImportErrors(ports: ReadingPorts) {
     const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
     if (!stored?.isComplete) throw notFound("import_not_found", "the account has no such import");
-    const shown = { list: errorLists[side], isKeyed: await askedKeys(ports, account, query) };
-    const page = { run: stored.run.id, side, limit: 1_000, shown, ...(types && { types }) };
+    const page = { run: stored.run.id, side, limit: 1_000, ...(types && { types }) };
     const about = JSON.stringify({ import_id: stored.run.id, upload_date: uploadDateOf(stored.run) });
-    return {
-      window: undefined,
+    return readRecords(ports, account, query, {
+      ...{ list: errorLists[side], window: undefined, limit: page.limit },
       opening: `${about.slice(0, -1)},"records":[`,
-      ...textReading(storage.feed, account, () => errorTexts(storage, account, page)),
-    };
-  };
-}
-
-async function* errorTexts(
-  storage: ReadingStorage,
-  account: AccountId,
-  { shown, ...page }: Omit<ErrorPage, "after"> & { readonly shown: Shown },
-): AsyncGenerator<readonly string[]> {
-  for (let after = 0; ;) {
-    const { errors, texts } = await storage.read(account, async (stores) => {
-      const errors = await stores.importErrors.page(account, { ...page, after });
-      const kept = errors.map(({ id, json }) => ({ id, item: json }));
-      return { errors, texts: await shownTexts(stores, account, shown, kept) };
+      page: ({ importErrors }, last: StoredError | undefined) =>
+        importErrors.page(account, { ...page, after: last?.id ?? 0 }),
+      itemOf: (error) => error,
     });
-    yield texts;
-    if (errors.length < page.limit) return;
-    after = errors.at(-1)?.id ?? after;
-  }
+  };
 }
 
 /**

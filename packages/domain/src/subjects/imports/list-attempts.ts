@@ -1,9 +1,10 @@
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportAttemptId } from "../../foundation/kernel/ids.js";
+import { pagesAfter } from "../../foundation/kernel/pages.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import { attemptItem } from "./attempt-item.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
-import type { ImportAttemptItem } from "./import-attempt.js";
+import type { ImportAttempt, ImportAttemptItem } from "./import-attempt.js";
 import type { ImportRunItem } from "./import-items.js";
 import { importRunItem } from "./import-run-item.js";
 import type { ImportRunStore } from "./import-stores.js";
@@ -14,18 +15,17 @@ type AttemptReads = {
 };
 type ListPorts = { readonly storage: Reads<AttemptReads> };
 
-const pageSize = 500;
+const limit = 500;
 
 /** Lists all import attempts of an account in pages, newest first. */
 export function listAttempts({ storage }: ListPorts) {
   return async function* (account: AccountId): AsyncGenerator<readonly ImportAttemptItem[]> {
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const page = { before, limit: pageSize };
-      const attempts = await storage.read(account, ({ importAttempts }) => importAttempts.page(account, page));
-      yield attempts.map(attemptItem);
-      if (attempts.length < pageSize) return;
-      before = attempts.at(-1)?.id ?? 0;
-    }
+    const pages = pagesAfter<ImportAttempt>(limit, (last) =>
+      storage.read(account, ({ importAttempts }) =>
+        importAttempts.page(account, { before: last?.id ?? Number.MAX_SAFE_INTEGER, limit }),
+      ),
+    );
+    for await (const attempts of pages) yield attempts.map(attemptItem);
   };
 }
 

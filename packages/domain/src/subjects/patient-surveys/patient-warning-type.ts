@@ -1,4 +1,5 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
+import { pagesAfter } from "../../foundation/kernel/pages.js";
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
 import type { UploadedFile } from "../../foundation/records/file-rows.js";
 import { fileRows } from "../../foundation/records/file-rows.js";
@@ -32,14 +33,11 @@ export const patientWarningType: RecordType<WarningReads, WarningStores, unknown
   }),
 };
 
-const pageSize = 100;
+const limit = 100;
 
 async function* filesOf(read: ReadAccount<WarningReads>): AsyncGenerator<UploadedFile<PatientFileId>> {
-  for (let after: PatientFile | undefined; ;) {
-    const page = { window: {}, limit: pageSize, ...(after && { after }) };
-    const files = await read(({ patientFiles }, account) => patientFiles.page(account, page));
-    for (const { id, createdAt } of files) yield { id, uploadedAt: createdAt };
-    after = files.at(-1);
-    if (files.length < pageSize) return;
-  }
+  const pages = pagesAfter<PatientFile>(limit, (after) =>
+    read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
+  );
+  for await (const files of pages) for (const { id, createdAt } of files) yield { id, uploadedAt: createdAt };
 }

@@ -8,11 +8,11 @@ import { defined } from "../../foundation/kernel/defined.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
-import type { KeyPorts } from "../../foundation/lists/item-keys.js";
+import type { RenderPorts } from "../../foundation/lists/read-records.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
-export type ChangePorts = KeyPorts & {
+export type ChangePorts = RenderPorts & {
   readonly storage: { readonly feed: ChangeReader };
   readonly cursorSigner: (account: AccountId) => Promise<CursorSigner>;
 };

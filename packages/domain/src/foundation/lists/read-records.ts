@@ -1,0 +1,113 @@
+import type { EntryKeyReader } from "../feed/entry-keys.js";
+import { keyMembers } from "../feed/entry-keys.js";
+import type { FeedBatch, FeedId, FeedList, FeedReader } from "../feed/feed.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Reads } from "../kernel/storage.js";
+import type { ItemKeys, KeyQuery } from "./list-query.js";
+import type { ListReading } from "./read-list.js";
+
+export type RenderPorts = {
+  /** Renders lists that an older version of the service did not publish. Must run before keys are read. */
+  readonly rendered: (account: AccountId) => Promise<void>;
+};
+
+export type RecordPorts<Stores> = RenderPorts & {
+  readonly storage: Reads<Stores & { readonly entryKeys: EntryKeyReader }>;
+};
+
+/** Item of a list as JSON, with the id of its feed entry. */
+type JsonItem = { readonly id: number; readonly kind?: number; readonly json: string };
+
+/** List that is read from the store of its records, which has filters that the feed does not have. */
+export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
+  readonly list: FeedList;
+  /** Number of records per page. */
+  readonly limit: number;
+  /** Reads the page that follows a record. */
+  readonly page: (stores: Stores, last: R | undefined) => Promise<readonly R[]>;
+  readonly itemOf: (record: R) => JsonItem;
+};
+
+/**
+ * Reads a list from the store of its records. Each page is read from its own snapshot, so a change during the response
+ * may be included. The watermark is earlier than all snapshots.
+ */
+export async function readRecords<Stores, R>(
+  { storage, rendered }: RecordPorts<Stores> & { readonly storage: { readonly feed: FeedReader } },
+  account: AccountId,
+  query: KeyQuery,
+  { list, limit, page, itemOf, ...about }: RecordSource<Stores, R>,
+): Promise<ListReading> {
+  const isKeyed = await asksKeys(rendered, account, query);
+  async function* batches(separator: string): AsyncGenerator<FeedBatch, void> {
+    const encoder = new TextEncoder();
+    const watermark = await watermarkOf(storage.feed, account);
+    for (let last: R | undefined; ;) {
+      const { records, texts } = await storage.read(account, async (stores) => {
+        const records = await page(stores, last);
+        const items = records.map(itemOf);
+        const texts = isKeyed ? await withKeys(stores.entryKeys, account, list, items) : items.map(({ json }) => json);
+        return { records, texts };
+      });
+      const count = records.length;
+      if (!last || count > 0) yield { count, json: encoder.encode(texts.join(separator)), watermark };
+      if (count < limit) return;
+      last = records.at(-1);
+    }
+  }
+  return {
+    ...about,
+    modifiedSince: undefined,
+    read: (separator = ",") => batches(separator),
+    pageOf: ({ watermark }) => ({ watermark }),
+  };
+}
+
+/** Creates a use case that returns all items of a short list. `itemsOf` returns the items with their feed ids. */
+export const readItems =
+  <Stores, Item extends object>(
+    { storage, rendered }: RecordPorts<Stores>,
+    list: FeedList,
+    itemsOf: (stores: Stores, account: AccountId) => Promise<readonly (Omit<JsonItem, "json"> & { item: Item })[]>,
+  ) =>
+  async (account: AccountId, query: KeyQuery = {}): Promise<readonly (ItemKeys & Item)[]> => {
+    const isKeyed = await asksKeys(rendered, account, query);
+    return storage.read(account, async (stores) => {
+      const items = await itemsOf(stores, account);
+      if (!isKeyed) return items.map(({ item }) => item);
+      const texts = items.map(({ item, ...id }) => ({ ...id, json: JSON.stringify(item) }));
+      return (await withKeys(stores.entryKeys, account, list, texts)).map(
+        (text) => JSON.parse(text) as ItemKeys & Item,
+      );
+    });
+  };
+
+/** True if the query asks for keys. First renders the lists that are missing. */
+async function asksKeys(rendered: RenderPorts["rendered"], account: AccountId, { keys }: KeyQuery): Promise<boolean> {
+  if (keys === "true") await rendered(account);
+  return keys === "true";
+}
+
+async function withKeys(
+  reader: EntryKeyReader,
+  account: AccountId,
+  list: FeedList,
+  items: readonly JsonItem[],
+): Promise<readonly string[]> {
+  const found = await reader.of(account, list, items.map(feedIdOf));
+  const members = new Map(found.map((entry) => [nameOf(entry), keyMembers(entry)]));
+  return items.map((item) => {
+    const own = members.get(nameOf(feedIdOf(item)));
+    if (own === undefined) throw new Error(`an item of the list ${list} has no key`);
+    return `{${own},${item.json.slice(1)}`;
+  });
+}
+
+/** Returns the time of the account's last change. */
+async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
+  for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
+  throw new Error("the list returned no batch; an empty list must return one empty batch");
+}
+
+const feedIdOf = ({ id, kind = 0 }: FeedId | JsonItem): FeedId => ({ kind, id });
+const nameOf = ({ kind, id }: FeedId) => `${kind}-${id}`;
