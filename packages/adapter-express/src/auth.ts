@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Audience, Caller, Domain } from "@repute/domain";
-import { HttpProblem } from "./responding/problem.js";
+import { fixedProblem } from "./responding/fixed-problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { headerValues } from "./reading/header-values.js";
@@ -46,7 +46,7 @@ function credentialIn(request: IncomingMessage): { readonly token?: string; read
   const tokens = headerValues(request, "api-token");
   const bearers = headerValues(request, "authorization").filter((value) => scheme.test(value));
   if (tokens.length + bearers.length > 1) {
-    throw new HttpProblem(400, "several_credentials", "send exactly one credential: either api-token or Authorization");
+    throw fixedProblem("several_credentials");
   }
   const [[token], [bearer]] = [tokens, bearers];
   return {

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
-import { HttpProblem } from "./responding/problem.js";
+import { fixedProblem } from "./responding/fixed-problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { remoteAddress } from "./request-origin.js";
@@ -65,8 +65,7 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
     });
 }
 
-const tooMany = () =>
-  new HttpProblem(429, "too_many_requests", "too many requests; retry after the number of seconds in Retry-After");
+const tooMany = () => fixedProblem("too_many_requests");
 
 const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
 

@@ -6,6 +6,7 @@ import { publisher } from "./published-schema.js";
 import { problemsOf } from "./refusals.js";
 import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
+import { fixedProblems } from "../responding/fixed-problem.js";
 
 /** Schema of error responses from the token endpoint. */
 const schema = {
@@ -51,11 +52,11 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   429: {
     description: "The client's IP address has reached the limit of token requests per minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
-    told: { too_many_requests: "too many requests; retry after the number of seconds in Retry-After" },
+    told: { too_many_requests: fixedProblems.too_many_requests.message },
   },
   500: {
     description: "Unexpected server error.",
-    told: { internal_error: "internal server error; include the request id when you report it" },
+    told: { internal_error: fixedProblems.internal_error.message },
   },
   503: {
     description: "The database is temporarily unavailable.",

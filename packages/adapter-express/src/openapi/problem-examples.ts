@@ -1,6 +1,7 @@
 import type { Problem } from "@repute/domain";
 import { importErrorTypes, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
+import { fixedProblems } from "../responding/fixed-problem.js";
 import type { ObjectSchema } from "../schema.js";
 
 /** Example of an error response about a parameter, the body or the whole request. */
@@ -29,11 +30,8 @@ const one = "survey_id";
 
 /** Examples of error responses by error code. */
 export const problemExamples = {
-  malformed_query: { status: 400, message: "the query must be percent-encoded UTF-8" },
-  several_credentials: {
-    status: 400,
-    message: "send exactly one credential: either api-token or Authorization",
-  },
+  malformed_query: fixedProblems.malformed_query,
+  several_credentials: fixedProblems.several_credentials,
   parameter_given_twice: wrongParameter(starts, (name) => `${name} must appear only once`),
   invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", "keys", ...starts], (name) => {
     const choices: Readonly<Record<string, string>> = {
@@ -78,8 +76,8 @@ export const problemExamples = {
     ["cursor"],
     (name) => `${name} must come from the same list, requested with the same parameters`,
   ),
-  body_required: { status: 400, message: "a JSON body is required" },
-  malformed_json: { status: 400, message: "the body must be JSON in UTF-8" },
+  body_required: fixedProblems.body_required,
+  malformed_json: fixedProblems.malformed_json,
   json_too_deep: { status: 400, message: "the body must be nested at most 32 levels deep" },
   json_too_wide: { status: 400, message: "an object in the body must have at most 500 members" },
   invalid_body: wrongBody("/name", "/name is required"),
@@ -92,9 +90,9 @@ export const problemExamples = {
     "/submissions/0/phone_number is missing: expected a non-empty string of at most 500 characters",
   ),
   invalid_user: wrongBody("/name", "/name must be a non-empty string of at most 500 characters; found an empty string"),
-  malformed_form: { status: 400, message: "the body must be valid multipart/form-data" },
-  file_required: { status: 400, message: "the form must contain a file" },
-  several_files: { status: 400, message: "the form must contain only one file" },
+  malformed_form: fixedProblems.malformed_form,
+  file_required: fixedProblems.file_required,
+  several_files: fixedProblems.several_files,
   not_an_image: { status: 400, message: "the file must be a complete PNG, JPEG or WebP image" },
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
@@ -135,20 +133,17 @@ export const problemExamples = {
   body_too_large: { status: 413, message: (limit: string) => `the body must have at most ${limit} bytes` },
   file_too_large: { status: 413, message: `the file must have at most ${5 * megabyte} bytes` },
   image_too_large: { status: 413, message: "the image must have at most 25 megapixels" },
-  duplicate_key: { status: 400, message: "an object in the body has a duplicate key" },
+  duplicate_key: fixedProblems.duplicate_key,
   unpaired_surrogate: wrongBody("", "the body contains an unpaired surrogate"),
-  body_too_slow: { status: 408, message: "the body arrived too slowly; retry over a faster connection" },
-  form_required: { status: 415, message: "the body must be multipart/form-data, without compression" },
-  unsupported_media_type: { status: 415, message: "the body must be application/json" },
-  unsupported_content_encoding: { status: 415, message: "the body must not be compressed" },
-  too_many_requests: { status: 429, message: "too many requests; retry after the number of seconds in Retry-After" },
-  headers_too_large: { status: 431, message: "the request headers are too large" },
+  body_too_slow: fixedProblems.body_too_slow,
+  form_required: fixedProblems.form_required,
+  unsupported_media_type: fixedProblems.unsupported_media_type,
+  unsupported_content_encoding: fixedProblems.unsupported_content_encoding,
+  too_many_requests: fixedProblems.too_many_requests,
+  headers_too_large: fixedProblems.headers_too_large,
   too_many_headers: { status: 431, message: "a request can have at most 100 headers" },
-  internal_error: {
-    status: 500,
-    message: "internal server error; include the request id when you report it",
-  },
-  bodies_busy: { status: 503, message: "too many request bodies are being received; try again in a moment" },
+  internal_error: fixedProblems.internal_error,
+  bodies_busy: fixedProblems.bodies_busy,
   images_busy: { status: 503, message: "too many images are being processed; try again in a moment" },
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },

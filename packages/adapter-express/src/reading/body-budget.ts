@@ -1,5 +1,5 @@
 import type { AccountId } from "@repute/domain";
-import { HttpProblem } from "../responding/problem.js";
+import { fixedProblem } from "../responding/fixed-problem.js";
 
 /** Owner of request bodies in memory: an account, or all unidentified callers together. */
 export type BodyHolder = AccountId | "unidentified";
@@ -46,7 +46,4 @@ export function bodyBudget(total = defaultBytes) {
   };
 }
 
-export const bodiesBusy = () =>
-  new HttpProblem(503, "bodies_busy", "too many request bodies are being received; try again in a moment", {
-    headers: { "Retry-After": "5" },
-  });
+export const bodiesBusy = () => fixedProblem("bodies_busy", { "Retry-After": "5" });

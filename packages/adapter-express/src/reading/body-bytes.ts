@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange.js";
 import { ClientGone } from "../exchange.js";
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 import type { BodyShare } from "./body-budget.js";
 import { bodiesBusy } from "./body-budget.js";
@@ -76,7 +77,4 @@ function gather(declared: number, limit: number, share: BodyShare) {
 
 const tooLarge = (limit: number) => new HttpProblem(413, "body_too_large", `the body must have at most ${limit} bytes`);
 
-const tooSlow = () =>
-  new HttpProblem(408, "body_too_slow", "the body arrived too slowly; retry over a faster connection", {
-    headers: { Connection: "close" },
-  });
+const tooSlow = () => fixedProblem("body_too_slow", { Connection: "close" });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { parse } from "content-type";
-import { HttpProblem } from "../responding/problem.js";
+import { fixedProblem } from "../responding/fixed-problem.js";
 
 /** True if the request has a body. Without a body, the content type is ignored. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -22,13 +22,9 @@ export function isOfType(header: string | undefined, wanted: string): boolean {
 /** Throws a 415 unless the body is uncompressed JSON in UTF-8. */
 export function checkContent({ headers }: IncomingMessage): void {
   if (!isOfType(headers["content-type"], "application/json")) {
-    throw new HttpProblem(415, "unsupported_media_type", "the body must be application/json", {
-      headers: { Accept: "application/json" },
-    });
+    throw fixedProblem("unsupported_media_type", { Accept: "application/json" });
   }
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
-    throw new HttpProblem(415, "unsupported_content_encoding", "the body must not be compressed", {
-      headers: { "Accept-Encoding": "identity" },
-    });
+    throw fixedProblem("unsupported_content_encoding", { "Accept-Encoding": "identity" });
   }
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { parse } from "content-type";
 import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
@@ -30,9 +31,7 @@ function boundaryOf(request: IncomingMessage): string {
   const { "content-type": header = "", "content-encoding": encoding = "identity" } = request.headers;
   const { type, parameters } = parse(header.slice(0, 500));
   if (type !== "multipart/form-data" || encoding.toLowerCase() !== "identity") {
-    throw new HttpProblem(415, "form_required", "the body must be multipart/form-data, without compression", {
-      headers: { Accept: "multipart/form-data" },
-    });
+    throw fixedProblem("form_required", { Accept: "multipart/form-data" });
   }
   if (!hasBody(request)) throw withoutFile();
   const { boundary = "" } = parameters;
@@ -67,10 +66,10 @@ function refusalOf(error: unknown, limit: number): HttpProblem {
     return new HttpProblem(413, "file_too_large", `the file must have at most ${limit} bytes`);
   }
   if (code === "LIMIT_FILE_COUNT") {
-    return new HttpProblem(400, "several_files", "the form must contain only one file");
+    return fixedProblem("several_files");
   }
   return malformed();
 }
 
-const withoutFile = () => new HttpProblem(400, "file_required", "the form must contain a file");
-const malformed = () => new HttpProblem(400, "malformed_form", "the body must be valid multipart/form-data");
+const withoutFile = () => fixedProblem("file_required");
+const malformed = () => fixedProblem("malformed_form");

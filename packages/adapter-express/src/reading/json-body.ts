@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { HttpProblem } from "../responding/problem.js";
+import { fixedProblem } from "../responding/fixed-problem.js";
 import type { BodyExchange } from "./body-bytes.js";
 import { bodyBytes } from "./body-bytes.js";
 import { checkParsed, checkStructure, checkValue } from "./json-structure.js";
@@ -35,6 +35,6 @@ function valueOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new HttpProblem(400, "malformed_json", "the body must be JSON in UTF-8");
+    throw fixedProblem("malformed_json");
   }
 }

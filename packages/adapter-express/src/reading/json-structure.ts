@@ -1,3 +1,4 @@
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 
 /** Maximum nesting depth of arrays and objects in a body. */
@@ -52,7 +53,7 @@ function countMember(open: number[], values: number): void {
 /** Throws a 400 if an object has a duplicate key. The JSON text then has more members than the parsed value. */
 export function checkValue(value: unknown, members: number): void {
   if (checkParsed(value) === members) return;
-  throw new HttpProblem(400, "duplicate_key", "an object in the body has a duplicate key");
+  throw fixedProblem("duplicate_key");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 import { unescaped } from "./escaped-text.js";
 
@@ -30,7 +31,7 @@ function parsePair(pair: string, textOf: (part: string) => string): Pair {
 function queryText(part: string): string {
   const text = unescaped(part.replaceAll("+", " "));
   if (text !== undefined) return text;
-  throw new HttpProblem(400, "malformed_query", "the query must be percent-encoded UTF-8");
+  throw fixedProblem("malformed_query");
 }
 
 function givenTwice(parameter: string): HttpProblem {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "@repute/domain";
 import { firstOf } from "@repute/domain";
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
@@ -51,7 +52,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   async function readBody(exchange: Exchange): Promise<Pick<Said, "body" | "idempotencyKey">> {
     const { request } = exchange;
     const key = route.keyed && idempotencyKey(request);
-    if (!hasBody(request)) throw new HttpProblem(400, "body_required", "a JSON body is required");
+    if (!hasBody(request)) throw fixedProblem("body_required");
     const body = await jsonBody(exchange, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
     return { body, ...(key !== undefined && { idempotencyKey: key }) };

@@ -62,7 +62,8 @@ const toldOfDomainError = ({ kind, code, message, problems, hint }: DomainError)
   ...(hint !== undefined && { hint }),
 });
 
-const unforeseen: Told = {
+/** Error response for an unexpected error. */
+export const unforeseen: Told = {
   status: 500,
   code: "internal_error",
   message: "internal server error; include the request id when you report it",

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
 import { writeLast } from "./last-words.js";
 
@@ -13,7 +14,7 @@ const noProxy = new HttpProblem(405, "method_not_allowed", "this server is not a
   headers: { Allow: "GET, HEAD" },
 });
 const problems = new Map<string, HttpProblem>([
-  ["HPE_HEADER_OVERFLOW", new HttpProblem(431, "headers_too_large", "the request headers are too large")],
+  ["HPE_HEADER_OVERFLOW", fixedProblem("headers_too_large")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", new HttpProblem(413, "body_too_large", "the chunk extensions are too large")],
   ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
 ]);
