@@ -1,6 +1,6 @@
 // Generates the files of docs/ from their sources. With --check, only reports stale files.
 import { readFile, writeFile } from "node:fs/promises";
-import { openApiDocument } from "@repute/adapter-express";
+import { openApiDocument, publishedFingerprints } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
 import { modulesGraph } from "./modules-graph.mjs";
 import { appointmentFileParts } from "./reference/appointment-files.mjs";
@@ -25,6 +25,16 @@ const page = (name, parts) => ({
   [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), parts()),
 });
 
+const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";
+
+/** Replaces the fingerprints in the source of the domain. */
+async function fingerprintsCode() {
+  const entries = Object.entries(publishedFingerprints()).map(
+    ([list, hash]) => `  ${/\W/.test(list) ? JSON.stringify(list) : list}: "${hash}",\n`,
+  );
+  return (await textOf(fingerprints)).replace(/(?<= = \{\n)[^}]*(?=\};)/, entries.join(""));
+}
+
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   ...page("appointment-files.md", appointmentFileParts),
@@ -36,6 +46,7 @@ const made = {
   ...page("lists.md", listParts),
   ...page("patient-survey-files.md", patientSurveyFileParts),
   "../apps/copy/src/shape/described-fields.ts": () => copyDescriptions(tables.map(({ list }) => list)),
+  [fingerprints]: fingerprintsCode,
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),
 };

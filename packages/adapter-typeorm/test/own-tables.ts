@@ -16,12 +16,14 @@ import * as widgets from "../src/tables/widgets.js";
 /** Table declaration that maps columns to record fields. */
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
-const { conversionTables, ...others } = conversions;
+const { conversionTables, ...otherConversions } = conversions;
+const { catalogTables, ...otherCatalog } = catalog;
 const exported = [
   accounts,
   appointments,
-  catalog,
-  others,
+  catalogTables,
+  otherCatalog,
+  otherConversions,
   conversionTables,
   imports,
   invitations,

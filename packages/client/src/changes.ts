@@ -1,31 +1,23 @@
 import type { components } from "./api.js";
 import type { ItemOf } from "./lists.js";
 
-/** Types of the items of each list in the change feed. */
-export type ChangeItems = {
-  reviews: ItemOf<"/v2/reviews">;
-  surveys: ItemOf<"/v2/surveys">;
-  "survey-responses": ItemOf<"/v2/survey-responses">;
-  invites: ItemOf<"/v2/invites">;
-  calls: ItemOf<"/v2/calls">;
-  conversions: ItemOf<"/v2/conversions">;
-  locations: ItemOf<"/v2/locations">;
-  providers: ItemOf<"/v2/providers">;
-  platforms: ItemOf<"/v2/platforms">;
-  messages: ItemOf<"/v2/messages">;
-  groups: ItemOf<"/v2/groups">;
-  "surveys-list": ItemOf<"/v2/surveys-list">;
-  "insights/byMonth": ItemOf<"/v2/insights/byMonth">;
-  "integration-imports": ItemOf<"/v2/integration-imports">;
+type Schemas = components["schemas"];
+
+/** Lists without a path of their own, and lists whose path contains an id. */
+type OtherItems = {
   "integration-imports/appointments": ItemOf<"/v2/integration-imports/{import_id}/appointments">;
   "integration-imports/invites": ItemOf<"/v2/integration-imports/{import_id}/invites">;
-  "cahps-parsed-files": ItemOf<"/v2/cahps-parsed-files">;
   "cahps-parsed-files/warnings": ItemOf<"/v2/cahps-parsed-files/{file_id}/warnings">;
-  "campaign-catalog": components["schemas"]["CampaignCatalogItem"];
-  spends: components["schemas"]["SpendItem"];
-  appointments: components["schemas"]["AppointmentItem"];
-  account: components["schemas"]["AccountItem"];
+  "campaign-catalog": Schemas["CampaignCatalogItem"];
+  spends: Schemas["SpendItem"];
+  appointments: Schemas["AppointmentItem"];
+  account: Schemas["AccountItem"];
 };
+
+/** Types of the items of each list in the change feed. */
+export type ChangeItems = {
+  [List in Exclude<Schemas["Change"]["list"], keyof OtherItems>]: ItemOf<`/v2/${List}`>;
+} & OtherItems;
 
 /** A change in one list: the newest state of an item, or its deletion. */
 export type ChangeOf<List extends keyof ChangeItems> = {

@@ -17,14 +17,7 @@ import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { importCalls } from "./subjects/calls/import-calls.js";
 import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
 import { trackLink } from "./subjects/campaigns/track-link.js";
-import {
-  listGroups,
-  listLocations,
-  listMessages,
-  listPlatforms,
-  listProviders,
-  listSurveys,
-} from "./foundation/lists/list-catalog.js";
+import { listCatalog } from "./foundation/lists/list-catalog.js";
 import { announceCommits } from "./announce-commits.js";
 import { listChecksums } from "./workflows/changes/list-checksums.js";
 import { cursorSigners } from "./workflows/changes/cursor-key.js";
@@ -97,6 +90,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
   const { ports, listen } = announceCommits(given);
   const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
   const issuer = issuerOf(options);
+  const catalog = listCatalog(whole);
   return {
     access: {
       authenticate: authenticate(ports),
@@ -126,13 +120,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
     },
     bundle: { load: loadBundle(ports), finish: finishLoads(ports), discard: discardLoad(ports) },
     campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
-    catalog: {
-      locations: listLocations(whole),
-      providers: listProviders(whole),
-      platforms: listPlatforms(whole),
-      groups: listGroups(whole),
-      messages: listMessages(whole),
-    },
+    catalog,
     feed: {
       rebuild: rebuildFeed(ports),
       seal: sealLists(ports),
@@ -140,7 +128,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       renderOutdated: renderOutdated(ports),
     },
     changes: { ...listChanges(whole), checksums: listChecksums(whole), expireCursors: expireCursors(ports), listen },
-    surveys: { list: listSurveys(whole), responses: listSurveyResponses(ports) },
+    surveys: { list: catalog["surveys-list"], responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),
       list: listConversions(ports),

@@ -1,5 +1,7 @@
-/** Indexed columns by table: foreign keys and dates. Primary keys already have an index. */
-export const indexedColumns: Readonly<Record<string, readonly string[]>> = {
+import type { Column } from "./table.js";
+
+/** Foreign keys and dates by table. Tables that are not listed have an index on `id`. */
+export const listedIndexes: Readonly<Record<string, readonly string[]>> = {
   reviews: ["location_id", "provider_id", "_invite_id", "_platform_id", "create_time"],
   review_groups: ["group_id"],
   surveys: ["location_id", "provider_id", "_invite_id", "_platform_id", "create_time"],
@@ -10,19 +12,16 @@ export const indexedColumns: Readonly<Record<string, readonly string[]>> = {
   invites: ["_location_id", "_provider_id", "sent_at"],
   calls: ["_appointment_id", "_campaign_id", "_location_id", "_call_at", "call_date_day"],
   conversions: ["conversion_id", "_appointment_id", "_campaign_id", "_location_id", "date", "_local_date"],
-  locations: ["id"],
-  providers: ["id"],
-  platforms: ["id"],
-  messages: ["id"],
-  groups: ["id"],
-  surveys_list: ["id"],
   insights_by_month: ["location_id", "month"],
   integration_imports: ["import_id", "upload_date"],
   integration_imports_appointments: ["_import_id"],
   integration_imports_invites: ["_import_id"],
   cahps_parsed_files: ["file_id", "created_at"],
   cahps_parsed_files_warnings: ["_file_id"],
-  campaign_catalog: ["id"],
   spends: ["campaign_id", "day"],
   appointments: ["appointment_id", "conversion_id", "location_id", "provider_id", "patient_id", "_appt_local_date"],
 };
+
+/** Returns the indexed columns of a table. Primary keys already have an index. */
+export const indexedColumns = (table: string, columns: readonly Column[]): readonly string[] =>
+  listedIndexes[table] ?? columns.flatMap(({ name }) => (name === "id" ? [name] : []));

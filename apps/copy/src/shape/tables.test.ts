@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { publicLists } from "@repute/domain";
 import type { ColumnType } from "./table.js";
 import { layoutsOf } from "../sql/layout.js";
 import { commentOf } from "./comments.js";
-import { indexedColumns } from "./indexes.js";
+import { indexedColumns, listedIndexes } from "./indexes.js";
 import { tables } from "./tables.js";
 
 type Schema = { readonly type?: string | readonly string[]; readonly format?: string; readonly $ref?: string };
@@ -42,6 +43,10 @@ const fitting: Readonly<Record<string, readonly ColumnType[]>> = {
 
 const described = tables.filter(({ list }) => membersOf(list) !== undefined);
 
+it("every list of the change feed has a table in apps/copy/src/shape/tables.ts", () => {
+  expect(tables.map(({ list }) => list)).toEqual(publicLists);
+});
+
 it("the API document defines all lists except the lists that only the change feed has", () => {
   const others = tables.filter((table) => !described.includes(table)).map(({ list }) => list);
   expect(others.sort()).toEqual(["account", "appointments", "campaign-catalog", "spends"]);
@@ -74,14 +79,13 @@ it("has a comment for every column", () => {
   expect(missing).toEqual([]);
 });
 
-it("indexes only columns that exist", () => {
-  const columns = new Map(
-    tables.flatMap(layoutsOf).map(({ name, columns }) => [name, columns.map((column) => column.name)] as const),
-  );
-  for (const [table, indexed] of Object.entries(indexedColumns)) {
-    expect({ table, missing: indexed.filter((name) => !columns.get(table)?.includes(name)) }).toEqual({
-      table,
-      missing: [],
-    });
+it("indexes only tables and columns that exist", () => {
+  const layouts = tables.flatMap(layoutsOf);
+  for (const { name, columns } of layouts) {
+    const names = columns.map((column) => column.name);
+    const missing = indexedColumns(name, columns).filter((column) => !names.includes(column));
+    expect({ name, missing }).toEqual({ name, missing: [] });
   }
+  const names = layouts.map(({ name }) => name);
+  expect(Object.keys(listedIndexes).filter((name) => !names.includes(name))).toEqual([]);
 });

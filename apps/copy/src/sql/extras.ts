@@ -55,8 +55,8 @@ async function versionsOf(engine: Engine): Promise<Map<string, string>> {
 
 type Layout = ReturnType<typeof layoutsOf>[number] & { readonly table: ReturnType<typeof tableOf> };
 
-const indexes = ({ name }: Layout): readonly string[] =>
-  (indexedColumns[name] ?? []).map(
+const indexes = ({ name, columns }: Layout): readonly string[] =>
+  indexedColumns(name, columns).map(
     (column) =>
       `CREATE INDEX IF NOT EXISTS ${quoted(`_repute_${name}_${column}`)} ON ${quoted(name)} (${quoted(column)})`,
   );

@@ -3,48 +3,13 @@ import { mostChanges, publicLists } from "@repute/domain";
 import { route } from "../route.js";
 import type { Schema } from "../schema.js";
 import { exactly, itemOf, listOf } from "../schema.js";
-import { calls } from "./calls.js";
-import { conversions } from "./conversions.js";
 import { accountItem, appointmentItem, campaignCatalogItem, spendItem } from "./feed-items.js";
-import { groups } from "./groups.js";
-import { importAppointments, importInvites, imports } from "./imports.js";
-import { invites } from "./invites.js";
-import { listingMetrics } from "./listing-metrics.js";
-import { locations } from "./locations.js";
-import { messages } from "./messages.js";
-import { patientFileWarnings, patientFiles } from "./patient-files.js";
-import { platforms } from "./platforms.js";
-import { providers } from "./providers.js";
-import { npsSurveys, reviews } from "./reviews.js";
-import { surveyResponses } from "./survey-responses.js";
-import { surveysList } from "./surveys-list.js";
-
-/** Routes of the lists that have their own path. */
-const routeOf = {
-  reviews,
-  surveys: npsSurveys,
-  "survey-responses": surveyResponses,
-  invites,
-  calls,
-  conversions,
-  locations,
-  providers,
-  platforms,
-  messages,
-  groups,
-  "surveys-list": surveysList,
-  "insights/byMonth": listingMetrics,
-  "integration-imports": imports,
-  "integration-imports/appointments": importAppointments,
-  "integration-imports/invites": importInvites,
-  "cahps-parsed-files": patientFiles,
-  "cahps-parsed-files/warnings": patientFileWarnings,
-};
+import { listRoutes } from "./list-routes.js";
 
 /** Schema of the items of each list. */
-const items: Readonly<Record<PublicList, Schema | undefined>> = {
-  ...(Object.fromEntries(Object.entries(routeOf).map(([list, { reply }]) => [list, itemOf(reply)])) as Record<
-    keyof typeof routeOf,
+export const itemSchemas: Readonly<Record<PublicList, Schema | undefined>> = {
+  ...(Object.fromEntries(Object.entries(listRoutes).map(([list, { reply }]) => [list, itemOf(reply)])) as Record<
+    keyof typeof listRoutes,
     Schema | undefined
   >),
   "campaign-catalog": campaignCatalogItem,
@@ -55,7 +20,7 @@ const items: Readonly<Record<PublicList, Schema | undefined>> = {
 
 /** Returns the schemas without repetitions. Several lists share a schema. */
 const distinctItems = (): readonly Schema[] => [
-  ...new Map(Object.values(items).flatMap((item) => (item ? [[item.title, item] as const] : []))).values(),
+  ...new Map(Object.values(itemSchemas).flatMap((item) => (item ? [[item.title, item] as const] : []))).values(),
 ];
 
 const changeItem = {

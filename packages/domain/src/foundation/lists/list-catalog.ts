@@ -1,37 +1,31 @@
-import type { FeedList } from "../feed/feed.js";
 import { catalogLists } from "../catalog/catalog-lists.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { ItemKeys, KeyQuery } from "./list-query.js";
 import type { RecordPorts } from "./read-records.js";
 import { readItems } from "./read-records.js";
 
-/** Creates a use case that lists one part of the catalog, sorted by id. */
-function listOf<Part extends CatalogPart, Item extends { readonly id: number }>(
-  list: FeedList,
-  { from, items: itemsOf }: { readonly from: readonly Part[]; items(records: Pick<Catalog, Part>): readonly Item[] },
-) {
-  return (ports: RecordPorts<{ readonly catalog: CatalogReader }>) =>
-    readItems(ports, list, async ({ catalog }, account) =>
-      itemsOf(await catalog.read(account, ...from)).map((item) => ({ id: item.id, item })),
-    );
-}
+type CatalogPorts = RecordPorts<{ readonly catalog: CatalogReader }>;
+type Lists = typeof catalogLists;
+type Rendered = { readonly from: readonly CatalogPart[]; items(catalog: Catalog): readonly { readonly id: number }[] };
 
-/** Lists the account's locations, sorted by id. */
-export const listLocations = listOf("locations", catalogLists.locations);
+/** Returns the items of a list, sorted by id. */
+type ListItems<List extends keyof Lists> = (
+  account: AccountId,
+  query?: KeyQuery,
+) => Promise<readonly (ItemKeys & ReturnType<Lists[List]["items"]>[number])[]>;
 
-/** Lists the account's providers, sorted by id. */
-export const listProviders = listOf("providers", catalogLists.providers);
+/** Creates a use case for each catalog list. The use case has the name of the list. */
+export const listCatalog = (ports: CatalogPorts) =>
+  Object.fromEntries(
+    Object.entries<Rendered>(catalogLists).map(([list, rendered]) => [
+      list,
+      listOf(ports, list as keyof Lists, rendered),
+    ]),
+  ) as { readonly [List in keyof Lists]: ListItems<List> };
 
-/** Lists the account's platforms, including surveys, sorted by id. */
-export const listPlatforms = listOf("platforms", catalogLists.platforms);
-
-/** Lists the account's surveys, sorted by id. Includes every platform that is a survey, with the survey's name. */
-export const listSurveys = listOf("surveys-list", catalogLists["surveys-list"]);
-
-/**
- * Lists the account's groups, sorted by id. Each group has its providers, locations and the listings at its locations.
- */
-export const listGroups = listOf("groups", catalogLists.groups);
-
-/** Lists the templates of the account's invite messages, sorted by id. */
-export const listMessages = listOf("messages", catalogLists.messages);
+const listOf = (ports: CatalogPorts, list: keyof Lists, { from, items: itemsOf }: Rendered) =>
+  readItems(ports, list, async ({ catalog }, account) =>
+    itemsOf((await catalog.read(account, ...from)) as Catalog).map((item) => ({ id: item.id, item })),
+  );
