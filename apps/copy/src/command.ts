@@ -78,12 +78,14 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     });
 }
 
-const interrupted = ({ pages }: Options) =>
+const interrupted = ({ pages, verify, repair }: Options) =>
   new CopyError(
     "interrupted",
-    pages === true
-      ? "Interrupted. Run the command again to continue from the last stored page."
-      : "Interrupted. The copy has not changed. Run the command again to start the sync again.",
+    verify === true || repair === true
+      ? "Interrupted. The copy has not been verified. Run the command again to verify it."
+      : pages === true
+        ? "Interrupted. Run the command again to continue from the last stored page."
+        : "Interrupted. The copy has not changed. Run the command again to start the sync again.",
   );
 
 const help = (name: string) => `

@@ -37,9 +37,10 @@ const flushed = "16MB";
 /** Opens a DuckDB file. Creates the file if it does not exist. */
 export async function duckdbEngine(file: string): Promise<Engine> {
   const { DuckDBInstance } = driver();
-  await rm(`${file}.loading`, { force: true }); // remove files that a killed run left behind
-  await rm(`${file}.scrubbed`, { force: true });
   const instance = await DuckDBInstance.fromCache(file);
+  // Remove files that a killed run left behind. Other runs hold no such files, because DuckDB has locked the database.
+  await rm(`${file}.loading`, { force: true });
+  await rm(`${file}.scrubbed`, { force: true });
   await chmodIfNew(file);
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");

@@ -1,5 +1,6 @@
 import { CopyError } from "../copy-error.js";
 import { closeNew, isNewFile } from "../first-files.js";
+import { targetBusy } from "../sql/engine.js";
 import { sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget } from "../target.js";
 import { duckdbEngine } from "./duckdb-engine.js";
@@ -9,6 +10,7 @@ export async function duckdbTarget(file: string): Promise<OpenTarget> {
   const isNew = isNewFile(file);
   const engine = await duckdbEngine(file).catch((error: unknown) => {
     const text = duckdbError(error);
+    if (text?.includes("Could not set lock")) throw targetBusy(error);
     throw text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
   });
   const close = async () => void (await closeNew(engine, file, isNew));

@@ -48,9 +48,9 @@ describe("the examples in the DuckDB guide", () => {
       "c1",
       true,
     );
-    const costs = sqlOfPage.find((sql) => sql.includes("SELECT d.day, k.name")) ?? "";
+    const costs = sqlOfPage.find((sql) => sql.includes("SELECT d.day, d.campaign_id")) ?? "";
     expect(await rowsOf(file, [costs])).toEqual([
-      { day: "2026-03-01", name: "Spring", cost: "12.50", conversions: "0" },
+      { day: "2026-03-01", campaign_id: "4", name: "Spring", cost: "12.50", conversions: "0" },
     ]);
     for (const name of readdirSync(models).filter((one) => one.endsWith(".sql"))) {
       const sql = readFileSync(join(models, name), "utf8").replace(/\{\{ source\('repute', '(\w+)'\) \}\}/g, "$1");

@@ -7,7 +7,7 @@ const forms: Readonly<Record<ColumnType, Form>> = {
   text: (value) => plainText(String(value)),
   integer: (value) => numeric(value),
   number: (value) => numeric(value),
-  money: (value) => numeric(value),
+  money: (value) => amount(value),
   boolean: (value) => [true, 1, 1n, "t", "true"].includes(value as boolean),
   timestamp: (value) => instant(value),
   date: (value) => instant(value).slice(0, 10),
@@ -30,6 +30,12 @@ export function isSameValue(type: ColumnType, wanted: unknown, stored: unknown):
 function numeric(value: unknown): unknown {
   const number = Number(value);
   return Number.isNaN(number) ? String(value) : number;
+}
+
+/** Parquet readers calculate amounts in floating point, so that 19.99 becomes 19.990000000000002. */
+function amount(value: unknown): unknown {
+  const number = numeric(value);
+  return typeof number === "number" ? number.toFixed(6) : number;
 }
 
 /** Converts `2026-03-05T15:00:00.250Z` to `2026-03-05 15:00:00.25`. */

@@ -32,7 +32,7 @@ const months = [
 const guide = readFileSync(join(__dirname, "../../../../docs/guides/copy-into-a-database.md"), "utf8");
 const queries = [...guide.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
 const report = queries.find((sql) => sql.includes("WITH touches")) ?? "";
-const costs = queries.find((sql) => sql.includes("SELECT d.day, k.name")) ?? "";
+const costs = queries.find((sql) => sql.includes("SELECT d.day, d.campaign_id")) ?? "";
 
 let source: ReputeSource;
 beforeAll(async () => void (source = await reputeSource("SQLite")));
