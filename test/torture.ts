@@ -5,6 +5,6 @@ const isTorture = process.env["TORTURE"] === "1";
 export const many = (few: number, all: number): number => (isTorture ? all : few);
 
 /** Prints a figure that a test measured. */
-export function tell(figure: string): void {
+export function reportFigure(figure: string): void {
   process.stdout.write(`  ${figure}\n`);
 }

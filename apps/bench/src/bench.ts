@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { Wish } from "./command-line.js";
+import type { RunOptions } from "./command-line.js";
 import type { Measured } from "./measure.js";
 import { measure } from "./measure.js";
 import type { Finding } from "./results/findings.js";
@@ -12,16 +12,16 @@ import type { Workshop } from "./workshop.js";
 export type Outcome = { readonly text: string; readonly isMet: boolean };
 
 /** Runs the benchmark and compares the results with the targets. If `--write` is set, writes the page. */
-export async function bench(workshop: Workshop, wish: Wish): Promise<Outcome> {
-  const page = wish.write === undefined ? undefined : await readPage(wish.write);
-  const { figures, ...measured } = await measure(workshop, wish);
+export async function bench(workshop: Workshop, runOptions: RunOptions): Promise<Outcome> {
+  const page = runOptions.write === undefined ? undefined : await readPage(runOptions.write);
+  const { figures, ...measured } = await measure(workshop, runOptions);
   const findings = figures.map(findingOf);
   const [machine, date] = [thisMachine(), new Date().toISOString().slice(0, 10)];
   if (page) await writeFile(page.path, withMeasured(page.text, measuredSection(measured, findings, machine, date)));
   const isMet = missed(findings).length === 0;
-  const text = wish.json
+  const text = runOptions.json
     ? JSON.stringify({ date, machine, measured, findings, met: isMet })
-    : report(measured, findings, wish);
+    : report(measured, findings, runOptions);
   return { text, isMet };
 }
 
@@ -32,7 +32,7 @@ async function readPage(path: string): Promise<{ readonly path: string; readonly
   return { path, text };
 }
 
-function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[], wish: Wish): string {
+function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[], runOptions: RunOptions): string {
   const judged = findings.filter(({ target }) => target).length;
   const { length } = missed(findings);
   const notes = [
@@ -41,10 +41,10 @@ function report({ limit }: Pick<Measured, "limit">, findings: readonly Finding[]
       : [
           "nginx is not installed, so Node's http module served the files instead (Debian: apt-get install nginx-light)",
         ]),
-    ...(findings.some(({ key }) => key.startsWith("postgres_")) || !wish.postgres || wish.only !== undefined
+    ...(findings.some(({ key }) => key.startsWith("postgres_")) || !runOptions.postgres || runOptions.only !== undefined
       ? []
       : ["PostgreSQL is not installed, so only SQLite was measured (Debian: apt-get install postgresql)"]),
-    ...(findings.some(({ key }) => key === "list_memory") || wish.only !== undefined
+    ...(findings.some(({ key }) => key === "list_memory") || runOptions.only !== undefined
       ? []
       : ["this system does not report the memory of a process, so memory was not measured"]),
     length === 0 ? `all ${judged} targets met` : `${length} of ${judged} targets missed`,

@@ -6,7 +6,7 @@ function read(...args: readonly string[]) {
   let printed = "";
   const write = (text: string) => void (printed += text);
   try {
-    return { wish: readCommandLine(["node", "bench", ...args], { writeOut: write, writeErr: write }), printed };
+    return { runOptions: readCommandLine(["node", "bench", ...args], { writeOut: write, writeErr: write }), printed };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode, printed };
@@ -15,14 +15,14 @@ function read(...args: readonly string[]) {
 
 describe("the command line", () => {
   it("defaults to 200,000 rows and 5 rounds", () => {
-    expect(read().wish).toEqual({ rows: 200_000, rounds: 5, postgres: true, json: false });
+    expect(read().runOptions).toEqual({ rows: 200_000, rounds: 5, postgres: true, json: false });
   });
 
   it("accepts all flags", () => {
     const numbers = ["--rows", "10000", "--rounds", "3"];
-    const { wish } = read(...numbers, "--no-postgres", "--keep", "there", "--json", "--write", "page.md");
+    const { runOptions } = read(...numbers, "--no-postgres", "--keep", "there", "--json", "--write", "page.md");
     const places = { keep: "there", write: "page.md" };
-    expect(wish).toEqual({ rows: 10_000, rounds: 3, postgres: false, json: true, ...places });
+    expect(runOptions).toEqual({ rows: 10_000, rounds: 3, postgres: false, json: true, ...places });
   });
 
   it.each([
@@ -46,11 +46,11 @@ describe("the command line", () => {
     const { exitCode, printed } = read("--rounds", "2", "--write", "page.md");
     expect(exitCode).not.toBe(0);
     expect(printed).toMatch(/^error: --write requires at least 3 rounds/);
-    expect(read("--rounds", "2").wish).toMatchObject({ rounds: 2 });
+    expect(read("--rounds", "2").runOptions).toMatchObject({ rounds: 2 });
   });
 
   it("limits the run with --only, lists the titles for an unknown title, and rejects --only with --write", () => {
-    expect(read("--only", "patients").wish).toMatchObject({ only: "patients" });
+    expect(read("--only", "patients").runOptions).toMatchObject({ only: "patients" });
     expect(read("--only", "giraffes").printed).toMatch(/^error: --only matches no title; .*patients/);
     expect(read("--only", "patients", "--write", "page.md").printed).toMatch(
       /^error: --write cannot be combined with --only/,

@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Plan } from "./plan.js";
-import { leastRows, mostRows } from "./plan.js";
+import { minRows, maxRows } from "./plan.js";
 import { rows, rowsNamed } from "./rows.js";
 
 /** Parsed options of the command line. */
-export type Wish = Plan & { readonly json: boolean; readonly write?: string };
+export type RunOptions = Plan & { readonly json: boolean; readonly write?: string };
 
 /** Functions that print help and errors. */
 export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
 
 /** Minimum number of rounds for a published result. With fewer rounds, one outlier could decide the median. */
-const leastRounds = 3;
+const minRounds = 3;
 
 type Options = {
   readonly rows: number;
@@ -25,7 +25,7 @@ type Options = {
 /**
  * Parses a command line in the form of `process.argv`. Throws a `CommanderError` for incorrect usage and for `--help`.
  */
-export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish {
+export function readCommandLine(argv: readonly string[], outputs: Outputs): RunOptions {
   const command = program(outputs).parse([...argv]);
   const { keep, write, only, ...options } = command.opts<Options>();
   refuseWrong(command, { write, only, rounds: options.rounds });
@@ -41,9 +41,9 @@ export function readCommandLine(argv: readonly string[], outputs: Outputs): Wish
 }
 
 /** Throws a `CommanderError` for conflicting options and unknown titles. */
-function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Asked): void {
-  if (write !== undefined && rounds < leastRounds) {
-    command.error(`error: --write requires at least ${leastRounds} rounds`);
+function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Requested): void {
+  if (write !== undefined && rounds < minRounds) {
+    command.error(`error: --write requires at least ${minRounds} rounds`);
   }
   if (only !== undefined && write !== undefined)
     command.error("error: --write cannot be combined with --only, because the page needs every row");
@@ -52,23 +52,18 @@ function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "r
   }
 }
 
-type Asked = { readonly write: string | undefined; readonly only: string | undefined };
+type Requested = { readonly write: string | undefined; readonly only: string | undefined };
 
 function program(outputs: Outputs): Command {
   return new Command("npm run bench --")
     .description("Compare the speed of Repute with nginx, psql and the baseline of the performance page.")
-    .option(
-      "--rows <n>",
-      `Number of reviews in the list (${leastRows} to ${mostRows})`,
-      whole(leastRows, mostRows),
-      200_000,
-    )
+    .option("--rows <n>", `Number of reviews in the list (${minRows} to ${maxRows})`, whole(minRows, maxRows), 200_000)
     .option("--rounds <n>", "Number of measurement rounds (1 to 50)", whole(1, 50), 5)
     .option("--no-postgres", "Measure only on SQLite, which takes a third of the time")
     .option("--keep <folder>", "Folder for the data, which the next run can use again")
     .option("--only <title>", "Measure only rows whose title contains these words")
     .option("--json", "Print JSON with all measured numbers")
-    .option("--write <page>", `Write the table between the markers of this page (at least ${leastRounds} rounds)`)
+    .option("--write <page>", `Write the table between the markers of this page (at least ${minRounds} rounds)`)
     .addHelpText("after", help)
     .allowExcessArguments(false)
     .configureOutput(outputs)

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { bench } from "./bench.js";
-import type { Wish } from "./command-line.js";
+import type { RunOptions } from "./command-line.js";
 import { readCommandLine } from "./command-line.js";
 import { openWorkshop, progressOn } from "./workshop.js";
 
@@ -8,11 +8,11 @@ const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
 
 async function main({ argv, stdout, stderr }: NodeJS.Process): Promise<number> {
   try {
-    const wish = readCommandLine(argv, {
+    const runOptions = readCommandLine(argv, {
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     });
-    return await run(wish);
+    return await run(runOptions);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.met : exitCodes.usage;
     stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -20,7 +20,7 @@ async function main({ argv, stdout, stderr }: NodeJS.Process): Promise<number> {
   }
 }
 
-async function run(wish: Wish): Promise<number> {
+async function run(runOptions: RunOptions): Promise<number> {
   const progress = progressOn(process.stderr);
   const workshop = await openWorkshop(progress.show);
   let interrupted = false;
@@ -30,7 +30,7 @@ async function run(wish: Wish): Promise<number> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
   try {
-    const { text, isMet } = await bench(workshop, wish);
+    const { text, isMet } = await bench(workshop, runOptions);
     progress.end();
     process.stdout.write(`${text}\n`);
     return isMet ? exitCodes.met : exitCodes.missed;

@@ -11,8 +11,8 @@ export type Plan = {
   readonly only?: string;
 };
 
-export const leastRows = 10_000;
-export const mostRows = 1_000_000;
+export const minRows = 10_000;
+export const maxRows = 1_000_000;
 
 /** Sizes of the data in a benchmark run. */
 export type Sizes = {
@@ -37,7 +37,7 @@ export const sizesOf = (rows: number): Sizes => ({
   others: Math.max(500, Math.round(rows / 40)),
   part: rows > 200_000 ? 200_000 : Math.round(rows / 10),
   naive: Math.min(rows, 200_000),
-  load: Math.min(Math.max(Math.round(rows / 4), leastRows), 50_000),
+  load: Math.min(Math.max(Math.round(rows / 4), minRows), 50_000),
   imported: Math.min(rows, 200_000),
   surveyed: Math.min(rows, 100_000),
   copied: Math.min(rows, 200_000),

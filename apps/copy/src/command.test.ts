@@ -96,7 +96,7 @@ describe("repute copy", () => {
     putReviews(1);
     source.put("locations", "1", { id: 1 });
     expect(await run(order("--lists", "locations"))).toMatchObject({ stdout: "1 row copied, 0 deleted\n" });
-    expect(source.asked[0]).toContain("lists=locations");
+    expect(source.requested[0]).toContain("lists=locations");
   });
 
   const until = async (done: () => boolean) => {
@@ -106,7 +106,7 @@ describe("repute copy", () => {
   it("watches for changes until a signal arrives, and prints one line per sync", async () => {
     putReviews(1);
     const watching = begin(order("--watch"));
-    await until(() => source.asked.some((line) => line.endsWith("wait=30")));
+    await until(() => source.requested.some((line) => line.endsWith("wait=30")));
     source.put("reviews", "2", { review_id: 2, comment: "while it watched" });
     await until(() => copied().size === 2);
     watching.signal("SIGTERM");
@@ -118,7 +118,7 @@ describe("repute copy", () => {
   it.each([[[]], [["--fresh"]]])("reads a rotated token again while it watches with the options %j", async (more) => {
     putReviews(1);
     const watching = begin(order("--watch", "--json", ...more));
-    await until(() => source.asked.some((line) => line.endsWith("wait=30")));
+    await until(() => source.requested.some((line) => line.endsWith("wait=30")));
     source.rotate("rpa_next");
     source.put("reviews", "2", { review_id: 2, comment: "before the token was rotated" });
     await until(() => watching.stderr().includes("Next attempt"));
@@ -169,7 +169,7 @@ describe("repute copy", () => {
     putReviews(4);
     await run(order());
     const verifying = begin(order("--verify", "--page", "1"));
-    while (source.asked.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (source.requested.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
     source.put("reviews", "2", { review_id: 2, comment: "changed during the verification" });
     source.remove("reviews", "1");
     expect(await verifying.ended).toMatchObject({ code: 0, stdout: expect.stringContaining("equal") });
@@ -225,7 +225,7 @@ describe("repute copy", () => {
 });
 
 describe("repute copy on a terminal", () => {
-  const checksumsAsked = () => source.asked.filter((line) => line.startsWith("/v2/checksums"));
+  const checksumsRequested = () => source.requested.filter((line) => line.startsWith("/v2/checksums"));
 
   it("shows the total during a first copy, and only a row count during an update", async () => {
     putReviews(60);
@@ -235,7 +235,7 @@ describe("repute copy on a terminal", () => {
     expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ per second: reviews\r\u001b\[K$/);
     putReviews(60, "changed");
     expect((await run(order("--page", "1"), true)).stderr).not.toContain("of 60");
-    expect(checksumsAsked()).toHaveLength(1);
+    expect(checksumsRequested()).toHaveLength(1);
   });
 
   it("shows a row count without a total if the source has no checksums", async () => {
@@ -245,7 +245,7 @@ describe("repute copy on a terminal", () => {
       const { code, stderr } = await run(["--from", older.baseUrl, ...order("--page", "1").slice(2)], true);
       expect(code).toBe(0);
       expect(stderr).toMatch(/^(\r\u001b\[K\d+ rows, [\d,]+ per second: reviews)+\r\u001b\[K$/);
-      expect(older.asked).toContain("/v2/checksums");
+      expect(older.requested).toContain("/v2/checksums");
     } finally {
       await older.stop();
     }
@@ -284,7 +284,7 @@ describe("repute copy on a terminal", () => {
     putReviews(5);
     await run(order(), true);
     await run([...order("--page", "1").slice(0, -3), `sqlite:${file}.2`, "--page", "1"]);
-    expect(checksumsAsked()).toEqual([]);
+    expect(checksumsRequested()).toEqual([]);
   });
 });
 

@@ -95,9 +95,9 @@ async function follow(
   const total = rowCount(client, lists, until, counted && cursor === undefined);
   const changes = client.rawChanges({ cursor, lists, limit, ...(watch && { waitSeconds }), signal: until });
   const held = backlog();
-  const portions = together(prepared(oneAhead(fetched(changes, held)), target, origin), rows);
+  const portions = together(prepared(prefetch(fetched(changes, held)), target, origin), rows);
   try {
-    for await (const { page, bytes, next, more } of oneAhead(portions)) {
+    for await (const { page, bytes, next, more } of prefetch(portions)) {
       await target.apply(page, next, !more);
       held.remove(bytes);
       copied = added(copied, page);
@@ -170,7 +170,7 @@ async function* prepared(
 }
 
 /** Requests the next page while the current page is processed, so that fetching, preparing and storing overlap. */
-async function* oneAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+async function* prefetch<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;

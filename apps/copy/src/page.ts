@@ -62,8 +62,8 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
 }
 
 function emptyChanges(list: string, { source, lists }: Origin) {
-  const isAsked = lists ? lists.includes(list) : isListName(list);
-  if (!isAsked) throw invalidSource(source, "a list that was not requested");
+  const isRequested = lists ? lists.includes(list) : isListName(list);
+  if (!isRequested) throw invalidSource(source, "a list that was not requested");
   return { list, deletes: [] as string[], upserts: [] as Upsert[] };
 }
 

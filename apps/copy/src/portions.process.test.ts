@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { FeedServer } from "../test/feed-server.js";
 import { feedServer } from "../test/feed-server.js";
 import type { NamedPlace } from "../test/places.js";
@@ -61,7 +61,9 @@ describe.each(places)("several pages stored in one transaction in %s", (name, fr
       await copyFor((kill * 13) % 50);
       reached.push(await expectExact());
     }
-    tell(`${kills} copiers into ${name} were killed, the last one after ${String(reached.at(-1))} of ${reviews} rows`);
+    reportFigure(
+      `${kills} copiers into ${name} were killed, the last one after ${String(reached.at(-1))} of ${reviews} rows`,
+    );
     await copyFor(Infinity);
     expect(await expectExact()).toBe(reviews);
   });

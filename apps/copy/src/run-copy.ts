@@ -101,7 +101,7 @@ async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyRepor
   }
 }
 
-const isVerified = ({ verify: asked, repair }: CopyOrder) => asked === true || repair === true;
+const isVerified = ({ verify: requested, repair }: CopyOrder) => requested === true || repair === true;
 
 const openOptions = ({ fresh, sourceChanged, logChanges }: CopyOrder, notice: (sentence: string) => void) => ({
   fresh: fresh === true,

@@ -12,8 +12,8 @@ export function sourceError(error: ReputeError, source: string): CopyError {
     const { reason, remedy } = failureOf(reasonCode(error), host, message);
     return new CopyError(code, sentences(`The source ${source} failed: ${reason}.`, remedy), { cause: error });
   }
-  const told = [`${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];
-  const where = ` (${told.filter((text) => text !== "").join(", ")})`;
+  const details = [`${status} ${code}`, requestId === undefined ? "" : `request ${requestId}`];
+  const where = ` (${details.filter((text) => text !== "").join(", ")})`;
   const name = message.includes(source) ? "" : ` ${source}`;
   const advice = remedyOf(error) ?? hint;
   const more = advice === undefined ? "" : `${message.endsWith(".") ? "" : "."} ${advice}`;

@@ -11,7 +11,7 @@ export type Watching = {
 };
 
 const firstPause = 1_000;
-const longestPause = 60_000;
+const maxPause = 60_000;
 
 /**
  * Retries `attempt` after each outage, with exponential backoff. Throws permanent errors.
@@ -32,7 +32,7 @@ export async function throughOutages<T>(attempt: (synced: () => void) => Promise
     } catch (error) {
       signal.throwIfAborted();
       if (!isOutage(error, hasSynced)) throw error;
-      const ms = Math.min(longestPause, firstPause * 2 ** failures);
+      const ms = Math.min(maxPause, firstPause * 2 ** failures);
       failures += 1;
       onOutage(error, ms);
       await pause(ms, signal);

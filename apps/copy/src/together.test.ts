@@ -62,8 +62,8 @@ it("yields the pages before an error, and then throws the error", async () => {
 it("keeps every row in order, and each portion has the cursor of its last page", async () => {
   const sizes = fc.array(fc.record({ rows: fc.integer({ min: 0, max: 9 }), more: fc.boolean() }), { maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(sizes, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (asked, rows, fails) => {
-      const pages = asked.map((one, index) => portion(index, one.rows, one.more));
+    fc.asyncProperty(sizes, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (requested, rows, fails) => {
+      const pages = requested.map((one, index) => portion(index, one.rows, one.more));
       const { found } = await all(together(of(pages, fails ? new Error("lost") : undefined), rows));
       expect(found.flatMap(idsOf)).toEqual(pages.flatMap(idsOf));
       for (const one of found) {

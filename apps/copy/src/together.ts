@@ -14,7 +14,7 @@ export type Portion = {
  */
 const maxBytes = 16_777_216;
 
-const longestMs = 1_000;
+const maxMs = 1_000;
 
 /**
  * Combines pages into batches of `rows` rows or 16 MiB.
@@ -39,7 +39,7 @@ export async function* together(pages: AsyncIterable<Portion>, rows: number): As
 }
 
 const isDue = (all: Portion & { readonly since: number }, rows: number): boolean =>
-  !all.more || all.bytes >= maxBytes || rowsOf(all) >= rows || performance.now() - all.since >= longestMs;
+  !all.more || all.bytes >= maxBytes || rowsOf(all) >= rows || performance.now() - all.since >= maxMs;
 
 const rowsOf = ({ page }: Portion): number =>
   page.reduce((rows, { upserts, deletes }) => rows + upserts.length + deletes.length, 0);

@@ -26,7 +26,7 @@ export type FeedServer = {
   /** Resets the connection during one response, after the given number of requests. */
   breakOffAfter(requests: number): void;
   /** Requests received so far, with their `Prefer` headers. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** Current rows by list and id. */
   state(): ReadonlyMap<string, Item>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export async function feedServer(
   { hasChecksums = true, failsAfter = Infinity } = {},
 ): Promise<FeedServer> {
   const records = new Map<string, Record_>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const token = `rpa_${account}`;
   let accepted = token;
   let [seq, swept, fine, pages] = [0, 0, Infinity, 0];
@@ -102,7 +102,7 @@ export async function feedServer(
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://any");
-    asked.push(
+    requested.push(
       `${request.url}${request.headers["prefer"] === undefined ? "" : ` ${String(request.headers["prefer"])}`}`,
     );
     response.on("error", () => {});
@@ -115,7 +115,7 @@ export async function feedServer(
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
-    asked,
+    requested,
     rotate: (next) => void (accepted = next),
     put: (list, id, item) => set(list, id, JSON.stringify(item)),
     remove: (list, id) => set(list, id),

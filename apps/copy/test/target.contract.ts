@@ -60,10 +60,10 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await place.clear();
     });
 
-    const reopen = async (asked = origin) => {
+    const reopen = async (requested = origin) => {
       await target.close();
       target = await place.open();
-      return target.open(asked);
+      return target.open(requested);
     };
     const names = async () => (await place.read("locations"))?.map((row) => row["location_name"]);
 

@@ -7,16 +7,16 @@ export type DemoCredentials = Readonly<Record<TokenKind, string>>;
 
 /** Reads the credentials from `file`. Replaces each credential that is missing or no longer works. */
 export async function demoCredentials(domain: Domain, account: AccountId, file: string): Promise<DemoCredentials> {
-  const kept = await keptCredentials(file);
+  const stored = await storedCredentials(file);
   const entries: [TokenKind, string][] = [];
-  for (const kind of tokenKinds) entries.push([kind, await workingToken(domain, account, kind, kept[kind])]);
+  for (const kind of tokenKinds) entries.push([kind, await workingToken(domain, account, kind, stored[kind])]);
   const working = Object.fromEntries(entries) as DemoCredentials;
-  if (entries.some(([kind, token]) => token !== kept[kind])) await keep(file, working);
+  if (entries.some(([kind, token]) => token !== stored[kind])) await keep(file, working);
   return working;
 }
 
-async function workingToken({ access }: Domain, account: AccountId, kind: TokenKind, kept: unknown): Promise<string> {
-  if (typeof kept === "string" && (await works(access, account, kind, kept))) return kept;
+async function workingToken({ access }: Domain, account: AccountId, kind: TokenKind, stored: unknown): Promise<string> {
+  if (typeof stored === "string" && (await works(access, account, kind, stored))) return stored;
   return (await access.createToken(account, { kind, name: "demo" })).token;
 }
 
@@ -37,10 +37,10 @@ async function works(access: Domain["access"], account: AccountId, kind: TokenKi
 }
 
 /** Reads the stored credentials. An absent or invalid file counts as empty. */
-async function keptCredentials(file: string): Promise<Partial<Record<TokenKind, unknown>>> {
+async function storedCredentials(file: string): Promise<Partial<Record<TokenKind, unknown>>> {
   try {
-    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
-    return typeof kept === "object" && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof stored === "object" && stored !== null ? stored : {};
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw error;

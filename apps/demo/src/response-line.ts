@@ -19,9 +19,9 @@ const starShares = [3, 4, 9, 24, 60];
 export function responseLine(random: Random, id: number, visit: Visit, submittedAt: string): DemoLine {
   const survey = random.pick(surveys);
   const stars = 1 + random.weighted(starShares);
-  const told = { random, stars, seen: { provider: spokenName(visit.person), city: towns[visit.town]?.city ?? "" } };
-  const asked = survey.questions.filter(() => random.chance(0.93));
-  const commented = asked.filter((question) => question.allows_comment && random.chance(0.3));
+  const context = { random, stars, seen: { provider: spokenName(visit.person), city: towns[visit.town]?.city ?? "" } };
+  const requested = survey.questions.filter(() => random.chance(0.93));
+  const commented = requested.filter((question) => question.allows_comment && random.chance(0.3));
   const day = localDate((Date.parse(submittedAt) - random.whole(0, 3) * 86_400_000) as Instant, practice.timeZone);
   return {
     kind: "survey_response",
@@ -35,19 +35,19 @@ export function responseLine(random: Random, id: number, visit: Visit, submitted
     patient_id: visit.patientId,
     patient_first: visit.first,
     patient_last: visit.last,
-    answers: Object.fromEntries(asked.map((question) => [question.question_id, answerTo(question, told)])),
+    answers: Object.fromEntries(requested.map((question) => [question.question_id, answerTo(question, context)])),
     ...(commented.length > 0 && {
-      comments: Object.fromEntries(commented.map((question) => [question.question_id, words(told)])),
+      comments: Object.fromEntries(commented.map((question) => [question.question_id, words(context)])),
     }),
     extras: { visit: random.chance(0.35) ? "new" : "return" },
   };
 }
 
-type Told = { readonly random: Random; readonly stars: number; readonly seen: Parameters<typeof comment>[2] };
+type AnswerContext = { readonly random: Random; readonly stars: number; readonly seen: Parameters<typeof comment>[2] };
 
 /** Generates an answer in the stored format: the code of a choice, the number on a scale, or a free-form string. */
-function answerTo(question: DemoQuestion, told: Told): string | readonly string[] {
-  const { random, stars } = told;
+function answerTo(question: DemoQuestion, context: AnswerContext): string | readonly string[] {
+  const { random, stars } = context;
   const choices = question.choices?.length ?? 0;
   switch (question.kind) {
     case "stars":
@@ -59,8 +59,8 @@ function answerTo(question: DemoQuestion, told: Told): string | readonly string[
     case "point_scale":
       return String(Math.max(question.min ?? 0, stars * 2 - random.whole(0, 1)));
     case "open_text":
-      return words(told);
+      return words(context);
   }
 }
 
-const words = ({ random, stars, seen }: Told): string => comment(random, stars, seen);
+const words = ({ random, stars, seen }: AnswerContext): string => comment(random, stars, seen);

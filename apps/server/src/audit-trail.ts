@@ -19,7 +19,7 @@ const pause = 1_000;
  * Maximum number of records in memory while the database is unavailable. The limit prevents the process from running
  * out of memory.
  */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 
 /** Creates an audit trail that writes through the domain. `report` receives the errors of failed writes. */
 export function auditTrail(
@@ -48,7 +48,7 @@ export function auditTrail(
   }
 
   function keep(noted: Noted): void {
-    if (waiting.length < mostWaiting) waiting.push(noted);
+    if (waiting.length < maxWaiting) waiting.push(noted);
     else lost += 1;
   }
 

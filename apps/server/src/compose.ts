@@ -69,12 +69,12 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), operator, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const { accessTokenSeconds, bulkSubmissions: mostSubmissions, oasExcludedCodes, tombstoneDays } = config;
+  const { accessTokenSeconds, bulkSubmissions: maxSubmissions, oasExcludedCodes, tombstoneDays } = config;
   const retention = defined({ errorRowDays: config.errorRowDays, auditDays: config.auditDays });
   const options = {
     accessTokenSeconds,
     retention,
-    mostSubmissions,
+    maxSubmissions,
     tombstoneDays,
     ...defined({ baseUrl, oasExcludedCodes }),
   };
@@ -193,7 +193,7 @@ const limitsOf = ({
   embedRequestsPerMinute,
   invitationRequestsPerMinute,
   trustProxy,
-  leastBytesPerSecond: lists.listBytesPerSecond,
+  minBytesPerSecond: lists.listBytesPerSecond,
   bodyBytes: lists.bodyBytes,
   listMilliseconds: lists.listSeconds * 1_000,
 });

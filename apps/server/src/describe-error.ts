@@ -6,11 +6,11 @@ export type ErrorDescription = {
   readonly cause?: ErrorDescription | string;
 };
 
-const mostFrames = 20;
-const mostCauses = 3;
+const maxFrames = 20;
+const maxCauses = 3;
 
 /** Describes an error by its class, code and stack frames. Describes the causes of the error in the same way. */
-export function describeError(error: unknown, causes = mostCauses): ErrorDescription {
+export function describeError(error: unknown, causes = maxCauses): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, stack: [] };
   const cause = error.cause === undefined || causes === 0 ? undefined : describeCause(error.cause, causes - 1);
   return {
@@ -51,5 +51,5 @@ function framesOf({ stack = "", message }: ErrorLike): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at "))
-    .slice(0, mostFrames);
+    .slice(0, maxFrames);
 }

@@ -63,8 +63,8 @@ export function createMetrics(): Metrics {
       durations.observe(labels, milliseconds / 1_000);
     },
     counted: (feed) => ({
-      read: (...asked) => counted(feed.read(...asked)),
-      changes: (...asked) => counted(feed.changes(...asked)),
+      read: (...requested) => counted(feed.read(...requested)),
+      changes: (...requested) => counted(feed.changes(...requested)),
       state: (account) => feed.state(account),
     }),
     read: async () => ({ type: register.contentType, text: await register.metrics() }),

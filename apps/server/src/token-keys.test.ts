@@ -12,7 +12,7 @@ describe("token keys", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   const embedded = () => readConfig({ DATABASE_URL: `sqlite:${join(folder, "deep", "repute.db")}` });
-  const kept = () => join(folder, "deep", "repute.db.token-keys");
+  const stored = () => join(folder, "deep", "repute.db.token-keys");
 
   it("come from the configuration", async () => {
     expect(await tokenKeysOf({ ...embedded(), tokenKeys: "a:b" })).toBe("a:b");
@@ -22,8 +22,8 @@ describe("token keys", () => {
   it("are created once beside an embedded database, with access for its owner only", async () => {
     const made = await tokenKeysOf(embedded());
     expect(made).toMatch(/^\d{4}-\d\d-\d\d:[A-Za-z0-9+/]{43}=$/);
-    expect(await readFile(kept(), "utf8")).toBe(`${made}\n`);
-    expect((await stat(kept())).mode & 0o777).toBe(0o600);
+    expect(await readFile(stored(), "utf8")).toBe(`${made}\n`);
+    expect((await stat(stored())).mode & 0o777).toBe(0o600);
     expect(await tokenKeysOf(embedded())).toBe(made);
   });
 

@@ -17,7 +17,7 @@ export const newTokenKeys = (): string =>
  */
 export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
   requireTokenKeys({ tokenKeys, databaseUrl });
-  return tokenKeys ?? keptKeys(`${databaseFile(databaseUrl)}.token-keys`);
+  return tokenKeys ?? storedKeys(`${databaseFile(databaseUrl)}.token-keys`);
 }
 
 /** Throws if PostgreSQL is used without `TOKEN_KEYS`. */
@@ -33,9 +33,9 @@ export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void 
  * Reads the key file, or creates it with access for its owner only. If several processes start at the same time, only
  * one creates the file.
  */
-async function keptKeys(file: string): Promise<string> {
-  const kept = await readFile(file, "utf8").catch(unlessAbsent);
-  if (kept !== undefined) return kept.trim();
+async function storedKeys(file: string): Promise<string> {
+  const stored = await readFile(file, "utf8").catch(unlessAbsent);
+  if (stored !== undefined) return stored.trim();
   const fresh = `${file}.${process.pid}-${randomBytes(6).toString("hex")}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(fresh, `${newTokenKeys()}\n`, { mode: 0o600, flag: "wx" });

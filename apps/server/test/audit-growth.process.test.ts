@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -107,6 +107,8 @@ describe.each(engines)("a flood of unsigned assertions on %s", (engine) => {
       new Set(failures.map(({ outcome, first_at }) => outcome + first_at.slice(0, 10))).size,
     );
     expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
-    tell(`${refused} unsigned assertions at ${processes} processes on ${engine}: ${failures.length} rows, all counted`);
+    reportFigure(
+      `${refused} unsigned assertions at ${processes} processes on ${engine}: ${failures.length} rows, all counted`,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { AuditRecord, Instant } from "@repute/domain";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { reputeInChild } from "./support/child-process.js";
@@ -36,6 +36,6 @@ describe("repute audit with a reader that closes the pipe", () => {
       expect(await closed).toEqual([0, null]);
       expect(await said).toBe("");
     }
-    tell(`repute audit ${more.join(" ")}: ${tries} readers left, 0 errors`);
+    reportFigure(`repute audit ${more.join(" ")}: ${tries} readers left, 0 errors`);
   });
 });

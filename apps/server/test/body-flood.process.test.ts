@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { reputeJson } from "./support/command-line.js";
-import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { resetPeakMemory, peakMemory } from "./support/memory.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
@@ -47,8 +47,8 @@ it("uses at most 100 MB more memory while clients withhold the last bytes of lar
       body: JSON.stringify({ submissions: [aSubmission] }),
     });
   expect((await post(other)).status).toBe(201);
-  await forgetMostMemory(server.pid);
-  const before = await mostMemory(server.pid);
+  await resetPeakMemory(server.pid);
+  const before = await peakMemory(server.pid);
 
   const body = Buffer.alloc(length - 10, " ");
   for (let index = 0; index < clients; index += 1) {
@@ -68,8 +68,8 @@ it("uses at most 100 MB more memory while clients withhold the last bytes of lar
     statuses.push((await post(other)).status);
     await pause(100);
   }
-  const more = (await mostMemory(server.pid)) - before;
-  tell(`${clients} clients that hold back the last bytes of 5 MB: ${more.toFixed(0)} MB more memory`);
+  const more = (await peakMemory(server.pid)) - before;
+  reportFigure(`${clients} clients that hold back the last bytes of 5 MB: ${more.toFixed(0)} MB more memory`);
   expect(new Set(statuses)).toEqual(new Set([201]));
   expect(more).toBeLessThanOrEqual(maxGrowth);
 });

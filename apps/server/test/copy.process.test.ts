@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import type { NamedPlace } from "../../copy/test/places.js";
 import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../../copy/test/places.js";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { fromSources, printed, reputeInChild } from "./support/child-process.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -78,7 +78,7 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
         copier.kill("SIGKILL");
         await closed;
       }
-      tell(`${kills} copiers into ${place.to.replace(/:.*/s, "")} were killed`);
+      reportFigure(`${kills} copiers into ${place.to.replace(/:.*/s, "")} were killed`);
       expect(await expectWhole()).toHaveLength(reviews + kills);
     } finally {
       await place.clear();

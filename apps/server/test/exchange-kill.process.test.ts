@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -81,6 +81,8 @@ describe.each(engines)("a server that is killed during token exchanges on %s", (
     const { items } = await reputeJson<Trail>(["audit", "--account", "acme"], env);
     const recorded = items.filter(({ action }) => action === "exchange_token").length;
     expect(recorded).toBeGreaterThanOrEqual(tokens);
-    tell(`${rounds} kills on ${engine}, ${rounds * assertions} assertions: ${tokens} tokens, 0 of them a second one`);
+    reportFigure(
+      `${rounds} kills on ${engine}, ${rounds * assertions} assertions: ${tokens} tokens, 0 of them a second one`,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { tell } from "../../../test/torture.js";
+import { reportFigure } from "../../../test/torture.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
@@ -51,6 +51,6 @@ describe.each(engines)("failed loads and imports on %s", (engine) => {
     for (const { actor, origin } of failed) {
       expect([actor, origin]).toMatchObject(["operator", { os_user: userInfo().username }]);
     }
-    tell(`${engine}: ${failed.length} of ${failures.length} failed loads and imports are in the audit trail`);
+    reportFigure(`${engine}: ${failed.length} of ${failures.length} failed loads and imports are in the audit trail`);
   });
 });

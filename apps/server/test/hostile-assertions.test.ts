@@ -7,7 +7,7 @@ import { forgingPartner, mutants } from "@repute/adapter-jwks/testing";
 import type { Instant } from "@repute/domain";
 import type { HostileAssertion } from "@repute/domain/testing";
 import { hostileAssertions } from "@repute/domain/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { compose } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { silentLogs } from "../src/logs.js";
@@ -89,7 +89,9 @@ describe("a server that receives hostile assertions", () => {
     const bent = mutants(good[0], count);
     await Promise.all(Array.from({ length: atOnce }, () => eachOf(bent, post)));
     expect([...answers]).toEqual([[refusedAlike, named.length + count]]);
-    tell(`${named.length} named hostile assertions, ${count} mutants over HTTP: 0 accepted, 0 5xx, all 401 alike`);
+    reportFigure(
+      `${named.length} named hostile assertions, ${count} mutants over HTTP: 0 accepted, 0 5xx, all 401 alike`,
+    );
 
     for (const text of good) expect(await exchange(url, text)).toMatchObject({ status: 200 });
     await close();
@@ -98,7 +100,9 @@ describe("a server that receives hostile assertions", () => {
     const outcomes = failures.map(({ outcome }) => outcome);
     expect(new Set(outcomes).size).toBe(outcomes.length);
     const counted = failures.reduce((sum, { count }) => sum + count, 0);
-    tell(`${counted} of ${named.length + count} refusals named the client: ${failures.length} rows in the audit trail`);
+    reportFigure(
+      `${counted} of ${named.length + count} refusals named the client: ${failures.length} rows in the audit trail`,
+    );
     const known = ["bad_signature", "unknown_kid", "wrong_alg", "wrong_aud", "wrong_lifetime", "expired", "wrong_jti"];
     expect(outcomes).toEqual(expect.arrayContaining(known));
     expect(items.filter(({ action }) => action === "exchange_token")).toHaveLength(good.length);

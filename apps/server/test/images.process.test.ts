@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken, tokenOf } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { interlacedPng, plainPng, textBomb } from "./support/hostile-png.js";
 import { askSteadily, p99 } from "./support/latency.js";
-import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { resetPeakMemory, peakMemory } from "./support/memory.js";
 import { longPractice } from "./support/practice.js";
 import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
@@ -48,8 +48,8 @@ describe("a server that receives hostile images", () => {
 
   it("uses at most 100 MB more memory for four at a time, and then accepts other images", async () => {
     expect(await upload(plain)).toBe("200");
-    await forgetMostMemory(server.pid);
-    const before = await mostMemory(server.pid);
+    await resetPeakMemory(server.pid);
+    const before = await peakMemory(server.pid);
     const watching = watchImageProcesses(server.pid);
     const outcomes: string[] = [];
     for (let round = 0; round < many(2, 20); round += 1) {
@@ -58,7 +58,7 @@ describe("a server that receives hostile images", () => {
       }
     }
     const most = await watching.end();
-    const more = (await mostMemory(server.pid)) - before;
+    const more = (await peakMemory(server.pid)) - before;
     // The server rejects some uploads as busy, because an account's uploads share a memory limit.
     const judged = outcomes.filter((outcome) => !busy.includes(outcome));
     expect(new Set(judged)).toEqual(new Set(["413 image_too_large"]));
@@ -67,7 +67,7 @@ describe("a server that receives hostile images", () => {
     expect(most.atOnce).toBe(1);
     expect(await upload(plain)).toBe("200");
     expect(await imageProcesses(server.pid)).toEqual([]);
-    tell(
+    reportFigure(
       `${outcomes.length} hostile images, ${atOnce} at a time: the server grew by ${more.toFixed(0)} MB, ` +
         `an image process had ${most.memory.toFixed(0)} MB`,
     );
@@ -103,8 +103,8 @@ describe("a server that receives hostile images", () => {
     const meanwhile = p99(await askSteadily(ask, load).finally(() => (isOver = true)));
     expect((await loop).filter(({ status }) => status === "rejected")).toEqual([]);
     expect(new Set(outcomes.filter((outcome) => !busy.includes(outcome)))).toEqual(new Set(["200"]));
-    expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
-    tell(
+    expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * maxTimes);
+    reportFigure(
       `${outcomes.length} slow images beside compressed lists: p99 ${before.toFixed(1)} ms before, ${meanwhile.toFixed(1)} ms meanwhile`,
     );
   });
@@ -122,7 +122,7 @@ describe("a server that receives hostile images", () => {
 const busy = ["503 bodies_busy", "503 images_busy"];
 
 /** Maximum slowdown factor. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const mostTimes = many(Infinity, 2);
+const maxTimes = many(Infinity, 2);
 /** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
 
@@ -148,7 +148,7 @@ function watchImageProcesses(server: number) {
     while (!isOver) {
       const pids = await imageProcesses(server);
       most.atOnce = Math.max(most.atOnce, pids.length);
-      for (const pid of pids) most.memory = Math.max(most.memory, (await mostMemory(pid).catch(() => 0)) || 0);
+      for (const pid of pids) most.memory = Math.max(most.memory, (await peakMemory(pid).catch(() => 0)) || 0);
       await pause(5);
     }
   })();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { ImportRunItem } from "@repute/domain";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
@@ -16,7 +16,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(3, 20);
 const rows = many(1_500, 12_000);
-const mostMilliseconds = many(250, 1_500);
+const maxMilliseconds = many(250, 1_500);
 const phases = ["checking", "storing", "reading"] as const;
 
 const terms = [
@@ -67,7 +67,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     // Short files may be read completely before the first progress message.
     await printed(child.stderr, phase === "reading" ? /(?:reading|checking) / : new RegExp(`${phase} `));
     const closed = once(child, "close");
-    await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
+    await Promise.race([closed, setTimeout(randomInt(maxMilliseconds))]);
     child.kill("SIGKILL");
     return (await closed)[1] === "SIGKILL";
   }
@@ -125,6 +125,6 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
       expect(await told(baseUrl, token)).toEqual(whole);
     }
     const kills = phases.map((phase) => `${killed.get(phase)} while ${phase}`).join(", ");
-    tell(`${rounds} imports of ${rows} rows killed on ${engine} (${kills}): each as one that was not`);
+    reportFigure(`${rounds} imports of ${rows} rows killed on ${engine} (${kills}): each as one that was not`);
   });
 });

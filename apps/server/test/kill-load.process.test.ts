@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { largeBundle } from "@repute/domain/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import type { Running } from "./support/command-line.js";
@@ -13,7 +13,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = many(4, 20);
 const ofEach = many(800, 4_000);
-const mostMilliseconds = many(600, 4_000);
+const maxMilliseconds = many(600, 4_000);
 
 const lines = [{ kind: "account", time_zone: "America/Denver" }, ...largeBundle(ofEach)];
 /** Lines of a second load. Starting a load first completes an unfinished load. */
@@ -30,7 +30,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
     child.stdout.resume();
     await printed(child.stderr, new RegExp(`${phase} `));
     const closed = once(child, "close");
-    await Promise.race([closed, setTimeout(randomInt(mostMilliseconds))]);
+    await Promise.race([closed, setTimeout(randomInt(maxMilliseconds))]);
     child.kill("SIGKILL");
     return (await closed)[1] === "SIGKILL";
   }
@@ -88,6 +88,8 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
       expect(await told(token)).toEqual(whole);
     }
     const kills = `${found.undecided} before the decision, ${found.decided} after it, ${found.complete} after the end`;
-    tell(`${rounds} loads of ${lines.length} lines killed on ${engine} (${kills}): each stored once or not at all`);
+    reportFigure(
+      `${rounds} loads of ${lines.length} lines killed on ${engine} (${kills}): each stored once or not at all`,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -41,6 +41,6 @@ describe.each(engines)("sealing that is killed on %s", (engine) => {
     }
     await reputeJson(["seal"], env);
     expect(await items(baseUrl, "/v2/reviews", token)).toEqual(before);
-    tell(`${engine}: sealing killed ${killed} times of ${rounds}: every list as before`);
+    reportFigure(`${engine}: sealing killed ${killed} times of ${rounds}: every list as before`);
   });
 });

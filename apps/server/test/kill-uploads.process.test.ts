@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Batch } from "./support/batches.js";
 import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
@@ -13,18 +13,18 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 const rounds = many(4, 200);
 const clients = 4;
 /** Minimum number of acknowledged batches before the server is killed. */
-const leastAnswers = many(1, 25);
-const mostMilliseconds = 250;
+const minAnswers = many(1, 25);
+const maxMilliseconds = 250;
 
 /** Kills the server at a random time while clients post batches. Returns all posted batches. */
 async function killWhilePosting(server: Killable, token: string): Promise<Batch[]> {
   let posting: readonly Promise<Batch[]>[] = [];
   let answers = 0;
   await new Promise<void>((resolve) => {
-    const onAnswer = () => void ((answers += 1) === leastAnswers && resolve());
+    const onAnswer = () => void ((answers += 1) === minAnswers && resolve());
     posting = Array.from({ length: clients }, () => postUntilDead(server.baseUrl, token, onAnswer));
   });
-  await setTimeout(randomInt(mostMilliseconds));
+  await setTimeout(randomInt(maxMilliseconds));
   await server.kill();
   return (await Promise.all(posting)).flat();
 }
@@ -74,7 +74,7 @@ describe.each(engines)("a server that receives uploads on %s", (engine) => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(all.reduce((sum, { size }) => sum + size, 0));
     await server.kill();
     const answered = all.length - unanswered.stored - unanswered.lost;
-    tell(
+    reportFigure(
       `${engine}: ${rounds} kills: ${answered} batches acknowledged and all there; without an answer ${unanswered.stored} there whole, ` +
         `${unanswered.lost} not at all; ${answers.length} submissions, each once`,
     );

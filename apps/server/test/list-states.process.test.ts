@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -10,7 +10,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 const loads = many(4, 100);
 const reviews = 500;
 const atOnce = 4;
-const leastLists = many(4, 100);
+const minLists = many(4, 100);
 
 describe.each(engines)("whole lists while all reviews are rewritten on %s", (engine) => {
   const workspace = freshWorkspace(engine);
@@ -40,7 +40,7 @@ describe.each(engines)("whole lists while all reviews are rewritten on %s", (eng
     }
     const reading = Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (isWriting || lists < leastLists) await readOne();
+        while (isWriting || lists < minLists) await readOne();
       }),
     );
     // Prevent an unhandled rejection. The error is thrown when `reading` is awaited.
@@ -54,6 +54,8 @@ describe.each(engines)("whole lists while all reviews are rewritten on %s", (eng
     isWriting = false;
     await reading;
     expect(seen.size).toBeGreaterThan(1);
-    tell(`${engine}: ${lists} whole lists during ${writes} writes: each equal to one of ${seen.size} committed states`);
+    reportFigure(
+      `${engine}: ${lists} whole lists during ${writes} writes: each equal to one of ${seen.size} committed states`,
+    );
   });
 });

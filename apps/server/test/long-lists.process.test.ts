@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { isRead } from "@repute/adapter-typeorm/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
-import { forgetMostMemory, mostMemory } from "./support/memory.js";
+import { resetPeakMemory, peakMemory } from "./support/memory.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { beginList, versions } from "./support/raw-list.js";
 import type { ServerProcess } from "./support/server-process.js";
@@ -44,12 +44,12 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
 
   it("uses at most 64 MB more memory than a list of a thousand rows", async () => {
     await wholeBytes("?limit=1000");
-    await forgetMostMemory(server.pid);
-    const before = await mostMemory(server.pid);
+    await resetPeakMemory(server.pid);
+    const before = await peakMemory(server.pid);
     const bytes = await wholeBytes();
-    const more = (await mostMemory(server.pid)) - before;
+    const more = (await peakMemory(server.pid)) - before;
     expect(more).toBeLessThanOrEqual(64);
-    tell(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
+    reportFigure(`${engine}: a list of ${rows} rows and ${megabytes(bytes)}: ${more.toFixed(1)} MB more memory`);
   });
 
   it("is recognizable as incomplete after a kill or a second stop signal, over HTTP/1.1 and 1.0", async () => {
@@ -77,7 +77,9 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
       }
       server = await start(workspace().env);
     }
-    tell(`${engine}: ${faults} lists broken off in the middle, over HTTP/1.1 and 1.0: ${faults} seen by the client`);
+    reportFigure(
+      `${engine}: ${faults} lists broken off in the middle, over HTTP/1.1 and 1.0: ${faults} seen by the client`,
+    );
   });
 
   it("closes its transaction when the client disconnects", async () => {
@@ -92,7 +94,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
     }
     while (await isRead(url)) await pause(50);
     await wholeBytes();
-    tell(`${engine}: ${disconnects} disconnects in the middle of a list: 0 transactions left open`);
+    reportFigure(`${engine}: ${disconnects} disconnects in the middle of a list: 0 transactions left open`);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import type { Running } from "./support/command-line.js";
 import { setTimeout as pause } from "node:timers/promises";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { begin, failureLine, repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -79,7 +79,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       if (code !== 0) expect(stderr).toMatch(/^error: [^\n]+\n$/);
       await cluster.query("ALTER DATABASE postgres RESET statement_timeout");
       expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(code === 0 ? count + 1 : count);
-      tell(
+      reportFigure(
         `statement_timeout of 200 ms: a list whole that took 1 s; of 1 ms: a load ${code === 0 ? "stored" : "refused"} whole`,
       );
     });

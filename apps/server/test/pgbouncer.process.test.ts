@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch, storedOf } from "./support/batches.js";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
@@ -35,7 +35,7 @@ import { freshWorkspace } from "./support/workspace.js";
     for (const list of await Promise.all(lists)) expect(list).toHaveLength(reviews);
     const batches = await Promise.all(posting);
     expect(await storedOf(baseUrl, token, batches, began)).toEqual(batches.map(({ size }) => size));
-    tell(
+    reportFigure(
       `PgBouncer in session mode: ${lists.length} lists and ${batches.length} batches at the same time, as without it`,
     );
   });

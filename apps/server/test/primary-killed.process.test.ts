@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import type { Batch } from "./support/batches.js";
 import { postUntilDead, storedOf } from "./support/batches.js";
@@ -67,7 +67,7 @@ const atOnce = 4;
     });
     await reputeJson(["load", "--account", "acme", await workspace().bundle(practiceInState(state + 1, reviews))], env);
     const acknowledged = all.filter(({ answer }) => answer !== undefined).length;
-    tell(
+    reportFigure(
       `${rounds} kills of PostgreSQL: ${acknowledged} batches and ${loaded} loads acknowledged, 0 lost, 0 in part; ` +
         `${rounds * versions.length * 2} lists broken off over HTTP/1.1 and 1.0, all seen by the client`,
     );

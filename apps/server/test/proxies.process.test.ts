@@ -32,13 +32,13 @@ describe("a list through a proxy", () => {
     const port = await freePort();
     const proxies = installedProxies();
     running = await Promise.all(proxies.map((proxy) => proxy.start(`127.0.0.1:${port}`)));
-    const reached = proxies.map(({ name, tellsOfBreaks }, index) => ({
-      ...{ name, tellsOfBreaks },
+    const reached = proxies.map(({ name, detectsBreaksIn }, index) => ({
+      ...{ name, detectsBreaksIn },
       baseUrl: running[index]?.baseUrl ?? "",
     }));
-    const all = [{ name: "no proxy", baseUrl: `http://127.0.0.1:${port}`, tellsOfBreaks: versions }, ...reached];
-    const ways = all.flatMap(({ name, baseUrl, tellsOfBreaks }): Way[] =>
-      tellsOfBreaks.map((version) => ({ name: `${name}, HTTP/${version}`, baseUrl, version })),
+    const all = [{ name: "no proxy", baseUrl: `http://127.0.0.1:${port}`, detectsBreaksIn: versions }, ...reached];
+    const ways = all.flatMap(({ name, baseUrl, detectsBreaksIn }): Way[] =>
+      detectsBreaksIn.map((version) => ({ name: `${name}, HTTP/${version}`, baseUrl, version })),
     );
     const serve = () => start({ ...env, PORT: String(port), DRAIN_SECONDS: "1" });
     return { token, all, ways, serve, url: env["DATABASE_URL"] ?? "" };

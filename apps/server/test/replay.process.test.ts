@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -79,9 +79,9 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     }
     await restarted;
     expect(tokens).toBe(assertions);
-    tell(
+    reportFigure(
       `${processes} processes on ${engine}, ${assertions} assertions that each is asked to exchange: ${tokens} tokens`,
     );
-    expect(partner().asked()).toBeLessThanOrEqual(processes + 1);
+    expect(partner().requested()).toBeLessThanOrEqual(processes + 1);
   });
 });

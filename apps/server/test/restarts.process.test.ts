@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
@@ -40,7 +40,9 @@ describe(`two servers behind nginx, with ${restarts} restarts`, () => {
     const outcomes = await load.end();
     // Count 200 responses too: nginx may send a submission to both servers, and the first server stores the submission.
     const { "GET 200": read = 0, "POST 201": posted = 0, "POST 200": repeated = 0, ...lost } = outcomes;
-    tell(`${read} reads and ${posted + repeated} posts over ${restarts} restarts, lost: ${JSON.stringify(lost)}`);
+    reportFigure(
+      `${read} reads and ${posted + repeated} posts over ${restarts} restarts, lost: ${JSON.stringify(lost)}`,
+    );
     expect(lost).toEqual({});
     expect(Math.min(read, posted)).toBeGreaterThan(0);
   });

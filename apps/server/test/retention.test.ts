@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AccountId, AuditRecord, FailureCount, Instant } from "@repute/domain";
 import { failureOf } from "@repute/domain";
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import type { Environment } from "../src/settings/setting.js";
@@ -75,7 +75,7 @@ describe.each(engines)("retention on %s", (engine) => {
     expect([deleted("delete_error_rows"), deleted("delete_audit_records")]).toEqual([2, old + 1]);
     const imports = await repute(["imports", "list", "--account", "acme"], { env });
     expect(imports.stdout.match(/ done /g)).toHaveLength(2);
-    tell(
+    reportFigure(
       `${engine}: ${old} audit records older than the limit, ${records.filter(isOld).length} left after one cleanup`,
     );
   });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { aReview, practiceLines } from "./support/practice.js";
@@ -15,7 +15,7 @@ const rows = 3_000;
 /** Comment that makes a list larger than the buffers of the operating system. */
 const comment = "It took a while. ".repeat(300);
 /** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const mostMilliseconds = many(Infinity, 1_000);
+const maxMilliseconds = many(Infinity, 1_000);
 
 describe.each(engines)("accounts with slow readers on %s", (engine) => {
   const workspace = freshWorkspace(engine);
@@ -50,8 +50,8 @@ describe.each(engines)("accounts with slow readers on %s", (engine) => {
       longest = Math.max(longest, performance.now() - began);
       expect(items).toHaveLength(10);
     }
-    expect(longest).toBeLessThanOrEqual(mostMilliseconds);
-    tell(
+    expect(longest).toBeLessThanOrEqual(maxMilliseconds);
+    reportFigure(
       `${engine}: ${hostile} accounts with ${listsEach} slow readers each: ${others} other accounts got their list, after ${longest.toFixed(0)} ms at most`,
     );
     await server.end("SIGKILL");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
@@ -14,8 +14,8 @@ import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 /** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const mostMilliseconds = many(Infinity, 250);
-const mostTimes = many(Infinity, 2);
+const maxMilliseconds = many(Infinity, 250);
+const maxTimes = many(Infinity, 2);
 const connections = 50;
 /** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
@@ -57,8 +57,10 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
     const [rate, seconds] = [many(20, 200), many(2, 600)];
     const milliseconds = await askSteadily(small, { rate, seconds });
     expect(milliseconds).toHaveLength(rate * seconds);
-    expect(p99(milliseconds)).toBeLessThanOrEqual(mostMilliseconds);
-    tell(`${engine}: ${rate} requests a second for ${seconds} s: 0 errors, p99 ${p99(milliseconds).toFixed(1)} ms`);
+    expect(p99(milliseconds)).toBeLessThanOrEqual(maxMilliseconds);
+    reportFigure(
+      `${engine}: ${rate} requests a second for ${seconds} s: 0 errors, p99 ${p99(milliseconds).toFixed(1)} ms`,
+    );
   });
 
   it("serves other accounts without delay while clients send slowly and readers stall, and disconnects both", async () => {
@@ -75,9 +77,9 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
     // Wait for all connections, because opening hundreds at once would delay the requests of this process.
     await allConnected();
     const meanwhile = p99(await askSteadily(small, load));
-    expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * mostTimes);
+    expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * maxTimes);
     const gone = many(0, 1) === 0 ? undefined : await lastGone([...dripping, ...lists], began);
-    tell(
+    reportFigure(
       `${engine}: ${slow} slow clients, ${stalled} stalled readers: p99 ${before.toFixed(1)} ms before, ` +
         `${meanwhile.toFixed(1)} ms meanwhile${gone === undefined ? "" : `, all gone after ${gone.toFixed(1)} s`}`,
     );

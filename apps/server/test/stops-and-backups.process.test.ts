@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import type { Batch } from "./support/batches.js";
 import { newBatch, postBatch, postUntilDead, storedOf } from "./support/batches.js";
@@ -35,7 +35,7 @@ describe.each(engines)("a server under load on %s", (engine) => {
       expect(answer === undefined ? [0, size] : [size]).toContain(stored[index]);
     });
     const acknowledged = all.filter(({ answer }) => answer !== undefined).length;
-    tell(`${engine}: ${rounds} stops under load: ${acknowledged} batches acknowledged, 0 lost, 0 in part`);
+    reportFigure(`${engine}: ${rounds} stops under load: ${acknowledged} batches acknowledged, 0 lost, 0 in part`);
   });
 });
 
@@ -76,7 +76,7 @@ describe("a server under load that is backed up", () => {
       });
       await copy.end("SIGTERM");
     }
-    tell(
+    reportFigure(
       `SQLite: ${rounds} backups while ${acknowledged.length} batches were acknowledged: all open intact, ` +
         "each with all that was acknowledged before it, no batch in part",
     );

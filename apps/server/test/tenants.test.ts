@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { tell } from "../../../test/torture.js";
+import { reportFigure } from "../../../test/torture.js";
 import { tokenOf } from "./support/account.js";
 import { markedLines, markedPatients, markedVisits } from "./support/colliding-accounts.js";
 import { reputeJson } from "./support/command-line.js";
@@ -168,7 +168,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
       for (const endpoint of guarded)
         expect([endpoint.path, (await ask(endpoint, headers)).status]).toEqual([endpoint.path, 401]);
     }
-    tell(
+    reportFigure(
       `${engine}: ${requests} requests, ${guarded.length} guarded routes, 2 accounts with the same ids: 0 foreign rows`,
     );
   });
@@ -189,7 +189,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
     }
     expect(rows).toBeGreaterThan(100);
     expect(cursors).toBeGreaterThan(10);
-    tell(`${engine}: ${requests} requests with parameters and the other account's cursors: 0 foreign rows`);
+    reportFigure(`${engine}: ${requests} requests with parameters and the other account's cursors: 0 foreign rows`);
   });
 
   async function cursorOf(endpoint: Endpoint, key: Key, scheme: string): Promise<string> {
@@ -207,13 +207,13 @@ function nextIn(link: string | null): string {
 
 const hasRows = ({ method, path }: Endpoint) => method === "get" && !path.includes("/users/{id}");
 
-const takesForm = ({ requestBody }: Endpoint) => requestBody?.content["multipart/form-data"] !== undefined;
+const acceptsForm = ({ requestBody }: Endpoint) => requestBody?.content["multipart/form-data"] !== undefined;
 
 /** Returns the content type header. Forms set their own content type. */
-const typeOf = (endpoint: Endpoint) => (takesForm(endpoint) ? {} : { "Content-Type": "application/json" });
+const typeOf = (endpoint: Endpoint) => (acceptsForm(endpoint) ? {} : { "Content-Type": "application/json" });
 
 const bodyOf = (endpoint: Endpoint): FormData | string =>
-  takesForm(endpoint)
+  acceptsForm(endpoint)
     ? anImage()
     : JSON.stringify(Object.values(endpoint.requestBody?.content ?? {})[0]?.example ?? {});
 

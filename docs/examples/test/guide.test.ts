@@ -27,7 +27,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   stopping: true,
   checkReplies: true,
   stallMilliseconds: true,
-  leastBytesPerSecond: true,
+  minBytesPerSecond: true,
   bodyBytes: true,
   listMilliseconds: true,
   docs: true,
@@ -43,7 +43,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
 const domainOptions: Record<keyof DomainOptions, true> = {
   baseUrl: true,
   accessTokenSeconds: true,
-  mostSubmissions: true,
+  maxSubmissions: true,
   tombstoneDays: true,
   retention: true,
   oasExcludedCodes: true,
@@ -59,7 +59,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   migrationUrl: true,
   writers: true,
   patience: true,
-  mostLog: true,
+  maxLogBytes: true,
 };
 const ports: Record<keyof Ports, true> = {
   storage: true,

@@ -30,7 +30,7 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
     /** Identifies the caller. Records the use of the credential without delaying the request. */
     async authenticate(exchange: Exchange, audience: Audience): Promise<Caller> {
       const caller = await identify(exchange, audience);
-      if (caller.noteworthy) access.noteUse(caller).catch((error: unknown) => report(error, exchange.id));
+      if (caller.isUseStale) access.noteUse(caller).catch((error: unknown) => report(error, exchange.id));
       return caller;
     },
   };

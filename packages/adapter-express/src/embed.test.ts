@@ -60,9 +60,9 @@ describe("GET /embed/:widget_id.json", () => {
     "http://www.practice.example",
     `${origin}/`,
   ])("sends no CORS header to the origin %s", async (other) => {
-    const asked = get();
-    if (other !== undefined) void asked.set("Origin", other);
-    const { headers } = await asked.expect(200);
+    const requested = get();
+    if (other !== undefined) void requested.set("Origin", other);
+    const { headers } = await requested.expect(200);
     expect(headers).not.toHaveProperty("access-control-allow-origin");
     expect(headers["vary"]).toBe("Origin, Accept-Encoding");
   });

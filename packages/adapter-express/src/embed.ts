@@ -8,14 +8,14 @@ import { sendResponse } from "./responding/response.js";
 import { forEverySite } from "./tracking-script-file.js";
 
 /** Maximum number of concurrent widget reads. More public reads could delay the accounts' own requests. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 
 /**
  * Returns the handlers of the public widget endpoints by path: the content, and the script if the host provides one.
  * Concurrent requests for the same widget share one read.
  */
 export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }: RouterOptions, limits: RateLimits) {
-  const read = shared(inTurns(mostAtOnce, widget.embed));
+  const read = shared(limitConcurrency(maxConcurrent, widget.embed));
   const serve = async (exchange: Exchange) => {
     await limits.visitor(exchange);
     const { request } = exchange;
@@ -65,12 +65,12 @@ function shared(read: Read): Read {
   };
 }
 
-/** Runs at most `most` reads at a time and queues the others. */
-function inTurns(most: number, read: Read): Read {
+/** Runs at most `max` reads at a time and queues the others. */
+function limitConcurrency(max: number, read: Read): Read {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (id) => {
-    if (running >= most) await new Promise<void>((resolve) => void waiting.push(resolve));
+    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve));
     else running += 1;
     try {
       return await read(id);

@@ -32,7 +32,7 @@ export type Exchange = {
 type BodyLimits = {
   readonly budget: BodyBudget;
   /** Minimum number of body bytes per period of `milliseconds`. A slower request is rejected. */
-  readonly leastBytes: number;
+  readonly minBytes: number;
   readonly milliseconds: number;
 };
 
@@ -101,10 +101,10 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
 function bodyLimits({
   bodyBytes,
   stallMilliseconds = 30_000,
-  leastBytesPerSecond = 8_192,
+  minBytesPerSecond = 8_192,
 }: Partial<RouterOptions>): BodyLimits {
-  const leastBytes = Math.max(1, (leastBytesPerSecond * stallMilliseconds) / 1_000);
-  return { budget: bodyBudget(bodyBytes), leastBytes, milliseconds: stallMilliseconds };
+  const minBytes = Math.max(1, (minBytesPerSecond * stallMilliseconds) / 1_000);
+  return { budget: bodyBudget(bodyBytes), minBytes, milliseconds: stallMilliseconds };
 }
 
 function requestId({ headers }: IncomingMessage): string {

@@ -19,10 +19,10 @@ export async function respondToFailure(exchange: Exchange, error: unknown, optio
   const refused = refusalOf(error)?.principal;
   if (refused) facts.principal = refused;
   if (!response.headersSent) {
-    return sendResponse(exchange, told[facts.errors ?? "problem"](error, id), options);
+    return sendResponse(exchange, errorResponses[facts.errors ?? "problem"](error, id), options);
   }
   facts.broken = true;
   breakOff(response);
 }
 
-const told = { problem: errorResponse, oauth: oauthErrorResponse, page: errorPage };
+const errorResponses = { problem: errorResponse, oauth: oauthErrorResponse, page: errorPage };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { anyCharacter } from "@repute/domain/testing";
 import fc from "fast-check";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
 import type { RawReply } from "../test/raw-connection.js";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeServers();
-  tell(`${sane} generated requests served, or refused in the shape of errors`);
+  reportFigure(`${sane} generated requests served, or refused in the shape of errors`);
 });
 
 const runs = many(200, 10_000);
@@ -90,7 +90,7 @@ const byteText = fc.string({ unit: fc.constantFrom(..."%&=?#/+;,.:0aF\x01\x7f\xf
 
 describe("an arbitrary string in a parameter", () => {
   it("never makes an endpoint fail", async () => {
-    const asked = fc
+    const requested = fc
       .constantFrom(...endpoints)
       .chain(({ path, parameters }) =>
         fc.tuple(
@@ -99,7 +99,7 @@ describe("an arbitrary string in a parameter", () => {
         ),
       );
     await fc.assert(
-      fc.asyncProperty(asked, async ([path, pairs]) => {
+      fc.asyncProperty(requested, async ([path, pairs]) => {
         const query = pairs.map(([name, value]) => `${name}=${wellFormed(value)}`).join("&");
         expectSane(await responsesTo(port, request(path, `${path}?${query}`)));
       }),

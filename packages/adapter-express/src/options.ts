@@ -12,7 +12,7 @@ export type RouterOptions = {
    */
   readonly stallMilliseconds?: number;
   /** Minimum speed of a client in bytes per second, measured over `stallMilliseconds`. Default: 8,192. */
-  readonly leastBytesPerSecond?: number;
+  readonly minBytesPerSecond?: number;
   /**
    * Maximum memory for request bodies in bytes, shared by all requests of this router. One account can use at most as
    * many bytes as remain free; further bodies get a 503. Default: 22,020,096.

@@ -14,15 +14,15 @@ export const checkedList = (
   { packedBy: _, ...reading }: ListReading,
 ): ListReading => ({
   ...reading,
-  read: (...asked) => checkedBatches(validate, reading, asked),
+  read: (...requested) => checkedBatches(validate, reading, requested),
 });
 
 async function* checkedBatches(
   validate: Validator,
   { opening = '{"items":[', read }: ListReading,
-  asked: Parameters<ListReading["read"]>,
+  requested: Parameters<ListReading["read"]>,
 ): AsyncGenerator<FeedBatch, void> {
-  for await (const batch of read(...asked)) {
+  for await (const batch of read(...requested)) {
     const text = `${opening}${Buffer.from(batch.json).toString().replaceAll("\n", ",")}]}`;
     checkReply(validate, JSON.parse(text));
     yield batch;

@@ -8,7 +8,7 @@ import { changeWaits } from "./responding/change-waits.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
-import type { keptCatalogs } from "./responding/kept-catalogs.js";
+import type { catalogCache } from "./responding/catalog-cache.js";
 import { catalogContentOf, contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
@@ -30,7 +30,7 @@ export type Service = {
   readonly domain: Domain;
   readonly options: RouterOptions;
   readonly limits: RateLimits;
-  readonly catalogs: ReturnType<typeof keptCatalogs>;
+  readonly catalogs: ReturnType<typeof catalogCache>;
   readonly compile: (schema: Schema) => Validator;
 };
 
@@ -39,7 +39,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   const { domain, options, limits, compile } = service;
   const audience = audienceOf(route.access, dataSync);
   const { authenticate, identify } = authenticator(domain, options);
-  const takesBody = route.body ?? route.file;
+  const acceptsBody = route.body ?? route.file;
   const read = requestReader(route, compile);
   const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
@@ -66,7 +66,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
 
   const readWhole = async (exchange: Exchange) => {
     const said = await read(exchange);
-    if (takesBody) await confirm(exchange);
+    if (acceptsBody) await confirm(exchange);
     return said;
   };
 
@@ -142,7 +142,7 @@ function responder(route: Route, service: Service, validate: Validator | undefin
   if (route.ofCatalog) return catalogResponder(route, service, validate);
   const item = itemOf(route.reply);
   const declared = Object.keys(item?.properties ?? {});
-  return async (exchange: Exchange, call: Asked): Promise<HttpResponse> => {
+  return async (exchange: Exchange, call: Requested): Promise<HttpResponse> => {
     const type = item && chooseForm(exchange);
     if (route.stream) {
       const reading = await route.stream(domain, call);
@@ -158,10 +158,10 @@ function responder(route: Route, service: Service, validate: Validator | undefin
   };
 }
 
-type Asked = { readonly query: { readonly keys?: string } };
+type Requested = { readonly query: { readonly keys?: string } };
 
 /** Returns the CSV columns of a list. The keys come first if the request asks for them. */
-const columnsFor = ({ query }: Asked, declared: readonly string[], own?: readonly string[]) => {
+const columnsFor = ({ query }: Requested, declared: readonly string[], own?: readonly string[]) => {
   const columns = own ?? declared.filter((name) => !isKey(name));
   return query.keys === "true" ? [...declared.filter(isKey), ...columns] : columns;
 };
@@ -172,7 +172,10 @@ const columnsFor = ({ query }: Asked, declared: readonly string[], own?: readonl
  */
 function catalogResponder(route: Route, { domain, catalogs }: Service, validate: Validator | undefined) {
   const declared = Object.keys(itemOf(route.reply)?.properties ?? {});
-  return async (exchange: Exchange, call: Asked & { readonly caller: Caller | undefined }): Promise<HttpResponse> => {
+  return async (
+    exchange: Exchange,
+    call: Requested & { readonly caller: Caller | undefined },
+  ): Promise<HttpResponse> => {
     const { request, facts } = exchange;
     const type = chooseForm(exchange);
     const make = async () => {
@@ -181,8 +184,8 @@ function catalogResponder(route: Route, { domain, catalogs }: Service, validate:
       return catalogContentOf(value, listForms[type](columnsFor(call, declared)));
     };
     if (!call.caller) throw new Error("a catalog list requires an authenticated caller");
-    const isKept = call.query.keys !== "true";
-    const content = await (isKept ? catalogs(call.caller, `${facts.route} ${type}`, make) : make());
+    const isCached = call.query.keys !== "true";
+    const content = await (isCached ? catalogs(call.caller, `${facts.route} ${type}`, make) : make());
     facts.rows = content.rows;
     return content.respond(request);
   };

@@ -9,14 +9,14 @@ export type Trusts = (address: string, hop: number) => boolean;
  */
 export function untrustedProxyWatch(
   trusts: Trusts,
-  tell: (address: string) => void,
+  warn: (address: string) => void,
 ): (request: IncomingMessage) => void {
-  let told = false;
+  let hasWarned = false;
   return ({ headers, socket }) => {
-    if (told || headers["x-forwarded-for"] === undefined) return;
+    if (hasWarned || headers["x-forwarded-for"] === undefined) return;
     const address = socket.remoteAddress;
     if (address === undefined || trusts(address, 0)) return;
-    told = true;
-    tell(address.replace(/^::ffff:/, ""));
+    hasWarned = true;
+    warn(address.replace(/^::ffff:/, ""));
   };
 }

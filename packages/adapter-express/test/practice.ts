@@ -97,10 +97,10 @@ export function askFor(
   headers: Readonly<Record<string, string | string[]>> = {},
   method: Route["method"] = bodies[`post ${path}`] ? "post" : "get",
 ) {
-  const asked = request(app)
+  const requested = request(app)
     [method](askable(path, method))
     .set(headers as Record<string, string>);
-  if (method === "put" && path.endsWith("/image")) return asked.attach("image", Buffer.from(anImage), "ada.png");
+  if (method === "put" && path.endsWith("/image")) return requested.attach("image", Buffer.from(anImage), "ada.png");
   const body = bodies[`${method} ${path}`];
-  return body ? asked.send(body) : asked;
+  return body ? requested.send(body) : requested;
 }

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { appointmentFile } from "./appointments/appointment-file.js";
 import { callFile } from "./call-file.js";
 import { patientFile } from "./patients/patient-file.js";
@@ -75,7 +75,7 @@ describe("a gzip bomb", () => {
     const file = await bomb(head, piece);
     const { message: told, heap } = await outcomeOf(appointmentFile(file).read());
     expect(told).toBe(error);
-    tell(`${megabytes} MB of ${what}: refused with at most ${heap.toFixed(0)} MB of heap`);
+    reportFigure(`${megabytes} MB of ${what}: refused with at most ${heap.toFixed(0)} MB of heap`);
   });
 
   it("is rejected with a one-line error as a patient file", async () => {

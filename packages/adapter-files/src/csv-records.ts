@@ -18,8 +18,8 @@ export type Delimiter = (typeof delimiters)[number];
 const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
 /** Maximum size of a row in bytes. */
-export const longestRow = 1_048_576;
-const mostColumns = 500;
+export const maxRowLength = 1_048_576;
+const maxColumns = 500;
 /** Maximum number of cells in a row. Real tables have fewer cells; the margin allows for incorrectly split rows. */
 export const maxCells = 2_000;
 
@@ -51,7 +51,7 @@ async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
 
 /** True if lines can be split at each delimiter: no quotes, no partial row, and at most 1 MB in total. */
 const isPlain = (lines: Buffer): boolean =>
-  !lines.includes(quote) && lines.length <= longestRow && lineEnds.includes(lines.at(-1) as number);
+  !lines.includes(quote) && lines.length <= maxRowLength && lineEnds.includes(lines.at(-1) as number);
 
 /** Parses the rest of a table with the CSV parser, after `rowsBefore` rows. */
 async function* parsed(
@@ -64,7 +64,7 @@ async function* parsed(
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   };
   const parser = parse(options);
   const source = Readable.from(whileRowsEnd(text, parser, rowsBefore), { highWaterMark: 1 });
@@ -96,7 +96,7 @@ async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBe
     unfinished = ended === records ? unfinished + block.length : block.length;
     records = ended;
     // The parser may not have parsed the previous block yet.
-    if (unfinished > 2 * longestRow + block.length) throw tooLong(rowsBefore + records + 1);
+    if (unfinished > 2 * maxRowLength + block.length) throw tooLong(rowsBefore + records + 1);
     yield block;
   }
 }
@@ -114,8 +114,8 @@ export const isBlank = (cells: Cells): boolean => cells.every((cell) => cell.tri
 
 /** Trims the headings of a table. Throws `file_unreadable` if there are more than 500 headings. */
 export function headingsOf(cells: Cells): Cells {
-  if (cells.length <= mostColumns) return cells.map((cell) => cell.trim());
-  throw unreadable(`it has ${cells.length} columns, but the maximum is ${mostColumns}`);
+  if (cells.length <= maxColumns) return cells.map((cell) => cell.trim());
+  throw unreadable(`it has ${cells.length} columns, but the maximum is ${maxColumns}`);
 }
 
 /** Describes the problem of a row with more cells than headings, ignoring empty trailing cells. */

@@ -9,7 +9,7 @@ import { pieces, withoutMark } from "./pieces.js";
 export type NumberedLine = { readonly line: number } & JsonLine;
 
 const megabyte = 1_048_576;
-const longestLine = megabyte;
+const maxLineLength = megabyte;
 
 // A chunk ends at whichever limit is reached first, so that long lines do not accumulate in memory.
 const chunkLines = 1_000;
@@ -34,7 +34,7 @@ export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly Nu
 }
 
 async function* cutPieces(handle: FileHandle): AsyncGenerator<Iterable<ByteLine>> {
-  const cutter = lineCutter(longestLine);
+  const cutter = lineCutter(maxLineLength);
   for await (const piece of pieces(handle)) yield cutter.cut(piece);
   yield cutter.end();
 }

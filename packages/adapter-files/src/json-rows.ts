@@ -5,7 +5,7 @@ import type { NumberedLine } from "./json-lines.js";
 import { jsonLines } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
 
-const longestDocument = 64 * 1_048_576;
+const maxDocumentLength = 64 * 1_048_576;
 /** Maximum number of values in a JSON document, to limit the memory for the parsed document. */
 const maxValues = 5_000_000;
 const [comma, openBrace, openBracket] = Buffer.from(",{[");
@@ -31,7 +31,7 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
   for await (const piece of pieces(handle)) {
     size += piece.length;
     values += valuesIn(piece);
-    if (size > longestDocument || values > maxValues) return undefined;
+    if (size > maxDocumentLength || values > maxValues) return undefined;
     bytes.push(piece);
   }
   try {

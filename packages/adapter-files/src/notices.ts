@@ -5,10 +5,10 @@ export type FileOptions = { readonly onNotice?: Notice };
 
 /** Returns a function that passes on each distinct warning once, even if the file is read several times. */
 export function onceEach(onNotice: Notice | undefined): Notice {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (text) => {
-    if (told.has(text)) return;
-    told.add(text);
+    if (reported.has(text)) return;
+    reported.add(text);
     onNotice?.(text);
   };
 }

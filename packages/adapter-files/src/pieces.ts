@@ -42,7 +42,7 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > longestUnpacked)
+      if (size > maxUnpacked)
         throw invalid("file_unreadable", "cannot read the file: its uncompressed size exceeds 1 GB");
       yield piece;
     }
@@ -56,7 +56,7 @@ async function* unpacked(handle: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** Maximum uncompressed size of a gzip file in bytes. */
-const longestUnpacked = 1_073_741_824;
+const maxUnpacked = 1_073_741_824;
 
 /** True if an error comes from zlib, whose error codes begin with `Z_`. */
 const isGzipFault = (error: unknown): boolean =>

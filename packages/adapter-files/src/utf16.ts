@@ -2,7 +2,7 @@ import { TextDecoder } from "node:util";
 import { invalid } from "@repute/domain";
 
 const searchedBytes = 4_096;
-const mostExceptions = 0.1;
+const maxExceptions = 0.1;
 
 /** Converts chunks of UTF-16 to UTF-8. Yields other chunks unchanged. Throws `file_unreadable` for invalid UTF-16. */
 export async function* fromUtf16(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -24,7 +24,7 @@ function utf16Of(piece: Buffer): "utf-16le" | "utf-16be" | undefined {
   if (mark === "feff") return "utf-16be";
   const searched = piece.subarray(0, Math.min(piece.length, searchedBytes) & ~1);
   const [even, odd] = [0, 1].map((start) => searched.filter((byte, index) => index % 2 === start && byte === 0).length);
-  const fewest = Math.max(2, (searched.length / 2) * (1 - mostExceptions));
+  const fewest = Math.max(2, (searched.length / 2) * (1 - maxExceptions));
   if (even === 0 && Number(odd) >= fewest) return "utf-16le";
   return odd === 0 && Number(even) >= fewest ? "utf-16be" : undefined;
 }

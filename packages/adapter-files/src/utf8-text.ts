@@ -6,7 +6,7 @@ import { otherFormat } from "./other-format.js";
 import { fromWindows1252 } from "./windows-1252.js";
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
-const longestLine = 1_048_576;
+const maxLineLength = 1_048_576;
 
 /**
  * Converts a text file to UTF-8 and yields whole lines. Decodes only those lines as Windows-1252 that are not valid
@@ -32,7 +32,7 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): 
  */
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.subarray(0, -1).lastIndexOf(carriageReturn)) + 1;
-  return end === 0 && bytes.length > longestLine ? bytes.length : end;
+  return end === 0 && bytes.length > maxLineLength ? bytes.length : end;
 }
 
 const asUtf8 = (bytes: Buffer, notice: Notice): Buffer =>

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { AssertionRefusal, PartnerKeys, SignatureRefusal } from "@repute/domain";
 import { readAssertion } from "@repute/domain";
 import { hostileAssertions } from "@repute/domain/testing";
-import { many, tell } from "../../../test/torture.js";
+import { many, reportFigure } from "../../../test/torture.js";
 import { partnerHost } from "../test/partner-host.js";
 import { keyStore } from "./keys/key-store.js";
 import { jwksPartnerKeys } from "./keys/partner-keys.js";
@@ -36,7 +36,7 @@ describe("the assertion checks", () => {
     const names = [...ill, ...forged].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(120);
-    tell(`${names.length} hostile assertions with a name: ${ill.length} ill-formed, ${forged.length} forged`);
+    reportFigure(`${names.length} hostile assertions with a name: ${ill.length} ill-formed, ${forged.length} forged`);
     for (const text of good) expect(await judged(text)).toBe("accepted");
     const spki = String(publicKey.export({ type: "spki", format: "pem" }));
     expect(createPublicKey(spki).equals(publicKey)).toBe(true);
@@ -53,7 +53,7 @@ describe("the assertion checks", () => {
     "reject %s, although its owner signed it: %s",
     async (_, refusal, text) => {
       expect(await judged(text)).toBe(refusal);
-      expect(host.asked).toEqual([]);
+      expect(host.requested).toEqual([]);
     },
   );
 
@@ -65,6 +65,6 @@ describe("the assertion checks", () => {
       if ((await judged(mutant)) === "accepted") accepted.push(mutant);
     }
     expect(accepted).toEqual([]);
-    tell(`${tried} mutants of a good assertion: 0 accepted, 0 thrown`);
+    reportFigure(`${tried} mutants of a good assertion: 0 accepted, 0 thrown`);
   });
 });

@@ -35,9 +35,9 @@ describe("jwksPorts", () => {
   });
 
   it("does not connect to this machine unless its origin is allowed", async () => {
-    let asked = 0;
+    let requested = 0;
     const origin = await httpServer((_, response) => {
-      asked += 1;
+      requested += 1;
       response.end();
     });
     const { partnerKeys } = ports([]);
@@ -47,7 +47,7 @@ describe("jwksPorts", () => {
       reason: "keys_unreachable",
       detail: "url_not_allowed",
     });
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   it("verifies the access tokens that it signed", () => {
@@ -59,9 +59,9 @@ describe("jwksPorts", () => {
   it("stops waiting for a host on close", async () => {
     const silent = await rawServer("", false);
     const { partnerKeys, close } = ports([silent]);
-    const asked = partnerKeys.verify(client(silent), assertion);
+    const requested = partnerKeys.verify(client(silent), assertion);
     close();
-    expect(await asked).toEqual({ ok: false, reason: "keys_unreachable", detail: "timeout" });
+    expect(await requested).toEqual({ ok: false, reason: "keys_unreachable", detail: "timeout" });
   });
 
   it("rejects invalid keys and origins", () => {

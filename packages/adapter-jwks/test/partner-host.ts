@@ -13,17 +13,17 @@ export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer>
 /** Creates a partner's host that publishes key sets, with a manual clock. */
 export function partnerHost(first: readonly unknown[]) {
   const clock = stillClock();
-  const asked: string[] = [];
+  const requested: string[] = [];
   let answer: () => Promise<KeySetAnswer> = () => Promise.resolve(answerWith(first));
   const fetch: FetchKeySet = (url) => {
-    asked.push(url);
+    requested.push(url);
     return answer();
   };
   return {
     clock: clock as Clock & { set(instant: number): void },
     fetch,
     /** URLs that were requested so far. */
-    asked,
+    requested,
     publish(jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}) {
       answer = () => Promise.resolve(answerWith(jwks, more));
     },

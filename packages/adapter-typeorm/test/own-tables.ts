@@ -5,7 +5,7 @@ import type { Column } from "../src/tables/columns.js";
 import * as conversions from "../src/tables/conversions.js";
 import * as invitations from "../src/tables/invitations.js";
 import * as imports from "../src/tables/imports.js";
-import * as keptResponses from "../src/tables/kept-responses.js";
+import * as storedResponses from "../src/tables/stored-responses.js";
 import * as loads from "../src/tables/loads.js";
 import * as patientFiles from "../src/tables/patient-files.js";
 import * as ratings from "../src/tables/ratings.js";
@@ -27,7 +27,7 @@ const exported = [
   conversionTables,
   imports,
   invitations,
-  keptResponses,
+  storedResponses,
   loads,
   patientFiles,
   ratings,

@@ -8,7 +8,7 @@ const busy = () => new Error("busy");
 
 /** Runs work that the test ends, and records the order in which work starts. */
 function watched(limits: Partial<Parameters<typeof slots>[0]> = {}) {
-  const inTurn = slots({ atOnce: 1, mostWaiting: 6, mostOfAccount: 3, ...limits }, busy);
+  const inTurn = slots({ atOnce: 1, maxWaiting: 6, maxPerAccount: 3, ...limits }, busy);
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const begin = (account: AccountId, name: string, signal?: AbortSignal) => {
@@ -48,7 +48,7 @@ describe("slots", () => {
   });
 
   it("refuses work beyond the limits per account and in total, and accepts work again afterwards", async () => {
-    const { begin, endNext } = watched({ mostWaiting: 3 });
+    const { begin, endNext } = watched({ maxWaiting: 3 });
     const first = begin(acme, "a1");
     for (const name of ["a2", "a3"]) void begin(acme, name);
     await expect(begin(acme, "a4")).rejects.toThrow("busy");
@@ -64,13 +64,13 @@ describe("slots", () => {
   });
 
   it("frees the slot if work fails", async () => {
-    const inTurn = slots({ atOnce: 1, mostWaiting: 0, mostOfAccount: 1 }, busy);
+    const inTurn = slots({ atOnce: 1, maxWaiting: 0, maxPerAccount: 1 }, busy);
     await expect(inTurn(acme, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await inTurn(acme, async () => "next")).toBe("next");
   });
 
   it("never starts work that is canceled while it waits, and frees its place", async () => {
-    const { begin, started, endNext } = watched({ mostWaiting: 1 });
+    const { begin, started, endNext } = watched({ maxWaiting: 1 });
     const leaving = new AbortController();
     void begin(acme, "a1");
     const left = begin(birch, "b1", leaving.signal);

@@ -1,13 +1,13 @@
 import type { AccountId, Cancellation } from "@repute/domain";
 
-/** Limits on tasks: `atOnce` running, `mostWaiting` waiting, and `mostOfAccount` running or waiting per account. */
-export type SlotLimits = { readonly atOnce: number; readonly mostWaiting: number; readonly mostOfAccount: number };
+/** Limits on tasks: `atOnce` running, `maxWaiting` waiting, and `maxPerAccount` running or waiting per account. */
+export type SlotLimits = { readonly atOnce: number; readonly maxWaiting: number; readonly maxPerAccount: number };
 
 /** Runs a task when a slot is free. If the task is canceled while it waits, rejects with the cancellation reason. */
 export type Slots = <T>(account: AccountId, work: () => Promise<T>, cancellation?: Cancellation) => Promise<T>;
 
 /** Limits concurrent tasks and alternates between accounts. Rejects tasks beyond the limits with `busy()`. */
-export function slots({ atOnce, mostWaiting, mostOfAccount }: SlotLimits, busy: () => Error): Slots {
+export function slots({ atOnce, maxWaiting, maxPerAccount }: SlotLimits, busy: () => Error): Slots {
   const queues = new Map<AccountId, Set<() => void>>();
   const inFlight = new Map<AccountId, number>();
   let free = atOnce;
@@ -51,7 +51,7 @@ export function slots({ atOnce, mostWaiting, mostOfAccount }: SlotLimits, busy: 
   }
 
   return async (account, work, cancellation) => {
-    if (total >= atOnce + mostWaiting || (inFlight.get(account) ?? 0) >= mostOfAccount) throw busy();
+    if (total >= atOnce + maxWaiting || (inFlight.get(account) ?? 0) >= maxPerAccount) throw busy();
     count(account, 1);
     try {
       await turn(account, cancellation);

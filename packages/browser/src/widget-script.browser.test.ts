@@ -45,9 +45,9 @@ describeInBrowser("the widget, in a browser,", () => {
 
   it("sends the service neither cookies nor the page's address", async () => {
     site = await openWidgetSite(browser);
-    const asked = site.page.waitForRequest(/\.json$/);
+    const requested = site.page.waitForRequest(/\.json$/);
     await site.page.evaluate(`document.querySelector("repute-reviews").setAttribute("widget", "other")`);
-    const headers = await (await asked).allHeaders();
+    const headers = await (await requested).allHeaders();
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(["cookie"]));
     expect(headers).not.toHaveProperty("referer");
     expect(headers).not.toHaveProperty("authorization");

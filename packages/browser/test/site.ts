@@ -26,7 +26,7 @@ export async function openSite(browser: Browser, content = formPage(), headers: 
       ? route.fulfill({ contentType: "text/javascript", body: trackingScript() })
       : route.fulfill({ contentType: "text/html", body: content, headers });
   });
-  return { page, posted, ...record, ...asked(page), visit: visitor(page) };
+  return { page, posted, ...record, ...requested(page), visit: visitor(page) };
 }
 
 /** Opens an address and waits until the script has run. */
@@ -35,7 +35,7 @@ const visitor = (page: Page) => async (address: string) => {
   await page.waitForFunction("window.getSCCT && window.getSCCT.consent");
 };
 
-function asked(page: Page) {
+function requested(page: Page) {
   return {
     known: () => page.evaluate("window.getSCCT()"),
     field: () => page.locator('input[name="scct"]').first().inputValue(),

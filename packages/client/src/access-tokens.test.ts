@@ -31,7 +31,7 @@ describe("a client with a partner's credential", () => {
   it("signs an assertion and reuses the access token until it expires", async () => {
     let form = new URLSearchParams();
     const seen: unknown[] = [];
-    const { baseUrl, asked } = await serve(
+    const { baseUrl, requested } = await serve(
       (request, response, body) => {
         form = new URLSearchParams(body);
         issued("t1")(request, response, body);
@@ -42,7 +42,7 @@ describe("a client with a partner's credential", () => {
     const client = partner(baseUrl);
     await take(client);
     await take(client);
-    expect(asked).toEqual(["POST /oauth/token", "GET /v2/locations", "GET /v2/locations"]);
+    expect(requested).toEqual(["POST /oauth/token", "GET /v2/locations", "GET /v2/locations"]);
     expect(seen).toEqual(["Bearer t1", "Bearer t1"]);
     const [header = "", claims = "", signature = ""] = (form.get("client_assertion") ?? "").split(".");
     const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
@@ -55,7 +55,7 @@ describe("a client with a partner's credential", () => {
   it("requests a new token if the current token is about to expire or is rejected", async () => {
     const seen: unknown[] = [];
     const refused = problem(401, { code: "access_token_invalid" });
-    const { baseUrl, asked } = await serve(
+    const { baseUrl, requested } = await serve(
       ...[issued("t1", 20), withBearer(seen)],
       ...[issued("t2"), refused, issued("t3"), withBearer(seen)],
     );
@@ -63,17 +63,17 @@ describe("a client with a partner's credential", () => {
     await take(client);
     await take(client);
     expect(seen).toEqual(["Bearer t1", "Bearer t3"]);
-    expect(asked.filter((line) => line === "POST /oauth/token")).toHaveLength(3);
+    expect(requested.filter((line) => line === "POST /oauth/token")).toHaveLength(3);
   });
 
   it("uses a custom token URL and reports a failed connection", async () => {
     const other = await serve(issued("t1"));
     const seen: unknown[] = [];
-    const { baseUrl, asked } = await serve(withBearer(seen));
+    const { baseUrl, requested } = await serve(withBearer(seen));
     const at = (tokenUrl: string) =>
       createClient({ baseUrl, retries: 0, credential: { clientId: "rpc_1", keyId: "k1", privateKey, tokenUrl } });
     await take(at(`${other.baseUrl}/token`));
-    expect([other.asked, asked, seen]).toEqual([["POST /token"], ["GET /v2/locations"], ["Bearer t1"]]);
+    expect([other.requested, requested, seen]).toEqual([["POST /token"], ["GET /v2/locations"], ["Bearer t1"]]);
     await expect(take(at("http://127.0.0.1:1/token"))).rejects.toMatchObject({ status: 0, code: "connection_lost" });
   });
 

@@ -29,7 +29,7 @@ const next = (cursor: string) => ({ link: `</v2/reviews?cursor=${cursor}>; rel="
 
 describe("a list", () => {
   it("arrives as a stream and sends the token", async () => {
-    const { baseUrl, asked } = await serve((request, response) => {
+    const { baseUrl, requested } = await serve((request, response) => {
       lines([{ review_id: 1, token: request.headers["api-token"], accept: request.headers.accept }])(
         request,
         response,
@@ -38,18 +38,18 @@ describe("a list", () => {
     });
     const found = await all(clientOf(baseUrl).client.list("/v2/reviews", { query: { rating: "1,2" } }));
     expect(found).toEqual([{ review_id: 1, token: "rpa_x", accept: "application/x-ndjson" }]);
-    expect(asked).toEqual(["GET /v2/reviews?rating=1%2C2"]);
+    expect(requested).toEqual(["GET /v2/reviews?rating=1%2C2"]);
   });
 
   it("is requested below the service's base path, with its path parameters filled in", async () => {
-    const { baseUrl, asked } = await serve(lines([]));
+    const { baseUrl, requested } = await serve(lines([]));
     const { client } = clientOf(`${baseUrl}/reputation/`);
     await all(client.list("/v2/integration-imports/{import_id}/appointments", { path: { import_id: "7" } }));
-    expect(asked).toEqual(["GET /reputation/v2/integration-imports/7/appointments"]);
+    expect(requested).toEqual(["GET /reputation/v2/integration-imports/7/appointments"]);
   });
 
   it("is fetched in pages with a limit, and a page that breaks off is requested again", async () => {
-    const { baseUrl, asked } = await serve(
+    const { baseUrl, requested } = await serve(
       lines([{ review_id: 1 }, { review_id: 2 }], next("a")),
       breakOff([{ review_id: 3 }], next("b")),
       lines([{ review_id: 3 }, { review_id: 4 }], next("b")),
@@ -58,7 +58,7 @@ describe("a list", () => {
     const { client, pauses } = clientOf(baseUrl);
     const found = await all(client.list("/v2/reviews", { query: { limit: 2 } }));
     expect(found.map(({ review_id: id }) => id)).toEqual([1, 2, 3, 4, 5]);
-    expect(asked.map((line) => new URL(line.slice(4), baseUrl).searchParams.get("cursor"))).toEqual([
+    expect(requested.map((line) => new URL(line.slice(4), baseUrl).searchParams.get("cursor"))).toEqual([
       null,
       "a",
       "a",
@@ -105,17 +105,17 @@ describe("retries", () => {
   });
 
   it("stop after the maximum number of attempts", async () => {
-    const { baseUrl, asked } = await serve(busy, busy, busy, lines([]));
+    const { baseUrl, requested } = await serve(busy, busy, busy, lines([]));
     const { client } = clientOf(baseUrl, { retries: 2 });
     await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   it("stop if Retry-After exceeds the maximum wait", async () => {
-    const { baseUrl, asked } = await serve(busy);
-    const { client } = clientOf(baseUrl, { longestWaitSeconds: 5 });
+    const { baseUrl, requested } = await serve(busy);
+    const { client } = clientOf(baseUrl, { maxWaitSeconds: 5 });
     await expect(all(client.list("/v2/locations"))).rejects.toMatchObject({ status: 429 });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("skip hosts that do not exist and certificates that are not trusted", async () => {
@@ -133,7 +133,7 @@ describe("retries", () => {
   });
 
   it("skip requests that are not idempotent, unless they have an Idempotency-Key", async () => {
-    const { baseUrl, asked } = await serve(busy, busy, json({ id: 1 }));
+    const { baseUrl, requested } = await serve(busy, busy, json({ id: 1 }));
     const { client } = clientOf(baseUrl);
     const body = {
       conversion_type: "Online",
@@ -142,7 +142,7 @@ describe("retries", () => {
       scct_parameter: "x",
     } as const;
     await expect(client.api.POST("/v1/online-submissions/upload", { body })).rejects.toMatchObject({ status: 429 });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     const { data } = await client.api.POST("/v1/online-submissions/upload", {
       body,
       headers: { "Idempotency-Key": "k" },
@@ -180,7 +180,7 @@ describe("changes", () => {
   });
 
   it("arrive in pages with cursors, starting at the requested cursor", async () => {
-    const { baseUrl, asked } = await serve(
+    const { baseUrl, requested } = await serve(
       lines([change("1")], changesNext("b")),
       lines([change("2")], { "x-cursor": "c" }),
     );
@@ -189,7 +189,7 @@ describe("changes", () => {
       { changes: [change("1")], cursor: "b", more: true },
       { changes: [change("2")], cursor: "c", more: false },
     ]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       "GET /v2/changes?cursor=a&limit=1&lists=calls%2Cinvites",
       "GET /v2/changes?cursor=b&limit=1&lists=calls%2Cinvites",
     ]);

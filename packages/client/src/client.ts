@@ -43,7 +43,7 @@ export type ClientOptions = {
   /** Maximum number of retries of an idempotent request. Defaults to 6. */
   readonly retries?: number;
   /** Maximum wait before a retry, in seconds. A longer `Retry-After` is an error. Defaults to 120. */
-  readonly longestWaitSeconds?: number;
+  readonly maxWaitSeconds?: number;
   readonly fetch?: typeof fetch;
   readonly pause?: Pause;
 };
@@ -78,10 +78,10 @@ const maxChecksums = 100_000;
 
 /** Creates a client. The client makes no connection before the first request. */
 export function createClient(options: ClientOptions): ReputeClient {
-  const { retries: times = 6, longestWaitSeconds = 120 } = options;
+  const { retries: times = 6, maxWaitSeconds = 120 } = options;
   const baseUrl = options.baseUrl.replace(/\/$/, "");
   const send = senderOf(options, baseUrl);
-  const retries: Retries = { times, longestMs: longestWaitSeconds * 1_000, pause: options.pause ?? pause };
+  const retries: Retries = { times, maxMs: maxWaitSeconds * 1_000, pause: options.pause ?? pause };
   const get = (url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) =>
     send(new Request(url, { headers: { Accept: "application/x-ndjson", ...headers }, signal: signal ?? null }));
 
@@ -103,8 +103,8 @@ export function createClient(options: ClientOptions): ReputeClient {
     }
   }
 
-  async function* list<P extends ListPath>(path: P, asked?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void> {
-    const { query, path: parts, signal } = (asked ?? {}) as Asked;
+  async function* list<P extends ListPath>(path: P, requested?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void> {
+    const { query, path: parts, signal } = (requested ?? {}) as Requested;
     const url = urlOf(baseUrl, path, query, parts);
     if (query?.["limit"] === undefined) {
       const response = await withRetries(retries, signal, () => get(url, {}, signal));
@@ -116,9 +116,9 @@ export function createClient(options: ClientOptions): ReputeClient {
     }
   }
 
-  async function* rawChanges(asked: ChangesOptions = {}): AsyncGenerator<RawChangePage, void> {
-    const { lists, waitSeconds, signal } = asked;
-    let { cursor, limit = 10_000 } = asked;
+  async function* rawChanges(requested: ChangesOptions = {}): AsyncGenerator<RawChangePage, void> {
+    const { lists, waitSeconds, signal } = requested;
+    let { cursor, limit = 10_000 } = requested;
     let wait = false;
     for (;;) {
       const url = urlOf(baseUrl, "/v2/changes", { cursor, limit, ...(lists && { lists: lists.join(",") }) });
@@ -157,8 +157,8 @@ export function createClient(options: ClientOptions): ReputeClient {
         const checksums = valuesOf<Checksum>(response, new TextDecoder().decode(ndjson));
         return { checksums, cursor: cursorOf(response) };
       }),
-    async *changes(asked) {
-      for await (const { ndjson, ...page } of rawChanges(asked)) {
+    async *changes(requested) {
+      for await (const { ndjson, ...page } of rawChanges(requested)) {
         const from = { url: `${baseUrl}/v2/changes`, status: 200 };
         const changes = valuesOf<Change>(from, new TextDecoder().decode(ndjson));
         if (!changes.every(isChange)) throw invalidResponse(from, "a line that is not a valid change");
@@ -185,13 +185,13 @@ function withRetriesOf(retries: Retries, send: Sender, request: Request): Promis
   );
 }
 
-type Asked = {
+type Requested = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly path?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
 };
 
-function urlOf(baseUrl: string, path: string, query: Asked["query"] = {}, parts: Asked["path"] = {}): URL {
+function urlOf(baseUrl: string, path: string, query: Requested["query"] = {}, parts: Requested["path"] = {}): URL {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
   const url = new URL(baseUrl + filled);
   for (const [name, value] of Object.entries(query)) {

@@ -57,20 +57,20 @@ const change = { list: "calls", id: "1", op: "delete", changed_at: "2026-03-01T0
 describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])("with status %d is rejected without a request to its target", async (status) => {
     const other = await serve();
-    const { baseUrl, asked } = await serve(redirect(other.baseUrl, status));
+    const { baseUrl, requested } = await serve(redirect(other.baseUrl, status));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "redirected",
       status,
       message: `${baseUrl}/v2/changes redirects to ${other.baseUrl}/stolen, but a request with a credential never follows a redirect`,
     });
-    expect(asked).toHaveLength(1);
-    expect(other.asked).toEqual([]);
+    expect(requested).toHaveLength(1);
+    expect(other.requested).toEqual([]);
   });
 
   it("within the same origin is rejected", async () => {
-    const { baseUrl, asked } = await serve(redirect(""));
+    const { baseUrl, requested } = await serve(redirect(""));
     await expect(clientOf(baseUrl).api.GET("/v2/locations")).rejects.toMatchObject({ code: "redirected" });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("from the token endpoint does not forward the assertion", async () => {
@@ -78,7 +78,7 @@ describe("a redirect", () => {
     const { baseUrl } = await serve(redirect(other.baseUrl));
     const client = clientOf(baseUrl, { credential: partner });
     await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "redirected" });
-    expect(other.asked).toEqual([]);
+    expect(other.requested).toEqual([]);
   });
 
   it("does not forward an access token", async () => {
@@ -86,7 +86,7 @@ describe("a redirect", () => {
     const { baseUrl } = await serve(json({ access_token: "t", expires_in: 300 }), redirect(other.baseUrl));
     const client = clientOf(baseUrl, { credential: partner });
     await expect(all(client.list("/v2/reviews"))).rejects.toMatchObject({ code: "redirected" });
-    expect(other.asked).toEqual([]);
+    expect(other.requested).toEqual([]);
   });
 });
 
@@ -125,12 +125,12 @@ describe("a response that decompresses without end", () => {
 
   it("is rejected if a page of changes stays larger than 16 MiB with fewer rows", async () => {
     const endless = inflating(`"${megabyte}"\n`, 4_000, { "x-cursor": "c" });
-    const { baseUrl, asked } = await serve(endless, endless);
+    const { baseUrl, requested } = await serve(endless, endless);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
       message: `${baseUrl}/v2/changes sent a page with more than the 7 requested rows`,
     });
-    expect(asked).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
+    expect(requested).toEqual(["GET /v2/changes?limit=10000", "GET /v2/changes?limit=7"]);
   });
 
   it("is rejected if it is read into memory and is larger than 64 MiB", async () => {
@@ -179,11 +179,11 @@ describe("a valid page of changes", () => {
       const link = next < changes.length && { link: `</v2/changes?cursor=${next}>; rel="next"` };
       lines(changes.slice(from, next), { "x-cursor": String(next), ...link })(request, response, body);
     };
-    const { baseUrl, asked } = await serve(page, page, page, page);
+    const { baseUrl, requested } = await serve(page, page, page, page);
     const pages = await all(clientOf(baseUrl).changes({ limit: 100 }));
     expect(pages.map((one) => one.changes.length)).toEqual([7, 7, 4]);
     expect(pages.flatMap((one) => one.changes.map(({ id }) => Number(id)))).toEqual(changes.map((_, id) => id));
-    expect(asked[1]).toBe("GET /v2/changes?limit=7");
+    expect(requested[1]).toBe("GET /v2/changes?limit=7");
   });
 });
 
@@ -236,29 +236,29 @@ describe("endless pagination", () => {
     lines(values, { "x-cursor": cursor, link: `</v2/changes?cursor=${cursor}>; rel="next"` });
 
   it("ends with an error if an empty page names a next page", async () => {
-    const { baseUrl, asked } = await serve(page("a", []), page("b", []));
+    const { baseUrl, requested } = await serve(page("a", []), page("b", []));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       message: expect.stringContaining("an empty page with a link to a next page"),
     });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it.each([1, 2, 7])("ends with an error if %d cursors repeat", async (length) => {
     const pages = Array.from({ length: 100 }, (_, place) => page(`c${place % length}`));
-    const { baseUrl, asked } = await serve(...pages);
+    const { baseUrl, requested } = await serve(...pages);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       message: expect.stringContaining("a link to a page that was already read"),
     });
-    expect(asked.length).toBeLessThanOrEqual(3 * length + 2);
+    expect(requested.length).toBeLessThanOrEqual(3 * length + 2);
   });
 
   it("ends with an error if changes arrive without a new cursor", async () => {
     const same = lines([change], { "x-cursor": "c" });
-    const { baseUrl, asked } = await serve(same, same, same);
+    const { baseUrl, requested } = await serve(same, same, same);
     await expect(all(clientOf(baseUrl).changes({ waitSeconds: 1 }))).rejects.toMatchObject({
       message: expect.stringContaining("changes without a new cursor"),
     });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it("is not reported if every cursor is new", async () => {

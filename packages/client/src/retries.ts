@@ -4,7 +4,7 @@ import { ReputeError } from "./repute-error.js";
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Maximum number of retries, and the longest pause before a retry. */
-export type Retries = { readonly times: number; readonly longestMs: number; readonly pause: Pause };
+export type Retries = { readonly times: number; readonly maxMs: number; readonly pause: Pause };
 
 const passing: readonly number[] = [429, 502, 503, 504];
 const firstPause = 500;
@@ -14,7 +14,7 @@ const firstPause = 500;
  * but throws immediately if the delay exceeds the longest pause. Throws all other errors immediately.
  */
 export async function withRetries<T>(
-  { times, longestMs, pause }: Retries,
+  { times, maxMs, pause }: Retries,
   signal: AbortSignal | undefined,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -24,7 +24,7 @@ export async function withRetries<T>(
     } catch (error) {
       signal?.throwIfAborted();
       const ms = pauseAfter(error, tried);
-      if (tried >= times || ms === undefined || ms > longestMs) throw error;
+      if (tried >= times || ms === undefined || ms > maxMs) throw error;
       await pause(ms, signal);
     }
   }

@@ -12,14 +12,14 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, body:
  */
 export function scriptedServers(): (
   ...handlers: readonly Handler[]
-) => Promise<{ readonly baseUrl: string; readonly asked: string[] }> {
+) => Promise<{ readonly baseUrl: string; readonly requested: string[] }> {
   const stops: (() => void)[] = [];
   afterEach(() => stops.splice(0).forEach((stop) => stop()));
   return async (...handlers) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer(async (request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      const handler = handlers[asked.length - 1] ?? problem(500, { code: "nothing_scripted" });
+      requested.push(`${request.method} ${request.url}`);
+      const handler = handlers[requested.length - 1] ?? problem(500, { code: "nothing_scripted" });
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       handler(request, response, Buffer.concat(pieces).toString());
@@ -29,7 +29,7 @@ export function scriptedServers(): (
       server.close();
       server.closeAllConnections();
     });
-    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
   };
 }
 

@@ -54,7 +54,7 @@ import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
 import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/list-reviews.js";
 import { purgeTestSubmissions } from "./subjects/submissions/purge-test-submissions.js";
-import { mostSubmissions, uploadSubmissions } from "./subjects/submissions/upload-submissions.js";
+import { maxSubmissions, uploadSubmissions } from "./subjects/submissions/upload-submissions.js";
 import { listSurveyResponses } from "./subjects/surveys/list-survey-responses.js";
 import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
 import { createUser } from "./subjects/users/create-user.js";
@@ -75,7 +75,7 @@ export type Domain = ReturnType<typeof createDomain>;
 /** Options that a host application can set. */
 export type DomainOptions = IssuerOptions & {
   /** Maximum number of submissions per request. Defaults to 1,000. */
-  readonly mostSubmissions?: number;
+  readonly maxSubmissions?: number;
   /** Number of days after a deletion during which older change-feed cursors stay valid. Defaults to 90. */
   readonly tombstoneDays?: number;
   /** Numbers of days for which error rows and audit records are retained. If omitted, they are retained forever. */
@@ -135,7 +135,7 @@ export function createDomain(given: Ports, options: DomainOptions = {}) {
       importCalls: importCalls(ports),
     },
     submissions: {
-      ...uploadSubmissions(ports, options.mostSubmissions ?? mostSubmissions),
+      ...uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
     erasure: { erase: erasePerson(ports), lift: liftSuppression(ports) },

@@ -24,7 +24,7 @@ import type { EntryKeyReader } from "./foundation/feed/entry-keys.js";
 import type { FeedReader, FeedWriter } from "./foundation/feed/feed.js";
 import type { FeedSealer } from "./foundation/feed/sealer.js";
 import type { RatingReader } from "./foundation/feed/ratings.js";
-import type { KeptResponseStore } from "./foundation/idempotency/kept-response-store.js";
+import type { StoredResponseStore } from "./foundation/idempotency/stored-response-store.js";
 import type { ImportAttemptStore } from "./subjects/imports/attempt-store.js";
 import type { InviteDirectory, InviteStore } from "./subjects/invites/invite-store.js";
 import type {
@@ -119,7 +119,7 @@ export type Stores = {
   readonly surveyResponses: SurveyResponseStore;
   readonly spends: SpendStore;
   readonly outcomes: OutcomeStore;
-  readonly keptResponses: KeptResponseStore;
+  readonly storedResponses: StoredResponseStore;
   readonly importConnections: ImportConnectionStore;
   readonly stops: StopStore;
   readonly importRuns: ImportRunStore;
@@ -151,7 +151,7 @@ export type ReadStores = {
   readonly reviews: Pick<ReviewStore, "page" | "ofInvites">;
   readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
   readonly submissions: Pick<SubmissionStore, "page">;
-  readonly keptResponses: Pick<KeptResponseStore, "page">;
+  readonly storedResponses: Pick<StoredResponseStore, "page">;
   readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;

@@ -16,8 +16,8 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
   const name = join(folder, `practice-${rows}`);
-  const kept = await keptData(`${name}.json`);
-  if (kept) return kept;
+  const stored = await storedData(`${name}.json`);
+  if (stored) return stored;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
   // Delete the databases of an interrupted run. Such a run has not written its JSON file.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
@@ -29,7 +29,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   return prepared;
 }
 
-async function keptData(file: string): Promise<Prepared | undefined> {
+async function storedData(file: string): Promise<Prepared | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });

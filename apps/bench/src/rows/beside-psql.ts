@@ -25,7 +25,7 @@ export const besidePsql = row({
     const copies: number[] = [];
     for (let time = 0; time < sizes.repeats; time += 1) copies.push(await timeCopy(workshop, server, data));
     const copy = median(copies);
-    const whole = await takeList(stage, repute, "/v2/reviews", { leastBytes: bytes });
+    const whole = await takeList(stage, repute, "/v2/reviews", { minBytes: bytes });
     const { milliseconds, items } = await loader.run(readList, { ...data, times: sizes.repeats });
     if (items !== sizes.rows) throw new Error(`the adapter read ${items} items`);
     return { list_x_copy: copy / whole.milliseconds, adapter_x_copy: copy / median(milliseconds) };

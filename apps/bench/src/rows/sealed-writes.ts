@@ -9,7 +9,7 @@ import { row, share } from "../row.js";
 
 const most = 100;
 /** Number of runs. A single run would depend too much on the disk. */
-const takes = 5;
+const runs = 5;
 
 /**
  * Compares writes into a compressed (sealed) list with writes into an uncompressed list. Each review is written twice
@@ -54,7 +54,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
     // Warm up, so that every statement is already prepared.
     await take("warm");
     const found: number[] = [];
-    for (let count = 1; count <= takes; count += 1) {
+    for (let count = 1; count <= runs; count += 1) {
       await sealer.seal(account as AccountId);
       const { changed, changedBack } = await take(`Changed ${count}`);
       found.push(changedBack / changed);

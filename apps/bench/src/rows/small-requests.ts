@@ -8,7 +8,7 @@ import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
 const enough = 2_000;
-const mostLists = 10;
+const maxLists = 10;
 
 /** Measures small requests while the same server sends whole lists. */
 export const smallRequests = row({
@@ -39,7 +39,7 @@ export const requestRates = row({
 });
 
 /** Returns the number of lists to download so that enough small requests are measured. */
-const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), mostLists);
+const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), maxLists);
 
 /**
  * Returns the 99th percentile of response times of small requests, in milliseconds, while `lists` lists are downloaded.

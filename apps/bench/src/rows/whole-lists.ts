@@ -38,7 +38,7 @@ export const wholeLists = row({
   }),
   async measure(stage, { repute, naive, data }) {
     const { sizes, client } = stage;
-    const all = { leastBytes: stage.bytes };
+    const all = { minBytes: stage.bytes };
     const limit = await takeList(stage, stage.limit, "/list.json", all);
     const whole = await takeList(stage, repute, "/v2/reviews", all);
     const limitWithCurl = await timeCurl(stage, stage.limit, "/list.json");
@@ -63,12 +63,12 @@ export async function takeList(
   { client, sizes }: Stage,
   server: Server,
   path: string,
-  { times = sizes.repeats, leastBytes = 0 }: { readonly times?: number | undefined; readonly leastBytes?: number } = {},
+  { times = sizes.repeats, minBytes = 0 }: { readonly times?: number | undefined; readonly minBytes?: number } = {},
 ): Promise<Download> {
   const taken: Download[] = [];
   for (let time = 0; time < times; time += 1) {
     const one = await client.run(download, endpoint(server, path));
-    if (one.bytes < leastBytes) throw new Error(`${path}: the response ended after ${one.bytes} bytes`);
+    if (one.bytes < minBytes) throw new Error(`${path}: the response ended after ${one.bytes} bytes`);
     taken.push(one);
   }
   return {

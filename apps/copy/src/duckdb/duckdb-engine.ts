@@ -94,7 +94,7 @@ async function chmodIfNew(file: string): Promise<void> {
 /** Size of a DuckDB file without tables, in bytes. */
 const newFile = 12_288;
 
-const mostInLog = 4_000_000;
+const maxLogBytes = 4_000_000;
 
 /**
  * Returns true if the write-ahead log is small enough to leave in place when the file is closed.
@@ -102,7 +102,7 @@ const mostInLog = 4_000_000;
  */
 async function isLogSmall(file: string): Promise<boolean> {
   const log = await sizeOf(`${file}.wal`);
-  return log === 0 || (log <= mostInLog && log <= (await sizeOf(file)) / 16);
+  return log === 0 || (log <= maxLogBytes && log <= (await sizeOf(file)) / 16);
 }
 
 const sizeOf = (file: string): Promise<number> =>
@@ -199,8 +199,8 @@ const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => quoted
 
 const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 
-const leastLine = 2_000_000;
-const leastBuffer = 4 * leastLine;
+const minLine = 2_000_000;
+const minBuffer = 4 * minLine;
 
 /** Column types of the CSV file. DuckDB parses UTC timestamps four times as fast as timestamps with a time zone. */
 const fileTypes = { ...types, timestamp: "TIMESTAMP" } as const;
@@ -211,9 +211,9 @@ function insertSql(table: string, columns: readonly Column[], keys: number, file
   const names = columns.map(({ name }) => quoted(name));
   const typed = columns.map(({ name, type }) => `${literal(name)}: ${literal(fileTypes[type])}`);
   const values = columns.map(({ name, type }) => (type === "timestamp" ? inUtc(quoted(name)) : quoted(name)));
-  const line = Math.max(leastLine, longest + 1);
+  const line = Math.max(minLine, longest + 1);
   const how = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
-    allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${Math.max(leastBuffer, line)}`;
+    allow_quoted_nulls = false, max_line_size = ${line}, buffer_size = ${Math.max(minBuffer, line)}`;
   return `INSERT INTO ${quoted(table)} (${names.join(", ")})
     SELECT ${values.join(", ")} FROM read_csv(${literal(file)}, ${how}, columns = {${typed.join(", ")}})${replacing(names, keys)}`;
 }

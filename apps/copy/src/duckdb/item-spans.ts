@@ -16,7 +16,7 @@ const [quote = 0, backslash, open, close, openList, closeList, comma] = codes('"
 const [letterF, letterN, letterT, zero = 0, nine = 0, point] = codes("fnt09.");
 const space = 32;
 const wrong = -1;
-const longestNumber = 15;
+const maxNumberLength = 15;
 
 /** Finds the byte positions of an item's values without parsing the values. */
 export class ItemSpans {
@@ -131,7 +131,7 @@ export class ItemSpans {
       if (byte === point) this.found = number;
       else if (byte < zero || byte > nine) return wrong;
     }
-    return at > start && at - start <= longestNumber ? at : wrong;
+    return at > start && at - start <= maxNumberLength ? at : wrong;
   }
 }
 

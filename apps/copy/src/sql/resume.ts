@@ -19,7 +19,7 @@ export type Resumed = { readonly state: CopyState; readonly startsOver: boolean 
 export function resume(
   states: ReadonlyMap<Part, CopyState>,
   there: Tables,
-  asked: Origin,
+  requested: Origin,
   options: OpenOptions,
 ): Resumed {
   const current = states.get("current");
@@ -28,8 +28,8 @@ export function resume(
       "target_in_use",
       `The target contains a table ${stateTable} that was not created by repute copy. Choose another target.`,
     );
-  if (startsOver(current, asked, options)) return { state: current, startsOver: true };
-  const state = [states.get("next"), current].find((one) => one && isUsable(one, asked, there));
+  if (startsOver(current, requested, options)) return { state: current, startsOver: true };
+  const state = [states.get("next"), current].find((one) => one && isUsable(one, requested, there));
   if (state) return { state, startsOver: false };
   options.notice?.(`${reasonFor(current, there)}. The copy starts over.`);
   return { state: current, startsOver: true };
@@ -39,16 +39,16 @@ export function resume(
  * Returns true if the copy must start over because the requested lists differ.
  * Throws if the existing copy has another source, or has lists that the request does not include.
  */
-function startsOver({ source, lists }: CopyState, asked: Origin, { fresh, sourceChanged }: OpenOptions): boolean {
-  if (source !== asked.source && sourceChanged !== true)
+function startsOver({ source, lists }: CopyState, requested: Origin, { fresh, sourceChanged }: OpenOptions): boolean {
+  if (source !== requested.source && sourceChanged !== true)
     throw new CopyError(
       "other_source",
       `The target contains a copy of ${source}. If the service has moved, add --source-changed. Otherwise, choose another target.`,
     );
   if (fresh === true) return true;
   const held = listsIn(lists);
-  if (lists === listsText(asked)) return false;
-  if (lists !== "" && held.every((list) => asked.lists?.includes(list))) return true;
+  if (lists === listsText(requested)) return false;
+  if (lists !== "" && held.every((list) => requested.lists?.includes(list))) return true;
   const copied = lists === "" ? "all lists" : `the lists ${lists}`;
   throw new CopyError(
     "other_lists",
@@ -57,8 +57,8 @@ function startsOver({ source, lists }: CopyState, asked: Origin, { fresh, source
 }
 
 /** Returns true if a run can continue a copy: its shape and lists are current, and no table or column was dropped. */
-const isUsable = (state: CopyState, asked: Origin, there: Tables): boolean =>
-  state.shape === shapeVersion && state.lists === listsText(asked) && droppedFrom(state, there) === undefined;
+const isUsable = (state: CopyState, requested: Origin, there: Tables): boolean =>
+  state.shape === shapeVersion && state.lists === listsText(requested) && droppedFrom(state, there) === undefined;
 
 /** Returns the name of a dropped table or column of the copy, such as `reviews.rating`. */
 function droppedFrom({ part, cursor, made }: CopyState, there: Tables): string | undefined {

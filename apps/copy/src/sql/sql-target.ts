@@ -147,9 +147,9 @@ export function sqlTarget(engine: Engine): Target {
 
   return {
     ...(engine.rowsTogether !== undefined && { rowsTogether: engine.rowsTogether }),
-    async open(asked, how = {}) {
+    async open(requested, how = {}) {
       await undo();
-      [origin, options] = [asked, how];
+      [origin, options] = [requested, how];
       const there = await engine.tables();
       if (!there.has(stateTable)) {
         refuseStrangers(engine, there, knownTables(undefined));
@@ -157,7 +157,7 @@ export function sqlTarget(engine: Engine): Target {
         return undefined;
       }
       const states = await readStates(engine);
-      const resumed = resume(states, there, asked, options);
+      const resumed = resume(states, there, requested, options);
       if (!there.has(tableRecord)) await transact(engine, () => adoptTables(engine, there, [...states.values()]));
       if (!there.has(runTable)) await transact(engine, () => makeRunTable(engine));
       state = resumed.state;

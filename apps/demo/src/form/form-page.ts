@@ -29,11 +29,11 @@ function fieldHtml(
   complaint?: string,
 ): string {
   const problem = complaint === undefined ? "" : ` aria-invalid="true" aria-describedby="${name}-complaint"`;
-  const told =
+  const errorText =
     complaint === undefined ? "" : `\n        <p class="complaint" id="${name}-complaint">${escapeHtml(complaint)}</p>`;
   const attributes = `type="${type}" autocomplete="${autocomplete}"${required ? " required" : ""}${problem}`;
   return `        <label for="${name}">${escapeHtml(label)}</label>
-        <input id="${name}" name="${name}" ${attributes} value="${escapeHtml(value)}">${told}`;
+        <input id="${name}" name="${name}" ${attributes} value="${escapeHtml(value)}">${errorText}`;
 }
 
 /**

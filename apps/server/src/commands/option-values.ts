@@ -8,7 +8,7 @@ import type {
   UserId,
 } from "@repute/domain";
 import {
-  longestLabel,
+  maxLabelLength,
   parseCalendarDate,
   parseEmail,
   parseId,
@@ -66,7 +66,7 @@ export const emailOption = (text: string): EmailAddress => parseEmail(text) ?? r
 
 /** Validates a label and returns it unchanged. */
 export const labelOption = (text: string): string =>
-  text.trim() !== "" && text.length <= longestLabel ? text : refuse(`Expected 1 to ${longestLabel} characters.`);
+  text.trim() !== "" && text.length <= maxLabelLength ? text : refuse(`Expected 1 to ${maxLabelLength} characters.`);
 
 /**
  * Returns a parser that accepts a file name only with the given extension. A typing error then cannot overwrite a file

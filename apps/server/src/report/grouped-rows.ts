@@ -4,9 +4,9 @@ import type { ReportGroup } from "./report-group.js";
 export type GroupHead = Pick<ReportGroup, "id" | "title" | "advice" | "tone">;
 
 // Limit the rows per group, so that the page stays readable and memory use stays bounded.
-const mostRows = 200;
-const mostKept = 1_000;
-const mostValues = 30;
+const maxRows = 200;
+const maxRetained = 1_000;
+const maxValues = 30;
 
 type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
@@ -19,10 +19,10 @@ export function groupedRows(columns: readonly string[], elsewhere: string) {
       const group = groups.get(head.id) ?? { ...head, count: 0, rows: [], values: new Map<string, number>() };
       groups.set(head.id, group);
       group.count += 1;
-      if (group.rows.length < mostRows) group.rows.push(cells);
+      if (group.rows.length < maxRows) group.rows.push(cells);
       if (value === undefined) return;
       const known = group.values.get(value) ?? 0;
-      if (known > 0 || group.values.size < mostKept) group.values.set(value, known + 1);
+      if (known > 0 || group.values.size < maxRetained) group.values.set(value, known + 1);
     },
     /** Returns the groups, largest first. */
     all: (): readonly ReportGroup[] =>
@@ -48,4 +48,4 @@ function filled(
 }
 
 const mostFrequent = (values: ReadonlyMap<string, number>): readonly (readonly [string, number])[] =>
-  [...values].sort(([, one], [, other]) => other - one).slice(0, mostValues);
+  [...values].sort(([, one], [, other]) => other - one).slice(0, maxValues);

@@ -10,7 +10,7 @@ export type Batch = {
   readonly answer: string | undefined;
 };
 
-const mostInBatch = 40;
+const maxBatchSize = 40;
 
 let made = 0;
 
@@ -18,7 +18,7 @@ let made = 0;
 export function newBatch(): Batch {
   made += 1;
   const number = `+1801${2_000_000 + made}`;
-  return { key: `batch-${made}`, number, size: randomInt(1, mostInBatch + 1), answer: undefined };
+  return { key: `batch-${made}`, number, size: randomInt(1, maxBatchSize + 1), answer: undefined };
 }
 
 const bodyOf = ({ key, number, size }: Batch) => ({

@@ -4,11 +4,11 @@ import type { Environment } from "../../src/settings/setting.js";
 import { main } from "../../src/main.js";
 import type { Terminal } from "../../src/terminal.js";
 
-export type Surroundings = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
+export type Context = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs `repute ...args` in this process. Returns its exit code and output. */
-export async function repute(args: readonly string[], around: Surroundings = {}): Promise<Ended> {
+export async function repute(args: readonly string[], around: Context = {}): Promise<Ended> {
   return begin(args, around).ended;
 }
 
@@ -33,7 +33,7 @@ export type Running = {
   crash(error: unknown): void;
 };
 
-export function begin(args: readonly string[], { env = {}, stdin = "", watched = false }: Surroundings = {}): Running {
+export function begin(args: readonly string[], { env = {}, stdin = "", watched = false }: Context = {}): Running {
   const signals = new EventEmitter();
   const stdout = capture();
   const stderr = capture();

@@ -12,16 +12,16 @@ export type Ask = (index: number) => Promise<void>;
 export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: number; readonly seconds: number }) {
   const start = performance.now();
   const count = Math.round(rate * seconds);
-  const asked: Promise<number>[] = [];
+  const requested: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / rate;
     // Yield even if the client is late, so that earlier responses are processed.
     await (due > performance.now() ? pause(due - performance.now()) : turn());
-    asked.push(timed(() => ask(index), due));
+    requested.push(timed(() => ask(index), due));
     // Prevent an unhandled rejection. `Promise.all` throws the error at the end.
-    asked.at(-1)?.catch(() => {});
+    requested.at(-1)?.catch(() => {});
   }
-  return Promise.all(asked);
+  return Promise.all(requested);
 }
 
 /** Measures latency from the scheduled time, so that a late client does not hide latency. */

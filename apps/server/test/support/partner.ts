@@ -14,7 +14,7 @@ export type Partner = {
   /** Returns the private key in PEM format. */
   privateKey(): string;
   /** Returns the number of requests for the key set so far. */
-  asked(): number;
+  requested(): number;
   /** Replaces the signing key. */
   rotate(): void;
   assertion(clientId: string, baseUrl: string, more?: object): string;
@@ -33,9 +33,9 @@ export function aPartner(): () => Partner {
 const newKey = (kid: string) => ({ kid, ...generateKeyPairSync("rsa", { modulusLength: 2_048 }) });
 
 async function openPartner() {
-  let [key, keys, asked] = [newKey("1"), 1, 0];
+  let [key, keys, requested] = [newKey("1"), 1, 0];
   const server = createServer((_request, response) => {
-    asked += 1;
+    requested += 1;
     const jwk = { ...key.publicKey.export({ format: "jwk" }), kid: key.kid, use: "sig", alg: "RS384" };
     response.end(JSON.stringify({ keys: [jwk] }));
   });
@@ -46,7 +46,7 @@ async function openPartner() {
     origin,
     jwkUrl: `${origin}/jwks.json`,
     privateKey: () => key.privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-    asked: () => asked,
+    requested: () => requested,
     rotate: () => (key = newKey(String((keys += 1)))),
     assertion(clientId: string, baseUrl: string, more: object = {}) {
       const iat = Math.floor(Date.now() / 1_000);

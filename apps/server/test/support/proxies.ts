@@ -13,12 +13,12 @@ import { versions } from "./raw-list.js";
 
 /**
  * Proxy and its start function.
- * `tellsOfBreaks` contains the HTTP versions in which clients can detect truncated responses.
+ * `detectsBreaksIn` contains the HTTP versions in which clients can detect truncated responses.
  */
 export type Proxy = {
   readonly name: string;
   readonly start: (server: string) => Promise<RunningProxy>;
-  readonly tellsOfBreaks: readonly Version[];
+  readonly detectsBreaksIn: readonly Version[];
 };
 export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
 
@@ -57,12 +57,12 @@ export async function nginxOfTwo(ports: readonly [number, number]): Promise<Runn
 const nginxProxies = (program: string): readonly Proxy[] => [
   {
     name: "nginx",
-    tellsOfBreaks: ["1.1"],
+    detectsBreaksIn: ["1.1"],
     start: (server) => startNginx(program, exampleFor(server, exampleOf("nginx"))),
   },
   {
     name: "nginx as it comes",
-    tellsOfBreaks: versions,
+    detectsBreaksIn: versions,
     start: (server) => startNginx(program, exampleFor(server, plainNginx)),
   },
 ];
@@ -71,9 +71,14 @@ const nginxProxies = (program: string): readonly Proxy[] => [
 function caddyProxy(program: string): Proxy {
   const version = execFileSync(program, ["version"], { encoding: "utf8" }).trim();
   const [major = 0, minor = 0, patch = 0] = version.replace(/^v/, "").split(/[. ]/, 3).map(Number);
-  const isTold = major * 1e6 + minor * 1e3 + patch >= 2_007_006;
-  if (!isTold) process.stdout.write(`  not tried in full: Caddy ${version} passes broken lists on as whole ones\n`);
-  return { name: "Caddy", tellsOfBreaks: isTold ? ["1.1"] : [], start: (server) => startCaddy(program, server) };
+  const detectsBreaks = major * 1e6 + minor * 1e3 + patch >= 2_007_006;
+  if (!detectsBreaks)
+    process.stdout.write(`  not tried in full: Caddy ${version} passes broken lists on as whole ones\n`);
+  return {
+    name: "Caddy",
+    detectsBreaksIn: detectsBreaks ? ["1.1"] : [],
+    start: (server) => startCaddy(program, server),
+  };
 }
 
 /**

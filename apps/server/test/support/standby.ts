@@ -13,7 +13,7 @@ export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
 
 /** Starts a process that loads the server code and waits for a call of `serve`. */
 export function standby(env: Environment): Standby {
-  const child = spawn(process.execPath, [...fromSources, join(__dirname, "when-told.cjs")], {
+  const child = spawn(process.execPath, [...fromSources, join(__dirname, "on-message.cjs")], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

@@ -1,4 +1,4 @@
-import { toldOf } from "../responding/problem.js";
+import { reportedErrorOf } from "../responding/problem.js";
 import type { HttpResponse } from "../responding/response.js";
 import { capitalized, plainPage } from "./page.js";
 
@@ -36,7 +36,7 @@ const unforeseen: Advice = {
 
 /** Renders an error as an HTML page. */
 export function errorPage(error: unknown, requestId: string): HttpResponse {
-  const { status, code, message, headers } = toldOf(error);
+  const { status, code, message, headers } = reportedErrorOf(error);
   const { heading, sentences } = advice[code] ?? (status >= 500 ? unforeseen : refused(message));
   const support = status >= 500 ? [`If this happens again, send us this request id: ${requestId}`] : [];
   return plainPage(status, heading, [...sentences, ...support], headers);

@@ -29,4 +29,4 @@ export function newComponents(): Components {
 const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Inputs for describing an operation: the shared components and the URL of the token endpoint. */
-export type Surroundings = { readonly components: Components; readonly tokenUrl: string };
+export type Context = { readonly components: Components; readonly tokenUrl: string };

@@ -22,14 +22,14 @@ type Refusal = {
   readonly description: string;
   readonly headers?: readonly HeaderName[];
   /** Example error messages by error code. */
-  readonly told: Readonly<Record<string, string>>;
+  readonly messages: Readonly<Record<string, string>>;
 };
 
 /** Errors of the token endpoint by HTTP status, with example messages. */
 const oauthRefusals: Readonly<Record<number, Refusal>> = {
   400: {
     description: "The request is invalid.",
-    told: {
+    messages: {
       invalid_request: `client_assertion_type must be ${assertionType}`,
       unsupported_grant_type: "grant_type must be client_credentials",
     },
@@ -37,31 +37,34 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   401: {
     description: "Client authentication failed. The response does not reveal the cause.",
     headers: ["WWW-Authenticate"],
-    told: { client_authentication_failed: "Client authentication failed" },
+    messages: { client_authentication_failed: "Client authentication failed" },
   },
   404: {
     description: "This service does not issue access tokens.",
-    told: { signed_assertions_off: "this service does not issue access tokens" },
+    messages: { signed_assertions_off: "this service does not issue access tokens" },
   },
   405: {
     description: "The path does not support the method.",
     headers: ["Allow"],
-    told: { method_not_allowed: "this path supports only POST" },
+    messages: { method_not_allowed: "this path supports only POST" },
   },
-  413: { description: "The body is too large.", told: { body_too_large: "the body must have at most 16384 bytes" } },
+  413: {
+    description: "The body is too large.",
+    messages: { body_too_large: "the body must have at most 16384 bytes" },
+  },
   429: {
     description: "The client's IP address has reached the limit of token requests per minute.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
-    told: { too_many_requests: fixedProblems.too_many_requests.message },
+    messages: { too_many_requests: fixedProblems.too_many_requests.message },
   },
   500: {
     description: "Unexpected server error.",
-    told: { internal_error: fixedProblems.internal_error.message },
+    messages: { internal_error: fixedProblems.internal_error.message },
   },
   503: {
     description: "The database is temporarily unavailable.",
     headers: ["Retry-After"],
-    told: { database_busy: "the database is busy; try again in a moment" },
+    messages: { database_busy: "the database is busy; try again in a moment" },
   },
 };
 
@@ -76,8 +79,8 @@ export const oauthRefusalsOf = (components: Components) => ({
   ...problemsOf(["headers_too_large", "too_many_headers"], { query: { type: "object", properties: {} } }, components),
 });
 
-function responseOf(status: number, { description, headers = [], told }: Refusal, components: Components) {
-  const examples = Object.entries(told).map(([code, message]) => {
+function responseOf(status: number, { description, headers = [], messages }: Refusal, components: Components) {
+  const examples = Object.entries(messages).map(([code, message]) => {
     const value = oauthError({ status, code, message });
     return [value.error, { summary: message, value }] as const;
   });

@@ -1,7 +1,7 @@
 import { packageVersion } from "../package-version.js";
 import type { RouteTable } from "../route.js";
 import { newComponents } from "./components.js";
-import type { Surroundings } from "./components.js";
+import type { Context } from "./components.js";
 import { operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 
@@ -53,12 +53,12 @@ export function documentOf(tables: readonly RouteTable[], server = "/") {
   };
 }
 
-function pathsOf(tables: readonly RouteTable[], surroundings: Surroundings) {
+function pathsOf(tables: readonly RouteTable[], context: Context) {
   const paths: Record<string, Record<string, object>> = {};
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {
       const path = (paths[templateOf(prefix + route.path)] ??= {});
-      path[route.method] = operationOf(route, dataSync, surroundings);
+      path[route.method] = operationOf(route, dataSync, context);
     }
   }
   return paths;

@@ -6,7 +6,7 @@ import { audienceOf } from "../auth.js";
 import type { FileBody, Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
-import type { Components, Surroundings } from "./components.js";
+import type { Components, Context } from "./components.js";
 import { exampleOf } from "./example-of.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
@@ -16,8 +16,8 @@ import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
 /** Returns the OpenAPI operation of a route. `dataSync` is the data-sync audience of the API version. */
-export function operationOf(route: Route, dataSync: Audience, surroundings: Surroundings) {
-  const { components } = surroundings;
+export function operationOf(route: Route, dataSync: Audience, context: Context) {
+  const { components } = context;
   const audience = audienceOf(route.access, dataSync);
   return {
     operationId: operationId(route, dataSync),
@@ -25,7 +25,7 @@ export function operationOf(route: Route, dataSync: Audience, surroundings: Surr
     summary: route.summary,
     description: route.description,
     ...(route.key && { "x-primary-key": route.key }),
-    security: securityOf(audience, surroundings),
+    security: securityOf(audience, context),
     parameters: [
       ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
       ...parametersOf(route.query, components, "query"),
@@ -105,7 +105,7 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
   const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarize, resumes } = route;
   const pages = !resumes || "cursor" in route.query.properties;
-  const isKept = caching === "revalidate";
+  const isCached = caching === "revalidate";
   const headers = headersOf(
     [
       "X-Request-Id",
@@ -115,7 +115,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
       ...namesIf(resumes, "X-Cursor"),
       ...namesIf(stream && pages, "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),
-      ...namesIf(isKept, "ETag"),
+      ...namesIf(isCached, "ETag"),
       ...namesIf(locate, "Location"),
       ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),
     ],
@@ -131,7 +131,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
     ...(repeats && {
       200: { ...success, description: "The submission is a duplicate of a stored submission. Nothing was changed." },
     }),
-    ...(isKept && {
+    ...(isCached && {
       304: { description: "The content is unchanged: its `ETag` equals the value in `If-None-Match`.", headers },
     }),
   };

@@ -161,11 +161,11 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
   const most = mostOf(query, parameter);
-  const told = typeof message === "string" ? message : message(subject ?? "", most);
+  const exampleMessage = typeof message === "string" ? message : message(subject ?? "", most);
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
-  const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: told }] : [];
+  const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: exampleMessage }] : [];
   const name = [code, subject, code === "invalid_limit" ? most : undefined].filter(isThere).join(".");
-  return { name, status, message: told, problems };
+  return { name, status, message: exampleMessage, problems };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CredentialId, IssuerOptions, Ports } from "@repute/domain";
-import { imagesBusy, imageTooLarge, mostUsers, unavailable } from "@repute/domain";
+import { imagesBusy, imageTooLarge, maxUsers, unavailable } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
@@ -41,7 +41,7 @@ type Serving = {
   limit?: number;
   most?: number;
   images?: boolean;
-  limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "leastBytesPerSecond">;
+  limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "minBytesPerSecond">;
 };
 
 /** Serves a practice with data in every list, optionally with replaced ports. */
@@ -100,8 +100,8 @@ function tokenOf({ tokens }: Practice, { path }: Call): string {
   if (path.includes("/online-submissions/")) return tokens["web-forms"];
   return tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
 }
-const takesBody = ({ operation }: Call) => operation.requestBody?.content["application/json"] !== undefined;
-const takesFile = ({ operation }: Call) => operation.requestBody?.content["multipart/form-data"] !== undefined;
+const acceptsBody = ({ operation }: Call) => operation.requestBody?.content["application/json"] !== undefined;
+const acceptsFile = ({ operation }: Call) => operation.requestBody?.content["multipart/form-data"] !== undefined;
 
 /** Returns the id of another user. Each deletion and each creation needs a different user. */
 const nextUser = () => (lastUser += 1);
@@ -128,13 +128,13 @@ function ask(
   call: Call,
   { to = served, query = {}, method = call.method, body = exampleBody(call), text }: Changes = {},
 ) {
-  const asked = request(to.url)
+  const requested = request(to.url)
     [method as "get"](pathOf(call))
     .query({ ...requiredOf(call), ...query });
-  if (call.operation.security.length > 0) void asked.set("api-token", tokenOf(to.acme, call));
-  return takesBody(call) && method === call.method
-    ? asked.set("Content-Type", "application/json").send(text ?? JSON.stringify(body))
-    : asked;
+  if (call.operation.security.length > 0) void requested.set("api-token", tokenOf(to.acme, call));
+  return acceptsBody(call) && method === call.method
+    ? requested.set("Content-Type", "application/json").send(text ?? JSON.stringify(body))
+    : requested;
 }
 
 type Changes = { to?: Served; query?: object; method?: string; body?: unknown; text?: string };
@@ -148,7 +148,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
   parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
   invalid_parameter: (call) => {
-    const chosen = ["order", "show_test_runs", "show_roles", "keys"].find((name) => takes(call, name));
+    const chosen = ["order", "show_test_runs", "show_roles", "keys"].find((name) => acceptsParameter(call, name));
     return chosen === undefined ? askForNothing(call) : ask(call, { query: { [chosen]: "up" } });
   },
   unknown_parameter: (call) => ask(call, { query: { x: "1" } }).set("Prefer", "handling=strict"),
@@ -159,7 +159,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   not_an_integer: (call) => ask(call, { query: { [list(call)]: "five" } }),
   too_many_members: (call) => ask(call, { query: { [list(call)]: "1,".repeat(1_001) } }),
   invalid_rating: (call) => ask(call, { query: { rating: "6" } }),
-  unknown_ids: (call) => ask(call, { query: takes(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
+  unknown_ids: (call) =>
+    ask(call, { query: acceptsParameter(call, "location_id") ? { location_id: "9,7" } : { survey_id: "9" } }),
   invalid_custom_filters: (call) => ask(call, { query: { custom_filters: "{" } }),
   unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
   file_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
@@ -208,7 +209,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   email_taken: (call) => ask(call, { body: { ...(exampleBody(call) as object), email: "ADA@example.com" } }),
   last_administrator: (call) =>
     ask({ ...call, path: call.path.replace("{id}", "7") }, { body: { role: "Office Staff" } }),
-  too_many_users: async (call) => ask(call, { to: await serve({ most: mostUsers }) }),
+  too_many_users: async (call) => ask(call, { to: await serve({ most: maxUsers }) }),
   too_many_submissions: (call) => ask(call, { body: { submissions: Array.from({ length: 1_001 }, () => ({})) } }),
   invalid_idempotency_key: (call) => ask(call).set("Idempotency-Key", "k".repeat(256)),
   still_running: async (call) => {
@@ -229,9 +230,9 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   method_not_allowed: (call) => ask(call, { method: "patch" }),
   body_too_large: (call) => ask(call, { body: { name: "A".repeat(6_000_000) } }),
   body_too_slow: async (call) => {
-    const to = await serve({ limits: { stallMilliseconds: 50, leastBytesPerSecond: 1_000_000 } });
+    const to = await serve({ limits: { stallMilliseconds: 50, minBytesPerSecond: 1_000_000 } });
     const connection = rawConnection(Number(new URL(to.url).port));
-    const type = takesFile(call) ? "multipart/form-data; boundary=b" : "application/json";
+    const type = acceptsFile(call) ? "multipart/form-data; boundary=b" : "application/json";
     const path = `${pathOf(call)}?${String(new URLSearchParams(requiredOf(call)))}`;
     const head = [`${call.method.toUpperCase()} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`];
     const more = [`api-token: ${tokenOf(to.acme, call)}`, "Content-Length: 100"];
@@ -241,7 +242,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   },
   bodies_busy: async (call) => {
     const to = await serve({ limits: { bodyBytes: 1 } });
-    return takesFile(call) ? withImage(ask(call, { to })) : ask(call, { to });
+    return acceptsFile(call) ? withImage(ask(call, { to })) : ask(call, { to });
   },
   unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
   unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
@@ -260,12 +261,12 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
 };
 
 const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-const withImage = (asked: request.Test) => asked.attach("image", image, "a.jpg");
+const withImage = (requested: request.Test) => requested.attach("image", image, "a.jpg");
 const refusingImages = (error: Error) =>
   serve({ images: false, replace: (ports) => ({ ...ports, imageEncoder: () => Promise.reject(error) }) });
 
 /** Sends a valid request, with a file if the operation needs one. */
-const askWell = (call: Call) => (takesFile(call) ? withImage(ask(call)) : ask(call));
+const askWell = (call: Call) => (acceptsFile(call) ? withImage(ask(call)) : ask(call));
 const withoutWidget = (ports: Ports): Ports => ({
   ...ports,
   storage: {
@@ -292,20 +293,22 @@ const withDay = (body: unknown, day: string): unknown =>
     JSON.stringify(body).replace(/"scheduled_appointment_date":"[^"]*"/, `"scheduled_appointment_date":"${day}"`),
   );
 
-const takes = (call: Call, name: string) =>
+const acceptsParameter = (call: Call, name: string) =>
   call.operation.parameters.some((one) => one.name === name && one.in === "query");
 const start = (call: Call) =>
-  ["date", "start_date", "start"].find((name) => takes(call, name)) ?? call.operation.parameters[0]?.name ?? "";
-const end = (call: Call) => (takes(call, "end") ? "end" : "end_date");
-const list = (call: Call) => ["rating", "location_id"].find((name) => takes(call, name)) ?? "survey_id";
+  ["date", "start_date", "start"].find((name) => acceptsParameter(call, name)) ??
+  call.operation.parameters[0]?.name ??
+  "";
+const end = (call: Call) => (acceptsParameter(call, "end") ? "end" : "end_date");
+const list = (call: Call) => ["rating", "location_id"].find((name) => acceptsParameter(call, name)) ?? "survey_id";
 
 /** Sends a request without its first required parameter. */
 const askForNothing = (call: Call) =>
   request(served.url)
     [call.method as "post"](pathOf(call))
-    .query(takes(call, "limit") || !takes(call, "end_date") ? {} : { end_date: "2026-03-31" })
+    .query(acceptsParameter(call, "limit") || !acceptsParameter(call, "end_date") ? {} : { end_date: "2026-03-31" })
     .set(credential(call))
-    .send(takesBody(call) ? (exampleBody(call) as object) : undefined);
+    .send(acceptsBody(call) ? (exampleBody(call) as object) : undefined);
 
 const credential = (call: Call) =>
   call.operation.security.length > 0 ? { "api-token": tokenOf(served.acme, call) } : {};
@@ -378,7 +381,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
         expect(reply.headers["content-type"]).toMatch(new RegExp(`^${type}(;|$)`));
       });
 
-    if (takes(call, "limit")) {
+    if (acceptsParameter(call, "limit")) {
       it("links to the next page as documented", async () => {
         const whole = (await ask(call)).body as { items: unknown[] };
         const reply = await ask(call, { query: { limit: "1" } }).expect(200);
@@ -387,7 +390,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    if (takes(call, "modified_since")) {
+    if (acceptsParameter(call, "modified_since")) {
       it("reports the start of the changes as documented", async () => {
         const since = { modified_since: "2026-03-01" };
         const reply = await ask(call, { query: since }).set("Prefer", "handling=strict").expect(200);
@@ -399,7 +402,7 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       });
     }
 
-    if (takes(call, "modified_since") && takes(call, start(call))) {
+    if (acceptsParameter(call, "modified_since") && acceptsParameter(call, start(call))) {
       it("reports the applied window as documented", async () => {
         const day = { [start(call)]: "2026-03-01", [end(call)]: "2026-03-01" };
         const reply = await ask(call, { query: day }).expect(200);

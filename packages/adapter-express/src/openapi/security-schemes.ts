@@ -1,6 +1,6 @@
 import type { Audience, TokenKind } from "@repute/domain";
 import { accepted, scope } from "@repute/domain";
-import type { Surroundings } from "./components.js";
+import type { Context } from "./components.js";
 
 const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly description: string }>> = {
   "account-key": {
@@ -26,7 +26,7 @@ const accessToken = (tokenUrl: string) => ({
 });
 
 /** Returns the kinds of credentials that an audience accepts. A request needs only one of them. */
-export const securityOf = (audience: Audience | undefined, { components, tokenUrl }: Surroundings) =>
+export const securityOf = (audience: Audience | undefined, { components, tokenUrl }: Context) =>
   (audience ? accepted[audience] : []).map((kind) => {
     if (kind === "access-token") {
       components.refer("securitySchemes", "accessToken", accessToken(tokenUrl));

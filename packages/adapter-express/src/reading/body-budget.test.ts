@@ -144,7 +144,7 @@ describe("bodies over HTTP", () => {
   });
 
   it("that arrive too slowly get a 408, and the connection closes", async () => {
-    const slow = { stallMilliseconds: 100, leastBytesPerSecond: 1_000_000 };
+    const slow = { stallMilliseconds: 100, minBytesPerSecond: 1_000_000 };
     port = await portOf(createApp(acme.domain, { ...acme.options, ...slow }));
     const connection = rawConnection(port);
     connection.send(head(acme.tokens["web-forms"], `Content-Length: ${body.length}`), body.slice(0, 100));

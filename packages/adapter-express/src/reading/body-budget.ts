@@ -22,18 +22,18 @@ const defaultBytes = 22_020_096;
  * holder can therefore use half of the budget and the next a quarter, so there is always room for another holder.
  */
 export function bodyBudget(total = defaultBytes) {
-  const heldBy = new Map<BodyHolder, number>();
+  const bytesByHolder = new Map<BodyHolder, number>();
   let held = 0;
 
   return (holder: BodyHolder): BodyShare => {
     let own = 0;
-    const fits = (bytes: number) => (heldBy.get(holder) ?? 0) + bytes <= total - held;
+    const fits = (bytes: number) => (bytesByHolder.get(holder) ?? 0) + bytes <= total - held;
     const add = (bytes: number) => {
       own += bytes;
       held += bytes;
-      const left = (heldBy.get(holder) ?? 0) + bytes;
-      if (left > 0) heldBy.set(holder, left);
-      else heldBy.delete(holder);
+      const left = (bytesByHolder.get(holder) ?? 0) + bytes;
+      if (left > 0) bytesByHolder.set(holder, left);
+      else bytesByHolder.delete(holder);
     };
     return {
       fits,

@@ -43,7 +43,7 @@ export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<
       }
     };
     const pace = setInterval(() => {
-      if (arrived < bodies.leastBytes) refuse(tooSlow());
+      if (arrived < bodies.minBytes) refuse(tooSlow());
       arrived = 0;
     }, bodies.milliseconds);
     request.on("data", take).on("end", finish).on("close", leave).on("error", leave);

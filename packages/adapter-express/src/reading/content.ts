@@ -7,11 +7,11 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Maximum length of a `Content-Type` header in characters. Real values are shorter. */
-const longestType = 200;
+const maxTypeLength = 200;
 
 /** True if a `Content-Type` header is the given media type in UTF-8, without other parameters. */
 export function isOfType(header: string | undefined, wanted: string): boolean {
-  if (header === undefined || header.length > longestType) return false;
+  if (header === undefined || header.length > maxTypeLength) return false;
   const { type, parameters } = parse(header);
   return (
     type === wanted &&

@@ -11,9 +11,9 @@ import { hasBody } from "./content.js";
 import { withNames } from "./part-names.js";
 
 /** Maximum size of a multipart form in bytes, not counting the file. */
-const mostAround = 65_536;
+const maxOverhead = 65_536;
 /** Maximum number of form fields in addition to the file. */
-const mostFields = 10;
+const maxFields = 10;
 
 /** Reads the only file of a multipart form. The form part can have any name, and other fields are ignored. */
 export async function readFile(exchange: BodyExchange, limit: number): Promise<Uint8Array> {
@@ -21,7 +21,7 @@ export async function readFile(exchange: BodyExchange, limit: number): Promise<U
   const boundary = boundaryOf(request);
   if (request.readableDidRead)
     throw new Error("the host application read the request body before the router could read the file in it");
-  const body = withNames(await bodyBytes(exchange, limit + mostAround), boundary);
+  const body = withNames(await bodyBytes(exchange, limit + maxOverhead), boundary);
   const [file] = await filesIn(body, request.headers["content-type"] ?? "", limit);
   if (!file) throw withoutFile();
   return file.buffer;
@@ -41,8 +41,8 @@ function boundaryOf(request: IncomingMessage): string {
 
 function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Express.Multer.File[]> {
   const limits = {
-    ...{ fileSize: limit, files: 1, fields: mostFields, parts: mostFields + 1 },
-    ...{ fieldNameSize: 500, fieldSize: mostAround, headerPairs: 20 },
+    ...{ fileSize: limit, files: 1, fields: maxFields, parts: maxFields + 1 },
+    ...{ fieldNameSize: 500, fieldSize: maxOverhead, headerPairs: 20 },
   };
   // multer needs only a readable stream with headers, not a complete request.
   const form = Object.assign(Readable.from([body]), {

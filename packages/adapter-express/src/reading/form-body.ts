@@ -6,7 +6,7 @@ import { isOfType } from "./content.js";
 import { declaredIn, readPairs } from "./query.js";
 
 const limit = 16_384;
-const mostParameters = 20;
+const maxParameters = 20;
 const form = "application/x-www-form-urlencoded";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -53,8 +53,8 @@ function parsedByHost(given: ReadonlyMap<string, unknown>, declared: ReadonlySet
 }
 
 function countUp(count: number): void {
-  if (count <= mostParameters) return;
-  throw refused("too_many_parameters", `the body must have at most ${mostParameters} parameters`);
+  if (count <= maxParameters) return;
+  throw refused("too_many_parameters", `the body must have at most ${maxParameters} parameters`);
 }
 
 const malformed = () => refused("malformed_body", "the body must be percent-encoded UTF-8");

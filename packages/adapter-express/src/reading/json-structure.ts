@@ -3,8 +3,8 @@ import { HttpProblem } from "../responding/problem.js";
 
 /** Maximum nesting depth of arrays and objects in a body. */
 const deepest = 32;
-const mostMembers = 500;
-const mostValues = 100_000;
+const maxMembers = 500;
+const maxValues = 100_000;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -43,10 +43,10 @@ function endOfText(json: Uint8Array, index: number): number {
 }
 
 function countMember(open: number[], values: number): void {
-  if (values > mostValues)
-    throw tooWide(`the body must have at most ${mostValues} values; split it into several requests`);
+  if (values > maxValues)
+    throw tooWide(`the body must have at most ${maxValues} values; split it into several requests`);
   const members = (open.pop() ?? 0) + 1;
-  if (members >= mostMembers) throw tooManyMembers();
+  if (members >= maxMembers) throw tooManyMembers();
   open.push(members);
 }
 
@@ -66,7 +66,7 @@ export function checkParsed(value: unknown, path: string[] = []): number {
   if (path.length === deepest) throw tooDeep();
   const isArray = Array.isArray(value);
   const entries = Object.entries(value);
-  if (!isArray && entries.length > mostMembers) throw tooManyMembers();
+  if (!isArray && entries.length > maxMembers) throw tooManyMembers();
   let members = isArray ? 0 : entries.length;
   for (const [key, member] of entries) {
     checkText(key, path);
@@ -86,6 +86,6 @@ function checkText(text: string, path: readonly string[]): void {
 
 const tooDeep = () => new HttpProblem(400, "json_too_deep", `the body must be nested at most ${deepest} levels deep`);
 
-const tooManyMembers = () => tooWide(`an object in the body must have at most ${mostMembers} members`);
+const tooManyMembers = () => tooWide(`an object in the body must have at most ${maxMembers} members`);
 
 const tooWide = (message: string) => new HttpProblem(400, "json_too_wide", message);

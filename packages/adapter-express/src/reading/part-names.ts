@@ -1,6 +1,6 @@
 /** Maximum number of form parts that get a name. Accepted forms have fewer parts. */
-const mostParts = 20;
-const mostHeader = 16_384;
+const maxParts = 20;
+const maxHeaderBytes = 16_384;
 
 /**
  * Adds a name to each form part without a name, because the parser would reject the part. Also adds a file name to
@@ -10,10 +10,10 @@ export function withNames(form: Buffer, boundary: string): Buffer {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const pieces: Buffer[] = [];
   let done = 0;
-  for (let parts = 0, at = form.indexOf(delimiter); at !== -1 && parts < mostParts; parts++) {
+  for (let parts = 0, at = form.indexOf(delimiter); at !== -1 && parts < maxParts; parts++) {
     const start = at + delimiter.length;
     const end = form.indexOf("\r\n\r\n", start);
-    if (end !== -1 && end - start <= mostHeader) {
+    if (end !== -1 && end - start <= maxHeaderBytes) {
       pieces.push(form.subarray(done, start), Buffer.from(named(form.toString("latin1", start, end)), "latin1"));
       done = end;
     }

@@ -11,7 +11,7 @@ export function prefersStrict(request: IncomingMessage): boolean {
 }
 
 const waiting = /^[\t ]*wait[\t ]*=[\t ]*"?(\d{1,9})"?[\t ]*$/i;
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 /**
  * Returns the maximum wait for changes in seconds that a request asks for: `Prefer: wait=30` (RFC 7240). At most 60.
@@ -19,5 +19,5 @@ const mostSeconds = 60;
 export function preferredWait(request: IncomingMessage): number | undefined {
   const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));
   const [first] = preferences.flatMap((one) => waiting.exec(one.split(";")[0] ?? "")?.[1] ?? []);
-  return first === undefined ? undefined : Math.min(Number(first), mostSeconds);
+  return first === undefined ? undefined : Math.min(Number(first), maxSeconds);
 }

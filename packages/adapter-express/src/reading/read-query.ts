@@ -10,8 +10,8 @@ export type ReadQuery = {
   readonly problems: readonly QueryProblem[];
 };
 
-const mostProblems = 100;
-const longestName = 60;
+const maxProblems = 100;
+const maxNameLength = 60;
 
 /**
  * Reads the `declared` parameters of a query as strings and reports duplicates. Empty and unknown parameters are
@@ -21,7 +21,7 @@ export function readQuery(raw: string, declared: ReadonlySet<string>, strict: bo
   const given = new Map<string, string>();
   const wrong = new Map<string, QueryProblem>();
   const note = (code: string, parameter: string, message: () => string) => {
-    if (wrong.size >= mostProblems || wrong.has(parameter)) return;
+    if (wrong.size >= maxProblems || wrong.has(parameter)) return;
     wrong.set(parameter, { code, parameter, message: message() });
   };
   for (const [name, value] of readPairs(raw)) {
@@ -39,4 +39,4 @@ function unknown(name: string, declared: readonly string[]): string {
   return `${short(name)} is not a parameter of this operation${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
 }
 
-const short = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}...` : name);
+const short = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}...` : name);

@@ -1,5 +1,5 @@
 import type { Problem } from "@repute/domain";
-import { mostProblems } from "@repute/domain";
+import { maxProblems } from "@repute/domain";
 import { Ajv } from "ajv";
 import type { ErrorObject, Options } from "ajv";
 import addFormats from "ajv-formats";
@@ -11,7 +11,7 @@ export type Validator = (value: unknown) => readonly SchemaProblem[];
 /** A schema violation: a JSON pointer and the expected value. */
 export type SchemaProblem = Required<Pick<Problem, "pointer" | "message">>;
 
-const mostRows = 100;
+const maxRows = 100;
 
 let shared: ReturnType<typeof newCompiler> | undefined;
 
@@ -33,7 +33,7 @@ function newCompiler(): (schema: Schema) => Validator {
       thorough ??= newAjv({ allErrors: true });
       const isWhollyValid = thorough.compile(schema);
       const found = isWhollyValid(firstRows(value)) ? first : (isWhollyValid.errors ?? []);
-      return found.slice(0, mostProblems).map(problemOf);
+      return found.slice(0, maxProblems).map(problemOf);
     };
   };
 }
@@ -53,7 +53,7 @@ function newAjv(options: Options): Ajv {
 
 /** Returns a copy of the value in which all arrays are limited to their first 100 members. */
 function firstRows(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, mostRows).map(firstRows);
+  if (Array.isArray(value)) return value.slice(0, maxRows).map(firstRows);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstRows(member)]));
 }

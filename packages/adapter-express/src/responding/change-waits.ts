@@ -2,7 +2,7 @@ import type { AccountId, ChangeQuery, Domain } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 
 /** Maximum number of waiting requests per account. Further requests get an immediate response. */
-const mostWaiting = 8;
+const maxWaiting = 8;
 
 /** Interval for polling commits made by other processes, in milliseconds. */
 const pollMilliseconds = 1_000;
@@ -44,7 +44,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
   return async ({ leaving }: Pick<Exchange, "leaving">, { account, query, seconds }: ChangeWait): Promise<void> => {
     const waiting = accounts.get(account) ?? begin(account);
     accounts.set(account, waiting);
-    if (waiting.count >= mostWaiting) return;
+    if (waiting.count >= maxWaiting) return;
     waiting.count += 1;
     const over = endOfWait(seconds, [leaving.signal, ...(stopping ? [stopping] : [])]);
     try {

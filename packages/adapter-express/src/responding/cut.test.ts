@@ -136,7 +136,7 @@ describe("a client that reads slowly", () => {
 
   it("is cut off if it reads less than the minimum, even if it never stops", async () => {
     // Long enough for the kernel to drain part of its queue more than once.
-    const limits = { stallMilliseconds: 1_500, leastBytesPerSecond: 1_000_000_000 };
+    const limits = { stallMilliseconds: 1_500, minBytesPerSecond: 1_000_000_000 };
     const { ask, port, logs } = await serving(batches(Infinity), limits);
     await sip(port, ask("1.1"), 20, 20_000);
     while (logs.length === 0) await pause(5);
@@ -145,7 +145,7 @@ describe("a client that reads slowly", () => {
 
   it("is not cut off while it reads enough, even if the kernel's buffer is full", async () => {
     // Reads a few hundred KB per second. The kernel accepts more only after it drains a third of several megabytes.
-    const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 2_000, leastBytesPerSecond: 10 });
+    const { ask, port, logs } = await serving(batches(Infinity), { stallMilliseconds: 2_000, minBytesPerSecond: 10 });
     expect(await sip(port, ask("1.1"), 200, 6_000)).toBeGreaterThan(100_000);
     while (logs.length === 0) await pause(5);
     expect(logs[0]).not.toHaveProperty("reason");

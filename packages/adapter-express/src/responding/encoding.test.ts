@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { acceptedEncoding, takesStored } from "./encoding.js";
+import { acceptedEncoding, acceptsStored } from "./encoding.js";
 
 describe("the Accept-Encoding header", () => {
   it.each([
@@ -36,6 +36,6 @@ describe("the Accept-Encoding header", () => {
     ["identity, gzip;q=0.5", false],
     ["*", true],
   ])("%j selects stored gzip: %s", (header, isTaken) => {
-    expect(takesStored(header)).toBe(isTaken);
+    expect(acceptsStored(header)).toBe(isTaken);
   });
 });

@@ -7,11 +7,10 @@ export type Encoding = "br" | "gzip" | "identity";
 
 /** Order of preference among encodings with equal weight. */
 const usual: readonly Encoding[] = ["br", "gzip"];
-const whereGzipIsStored: readonly Encoding[] = ["gzip", "br"];
+const gzipFirst: readonly Encoding[] = ["gzip", "br"];
 
 /** True if the client prefers gzip, so that a list stored in gzip can be sent unchanged. */
-export const takesStored = (header: string | undefined): boolean =>
-  acceptedEncoding(header, whereGzipIsStored) === "gzip";
+export const acceptsStored = (header: string | undefined): boolean => acceptedEncoding(header, gzipFirst) === "gzip";
 
 /**
  * Returns the encoding with the highest weight in an `Accept-Encoding` header. Encodings of equal weight are preferred

@@ -1,13 +1,13 @@
 import type { HttpResponse } from "./response.js";
-import { problemJson, toldOf } from "./problem.js";
+import { problemJson, reportedErrorOf } from "./problem.js";
 
 /** Converts an error to a problem+json response. */
 export function errorResponse(error: unknown, requestId: string): HttpResponse & { readonly body: Uint8Array } {
-  const told = toldOf(error);
+  const reported = reportedErrorOf(error);
   return {
-    status: told.status,
-    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...told.headers },
-    body: Buffer.from(problemJson(told, requestId)),
+    status: reported.status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...reported.headers },
+    body: Buffer.from(problemJson(reported, requestId)),
     compressible: false,
   };
 }

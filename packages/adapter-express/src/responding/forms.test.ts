@@ -19,8 +19,8 @@ async function served() {
   const acme = await practice();
   const app = createApp(acme.domain, acme.options);
   const get = (path: string, accept?: string) => {
-    const asked = request(app).get(path).set("api-token", acme.tokens["api-token"]).buffer(true);
-    return (accept === undefined ? asked : asked.set("Accept", accept)).parse((reply, done) => {
+    const requested = request(app).get(path).set("api-token", acme.tokens["api-token"]).buffer(true);
+    return (accept === undefined ? requested : requested.set("Accept", accept)).parse((reply, done) => {
       let text = "";
       (reply as unknown as NodeJS.ReadableStream).on("data", (chunk: Buffer) => (text += chunk.toString()));
       (reply as unknown as NodeJS.ReadableStream).on("end", () => done(null, text));

@@ -9,8 +9,8 @@ const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 const piece = { level: 1, chunkSize: 65_536, finishFlush: constants.Z_SYNC_FLUSH };
 
 /** Minimum number of bytes to compress. Shorter data is stored uncompressed (RFC 1951, section 3.2.4). */
-const leastToDeflate = 512;
-const mostStored = 65_535;
+const deflateThreshold = 512;
+const maxStored = 65_535;
 
 const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
@@ -41,7 +41,7 @@ export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember 
   return {
     async loose(bytes) {
       const before = take(crc32(bytes), bytes.length);
-      const written = bytes.length < leastToDeflate ? stored(bytes) : await deflate(bytes, piece);
+      const written = bytes.length < deflateThreshold ? stored(bytes) : await deflate(bytes, piece);
       return before.length === 0 ? written : Buffer.concat([...before, written]);
     },
     packed: (all) =>
@@ -61,7 +61,7 @@ export function gzipMember(separator: FeedSlice["separator"] = ","): GzipMember 
 
 /** Returns a deflate block that contains the bytes uncompressed. */
 function stored(bytes: Uint8Array, isLast = false): Buffer {
-  if (bytes.length > mostStored) throw new RangeError(`a stored block can hold at most ${mostStored} bytes`);
+  if (bytes.length > maxStored) throw new RangeError(`a stored block can hold at most ${maxStored} bytes`);
   const head = Buffer.alloc(5);
   head.writeUInt8(isLast ? 1 : 0);
   head.writeUInt16LE(bytes.length, 1);

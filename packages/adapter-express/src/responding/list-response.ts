@@ -5,7 +5,7 @@ import type { RouterOptions } from "../options.js";
 import type { HttpResponse } from "./response.js";
 import type { Cursor } from "./cursor.js";
 import { openCursor } from "./cursor.js";
-import { takesStored } from "./encoding.js";
+import { acceptsStored } from "./encoding.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 import { lengthOf } from "./measure-list.js";
@@ -69,7 +69,7 @@ const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separat
   isVerbatim &&
   request.httpVersion !== "1.0" &&
   request.method !== "HEAD" &&
-  takesStored(request.headers["accept-encoding"]?.toString());
+  acceptsStored(request.headers["accept-encoding"]?.toString());
 
 /** True if the response must declare its length. In HTTP/1.0, a truncated list would otherwise look complete. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";

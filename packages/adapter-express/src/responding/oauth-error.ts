@@ -1,11 +1,11 @@
 import type { HttpResponse } from "./response.js";
-import type { Told } from "./problem.js";
-import { toldOf } from "./problem.js";
+import type { ReportedError } from "./problem.js";
+import { reportedErrorOf } from "./problem.js";
 
 /** Converts an error to an OAuth response (RFC 6749). All client authentication failures have the same body. */
 export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {
-  const told = toldOf(error);
-  const { status, headers } = told;
+  const reported = reportedErrorOf(error);
+  const { status, headers } = reported;
   return {
     status,
     headers: {
@@ -14,19 +14,19 @@ export function oauthErrorResponse(error: unknown): HttpResponse & { readonly bo
       ...headers,
       ...(status === 401 && { "WWW-Authenticate": 'Bearer error="invalid_client"' }),
     },
-    body: Buffer.from(JSON.stringify(oauthError(told))),
+    body: Buffer.from(JSON.stringify(oauthError(reported))),
     compressible: false,
   };
 }
 
 /** Returns the body of an OAuth error. `message` repeats the description for clients that expect this member. */
-export const oauthError = (told: Pick<Told, "status" | "code" | "message">) => ({
-  error: errorOf(told),
-  error_description: told.message,
-  message: told.message,
+export const oauthError = (reported: Pick<ReportedError, "status" | "code" | "message">) => ({
+  error: errorOf(reported),
+  error_description: reported.message,
+  message: reported.message,
 });
 
-function errorOf({ status, code }: Pick<Told, "status" | "code">): string {
+function errorOf({ status, code }: Pick<ReportedError, "status" | "code">): string {
   if (status === 401) return "invalid_client";
   if (code === "unsupported_grant_type") return code;
   if (status === 429 || status === 503) return "temporarily_unavailable";

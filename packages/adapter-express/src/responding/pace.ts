@@ -1,13 +1,13 @@
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
 import { breakOff } from "./break-off.js";
-import { bytesTaken } from "./send-queues.js";
+import { bytesReceived } from "./send-queues.js";
 
-export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "leastBytesPerSecond">;
+export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "minBytesPerSecond">;
 
 /** Number of speed checks per stall period. */
 const looks = 6;
-const mostAge = 1_000;
+const maxAge = 1_000;
 
 /**
  * Resets the connection of a client that reads its response too slowly, measured over `stallMilliseconds`. Only time
@@ -15,22 +15,22 @@ const mostAge = 1_000;
  */
 export function paceOf(
   { response, facts }: Pick<Exchange, "response" | "facts">,
-  { stallMilliseconds = 30_000, leastBytesPerSecond = 8_192 }: PaceLimits,
+  { stallMilliseconds = 30_000, minBytesPerSecond = 8_192 }: PaceLimits,
 ) {
   const pause = stallMilliseconds / looks;
-  const least = Math.max(1, (leastBytesPerSecond * stallMilliseconds) / 1_000);
-  let isHeldUp = false;
+  const min = Math.max(1, (minBytesPerSecond * stallMilliseconds) / 1_000);
+  let isWaiting = false;
   let taken: readonly { readonly at: number; readonly bytes: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
     const { socket } = response;
-    if (!isHeldUp || !socket) return void (taken = []);
-    const bytes = await bytesTaken(socket, Math.min(pause, mostAge));
-    if (!isHeldUp || bytes === undefined || response.destroyed) return;
+    if (!isWaiting || !socket) return void (taken = []);
+    const bytes = await bytesReceived(socket, Math.min(pause, maxAge));
+    if (!isWaiting || bytes === undefined || response.destroyed) return;
     const now = performance.now();
     const before = taken.findLast(({ at }) => now - at >= stallMilliseconds);
-    if (before && bytes - before.bytes < least) {
+    if (before && bytes - before.bytes < min) {
       facts.reason = "client_stalled";
       return breakOff(response);
     }
@@ -39,8 +39,8 @@ export function paceOf(
 
   return {
     /** Sets whether the response is currently waiting for the client. */
-    heldUp(isNow: boolean): void {
-      isHeldUp = isNow;
+    setWaiting(isNow: boolean): void {
+      isWaiting = isNow;
       if (timer || !isNow) return;
       timer = setInterval(() => void look(), pause).unref();
       response.once("close", () => clearInterval(timer));

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { DomainError, ErrorKind, Problem } from "@repute/domain";
-import { isDomainError, mostProblems, refusalOf } from "@repute/domain";
+import { isDomainError, maxProblems, refusalOf } from "@repute/domain";
 
 /** An error that only the HTTP layer can detect, with its HTTP status. */
 export class HttpProblem extends Error {
@@ -19,7 +19,7 @@ export class HttpProblem extends Error {
 type Headers = Readonly<Record<string, string>>;
 
 /** An error as callers see it, regardless of its origin. */
-export type Told = {
+export type ReportedError = {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -45,15 +45,15 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
 };
 
 /** Converts an error to the form that callers see. Hides the details of unexpected errors. */
-export function toldOf(error: unknown): Told {
+export function reportedErrorOf(error: unknown): ReportedError {
   if (error instanceof HttpProblem) {
     const { status, code, message, more } = error;
     return { status, code, message, headers: more.headers ?? {}, problems: more.problems ?? [] };
   }
-  return isDomainError(error) ? toldOfDomainError(error) : unforeseen;
+  return isDomainError(error) ? reportedDomainError(error) : unforeseen;
 }
 
-const toldOfDomainError = ({ kind, code, message, problems, hint }: DomainError): Told => ({
+const reportedDomainError = ({ kind, code, message, problems, hint }: DomainError): ReportedError => ({
   status: statusOf[kind],
   code,
   message,
@@ -63,7 +63,7 @@ const toldOfDomainError = ({ kind, code, message, problems, hint }: DomainError)
 });
 
 /** Error response for an unexpected error. */
-export const unforeseen: Told = {
+export const unforeseen: ReportedError = {
   status: 500,
   code: "internal_error",
   message: "internal server error; include the request id when you report it",
@@ -74,7 +74,7 @@ export const unforeseen: Told = {
 /**
  * Returns the body of an error response (RFC 9457). `message` repeats the detail for clients that expect this member.
  */
-export function problemJson({ status, code, message, problems, hint }: Told, requestId: string): string {
+export function problemJson({ status, code, message, problems, hint }: ReportedError, requestId: string): string {
   return JSON.stringify({
     type: "about:blank",
     title: STATUS_CODES[status],
@@ -83,7 +83,7 @@ export function problemJson({ status, code, message, problems, hint }: Told, req
     message,
     code,
     ...(hint !== undefined && { hint }),
-    ...(problems.length > 0 && { errors: problems.slice(0, mostProblems).map(publicProblem) }),
+    ...(problems.length > 0 && { errors: problems.slice(0, maxProblems).map(publicProblem) }),
     request_id: requestId,
   });
 }
@@ -95,7 +95,7 @@ const publicProblem = ({ parameter, pointer, message }: Problem) => ({
 });
 
 /** Returns the reason for an error for the log. The reason may be more specific than the error code in the response. */
-export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? toldOf(error).code;
+export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? reportedErrorOf(error).code;
 
 /**
  * Returns the error to report to the operator: an unexpected error, or the cause of a failure in a dependency. Returns

@@ -27,8 +27,8 @@ export type HttpResponse = {
 
 type SendLimits = PaceLimits & Pick<RouterOptions, "listMilliseconds">;
 
-const leastToCompress = 1_024;
-const mostListTime = 3_600_000;
+const compressionThreshold = 1_024;
+const maxListTime = 3_600_000;
 
 /** Sends a response. A HEAD request gets the headers of GET, and its list is not read to the end. */
 export async function sendResponse(exchange: Exchange, outcome: HttpResponse, limits: SendLimits): Promise<void> {
@@ -48,7 +48,7 @@ export async function sendResponse(exchange: Exchange, outcome: HttpResponse, li
     response.strictContentLength = true;
   }
   if (request.method === "HEAD") return openSink(exchange, "identity", limits).end();
-  response.once("close", endAfter(exchange, limits.listMilliseconds ?? mostListTime));
+  response.once("close", endAfter(exchange, limits.listMilliseconds ?? maxListTime));
   return pumpList(
     body,
     outcome.packed ? openPackedSink(exchange, body.form, limits) : openSink(exchange, encoding, limits),
@@ -61,7 +61,7 @@ const bytesIn = (encoding: Encoding, body: Uint8Array, { encoded }: HttpResponse
 function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpResponse): Encoding {
   if (packed) return "gzip";
   const { length } = body instanceof Uint8Array ? body : body.read[0].json;
-  const isWorthIt = compressible && length >= leastToCompress;
+  const isWorthIt = compressible && length >= compressionThreshold;
   return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 

@@ -14,7 +14,7 @@ let latest: { readonly at: number; readonly queues: Promise<Queues | undefined> 
  * is not listed. The queues of all connections are read together, at most once every `age` milliseconds. On systems
  * without such a list, queued bytes count as received.
  */
-export async function bytesTaken(socket: Socket, age: number): Promise<number | undefined> {
+export async function bytesReceived(socket: Socket, age: number): Promise<number | undefined> {
   const queues = await sendQueues(age);
   const handed = socket.bytesWritten - socket.writableLength;
   if (!queues) return handed;

@@ -38,16 +38,16 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
         isFull = !target.write(chunk);
       }
       if (!isFull) return false;
-      pace.heldUp(true);
+      pace.setWaiting(true);
       await once(target, "drain", { signal: exchange.leaving.signal }).catch(giveUp);
-      pace.heldUp(false);
+      pace.setWaiting(false);
       return isDirect && response.writableLength === 0;
     },
     end(last = Buffer.alloc(0)) {
       count(last);
-      response.once("finish", () => pace.heldUp(false));
+      response.once("finish", () => pace.setWaiting(false));
       target.end(last);
-      if (target !== response || response.writableLength > 0) pace.heldUp(true);
+      if (target !== response || response.writableLength > 0) pace.setWaiting(true);
     },
   };
 

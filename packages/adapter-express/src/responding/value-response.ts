@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Content, Route } from "../route.js";
 import type { HttpResponse } from "./response.js";
 import { cacheableResponse } from "./cacheable-response.js";
-import type { CatalogContent } from "./kept-catalogs.js";
-import { catalogContent } from "./kept-catalogs.js";
+import type { CatalogContent } from "./catalog-cache.js";
+import { catalogContent } from "./catalog-cache.js";
 import type { ListForm } from "./list-form.js";
 import { wholeList } from "./list-form.js";
 

@@ -1,5 +1,5 @@
 import type { PublicList } from "@repute/domain";
-import { mostChanges, publicLists } from "@repute/domain";
+import { maxChanges, publicLists } from "@repute/domain";
 import { route } from "../route.js";
 import type { Schema } from "../schema.js";
 import { exactly, itemOf, listOf } from "../schema.js";
@@ -87,8 +87,8 @@ export const changes = route({
       lists,
       limit: {
         type: "string",
-        description: `Maximum number of rows (1 to ${mostChanges}). Defaults to all rows. If there are more rows, the \`Link\` header points to the next page.`,
-        textOf: { type: "integer", minimum: 1, maximum: mostChanges, examples: [10_000] },
+        description: `Maximum number of rows (1 to ${maxChanges}). Defaults to all rows. If there are more rows, the \`Link\` header points to the next page.`,
+        textOf: { type: "integer", minimum: 1, maximum: maxChanges, examples: [10_000] },
       },
       cursor: {
         type: "string",

@@ -5,7 +5,7 @@ import { day, text } from "./item-schemas.js";
 import { keyed } from "./keyed.js";
 
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
-const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
+const textField = (description: string) => ({ type: "string", description }) as const satisfies Schema;
 
 const toldDay = (description: string) => ({ type: "string", format: "date", description }) as const satisfies Schema;
 
@@ -36,7 +36,7 @@ const run = {
   end_date: toldDay(
     "Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
-  upload_date: told("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
+  upload_date: textField("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
   is_test: {
     type: "boolean",
     description:
@@ -80,13 +80,13 @@ const record = {
         description:
           "`error` means that the data in the file or the settings of the account must be corrected. `warning` means that no correction is needed because a rule was applied, or because missing data had no effect.",
       },
-      patient_name: told("Patient name from the row."),
-      patient_id: told("Patient id from the row."),
+      patient_name: textField("Patient name from the row."),
+      patient_id: textField("Patient id from the row."),
       appointment_date: text(
         "Timestamp of the appointment, or its date if the row has no time of day. Null if missing or invalid.",
       ),
-      location_name: told("Location from the row."),
-      provider: told("Provider from the row."),
+      location_name: textField("Location from the row."),
+      provider: textField("Provider from the row."),
       phone: text(
         "First valid number of the mobile, home and work phone, in that order. In E.164 format. Null if there is none.",
       ),

@@ -1,39 +1,43 @@
 import type { Schema } from "../schema.js";
 import { id } from "./item-schemas.js";
 
-const asked = "Only present with `keys=true`.";
+const onlyWithKeys = "Only present with `keys=true`.";
 
 const ofEvery = {
-  _id: { type: "string", description: `Id of the row, unique in its list. The id never changes. ${asked}` },
+  _id: { type: "string", description: `Id of the row, unique in its list. The id never changes. ${onlyWithKeys}` },
   _changed_at: {
     type: "string",
     format: "date-time",
-    description: `Time of the last change to any part of the row. ${asked}`,
+    description: `Time of the last change to any part of the row. ${onlyWithKeys}`,
   },
 } as const;
 
 const time = (description: string) =>
-  ({ type: ["string", "null"], format: "date-time", description: `${description} ${asked}` }) as const;
+  ({ type: ["string", "null"], format: "date-time", description: `${description} ${onlyWithKeys}` }) as const;
 
 const day = (description: string) =>
-  ({ type: ["string", "null"], format: "date", description: `${description} ${asked}` }) as const;
+  ({ type: ["string", "null"], format: "date", description: `${description} ${onlyWithKeys}` }) as const;
 
 const joined = {
-  _location_id: id(`Id of the location. For calls and conversions, of the appointment. Null if unknown. ${asked}`),
-  _provider_id: id(`Id of the provider. For calls and conversions, of the appointment. Null if unknown. ${asked}`),
-  _invite_id: id(`Id of the invite that led to the review. Null if no invite led to it. ${asked}`),
-  _message_id: id(`Id of the message of the invite. Null if unknown. ${asked}`),
-  _platform_id: id(`Id of the platform. ${asked}`),
-  _campaign_id: id(`Id of the marketing campaign. Null if unknown. ${asked}`),
-  _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${asked}`),
+  _location_id: id(
+    `Id of the location. For calls and conversions, of the appointment. Null if unknown. ${onlyWithKeys}`,
+  ),
+  _provider_id: id(
+    `Id of the provider. For calls and conversions, of the appointment. Null if unknown. ${onlyWithKeys}`,
+  ),
+  _invite_id: id(`Id of the invite that led to the review. Null if no invite led to it. ${onlyWithKeys}`),
+  _message_id: id(`Id of the message of the invite. Null if unknown. ${onlyWithKeys}`),
+  _platform_id: id(`Id of the platform. ${onlyWithKeys}`),
+  _campaign_id: id(`Id of the marketing campaign. Null if unknown. ${onlyWithKeys}`),
+  _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${onlyWithKeys}`),
   _call_at: time("Time of the call, in UTC."),
   _appt_at: time("Time of the appointment, in UTC. Null if unknown or if only its day is known."),
   _local_date: day("Day of the conversion in the account's time zone."),
   _appt_local_date: day("Day of the appointment in the account's time zone. Null if there is no appointment."),
   _survey_at: time("Time of submission, in UTC."),
-  _survey_id: { type: "integer", description: `Survey id. ${asked}` },
-  _import_id: { type: "integer", description: `Id of the import run. ${asked}` },
-  _file_id: { type: "integer", description: `Id of the file. ${asked}` },
+  _survey_id: { type: "integer", description: `Survey id. ${onlyWithKeys}` },
+  _import_id: { type: "integer", description: `Id of the import run. ${onlyWithKeys}` },
+  _file_id: { type: "integer", description: `Id of the file. ${onlyWithKeys}` },
 } as const;
 
 type Joined = keyof typeof joined;

@@ -69,12 +69,12 @@ it("every list in changes that has a path supports keys=true", () => {
 
 describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
   it.each(paths)("adds keys to the items of %s that match the list's changes", async (path) => {
-    const asked = (keys: string) => {
+    const requested = (keys: string) => {
       const url = `${prefix}${askable(path)}`;
       return `${url}${url.includes("?") ? "&" : "?"}keys=${keys}`;
     };
-    const plain = await itemsAt(asked("false"));
-    const items = await itemsAt(asked("true"));
+    const plain = await itemsAt(requested("false"));
+    const items = await itemsAt(requested("true"));
     const names = ["_id", "_changed_at", ...(joined[path] ?? [])];
     expect(items.length).toBeGreaterThan(0);
     expect(items.map((item) => Object.keys(item).slice(0, names.length))).toEqual(items.map(() => names));
@@ -85,10 +85,10 @@ describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
     );
     expect(told).toEqual(expect.arrayContaining(items.map(({ _id, _changed_at }) => `${_id} ${_changed_at}`)));
     expect(new Set(items.map(({ _id }) => _id)).size).toBe(items.length);
-    const { text } = await ask(asked("true"), "text/csv").expect(200);
+    const { text } = await ask(requested("true"), "text/csv").expect(200);
     const heading = text.slice(0, text.indexOf("\n")).replaceAll('"', "").split(",");
     expect(heading.slice(0, names.length)).toEqual(names);
-    const { text: without } = await ask(asked("false"), "text/csv").expect(200);
+    const { text: without } = await ask(requested("false"), "text/csv").expect(200);
     expect(without.slice(0, without.indexOf("\n"))).not.toMatch(/(^|,)"?_(id|changed_at|[a-z]+_id)"?(,|$)/);
   });
 });

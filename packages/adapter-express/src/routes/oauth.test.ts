@@ -29,13 +29,13 @@ beforeEach(async () => {
 
 let last = 0;
 const maker = () => memoryClient(client, { tokenUrl, now: acme.clock(), jti: `a-${(last += 1)}` });
-const asked = (client_assertion = goodAssertion(maker())) => ({
+const requested = (client_assertion = goodAssertion(maker())) => ({
   grant_type: "client_credentials",
   client_assertion_type: assertionType,
   client_assertion,
 });
 const encoded = (form: Record<string, string>) => new URLSearchParams(form).toString();
-const post = (body: string = encoded(asked()), to: unknown = app, type = formType) =>
+const post = (body: string = encoded(requested()), to: unknown = app, type = formType) =>
   request(to as typeof app)
     .post("/oauth/token")
     .set("Content-Type", type)
@@ -90,7 +90,7 @@ describe("POST /oauth/token", () => {
   it("logs whose access token was used, and the client of a rejected request", async () => {
     const authorization = `Bearer ${await tokenOf(post())}`;
     await request(app).get("/v2/reviews?rating=5").set({ authorization }).expect(200);
-    await post(encoded(asked(`${goodAssertion(maker())}0`))).expect(401);
+    await post(encoded(requested(`${goodAssertion(maker())}0`))).expect(401);
     const known = { accountId: acme.account, credentialKind: "access-token", credentialId: client.clientId };
     expect(acme.logs).toMatchObject([
       { route: "/oauth/token", status: 200, recorded: true },
@@ -102,7 +102,7 @@ describe("POST /oauth/token", () => {
 
   it("returns the same bytes for every authentication failure", async () => {
     const used = goodAssertion(maker());
-    await post(encoded(asked(used))).expect(200);
+    await post(encoded(requested(used))).expect(200);
     const stranger = memoryClient({ clientId: "rpc_x" as Client["clientId"] }, { tokenUrl, now: acme.clock() });
     const hostile = hostileAssertions(maker()).flatMap(({ text }) =>
       typeof text === "string" && text !== "" && text.length < 10_000 ? [text] : [],
@@ -111,11 +111,11 @@ describe("POST /oauth/token", () => {
     const shut = goodAssertion(maker());
     const responses = new Set<string>();
     for (const text of [used, goodAssertion(stranger), `${shut.slice(0, -4)}AAAA`, ...hostile]) {
-      const { status, text: body, headers } = await post(encoded(asked(text)));
+      const { status, text: body, headers } = await post(encoded(requested(text)));
       responses.add(JSON.stringify([status, body, headers["www-authenticate"], headers["content-type"]]));
     }
     await acme.domain.access.changeClient(client.clientId, "disable");
-    const refused = await post(encoded(asked(shut)));
+    const refused = await post(encoded(requested(shut)));
     responses.add(
       JSON.stringify([
         refused.status,
@@ -158,23 +158,23 @@ describe("the form of a token request", () => {
 
   it.each([
     ["nothing", ""],
-    ["no grant", encoded({ ...asked("x"), grant_type: "" })],
+    ["no grant", encoded({ ...requested("x"), grant_type: "" })],
     ["no kind of assertion", encoded({ grant_type: "client_credentials", client_assertion: "x" })],
-    ["another kind of assertion", encoded({ ...asked("x"), client_assertion_type: "urn:saml" })],
-    ["no assertion", encoded(asked(""))],
-    ["a grant twice", `grant_type=client_credentials&${encoded(asked("x"))}`],
-    ["an assertion twice", `${encoded(asked("x"))}&client_assertion=x`],
-    ["an assertion twice under another spelling", `${encoded(asked("x"))}&client%5Fassertion=x`],
-    ["an assertion twice, once empty", `${encoded(asked("x"))}&client_assertion=`],
-    ["a bad escape", `${encoded(asked("x"))}&a=%zz`],
-    ["half a letter", `${encoded(asked("x"))}&a=%c3`],
-    ["21 parameters", `${encoded(asked("x"))}${"&a=1".repeat(18)}`],
+    ["another kind of assertion", encoded({ ...requested("x"), client_assertion_type: "urn:saml" })],
+    ["no assertion", encoded(requested(""))],
+    ["a grant twice", `grant_type=client_credentials&${encoded(requested("x"))}`],
+    ["an assertion twice", `${encoded(requested("x"))}&client_assertion=x`],
+    ["an assertion twice under another spelling", `${encoded(requested("x"))}&client%5Fassertion=x`],
+    ["an assertion twice, once empty", `${encoded(requested("x"))}&client_assertion=`],
+    ["a bad escape", `${encoded(requested("x"))}&a=%zz`],
+    ["half a letter", `${encoded(requested("x"))}&a=%c3`],
+    ["21 parameters", `${encoded(requested("x"))}${"&a=1".repeat(18)}`],
   ])("is invalid with %s", async (_, body) => {
     expect(await refused(body)).toEqual(invalid);
   });
 
   it("can have 20 parameters, and unknown ones are ignored", async () => {
-    await post(`${encoded(asked())}${"&a=1".repeat(17)}`).expect(200);
+    await post(`${encoded(requested())}${"&a=1".repeat(17)}`).expect(200);
   });
 
   it("is rejected with another grant type, regardless of the other parameters", async () => {
@@ -188,23 +188,23 @@ describe("the form of a token request", () => {
     `${formType}; charset=latin1`,
     "nonsense",
   ])("is rejected with the content type %j", async (type) => {
-    expect(await refused(encoded(asked()), type)).toEqual(invalid);
+    expect(await refused(encoded(requested()), type)).toEqual(invalid);
   });
 
   it("can state its charset and must not be compressed", async () => {
-    await post(encoded(asked()), app, `${formType};charset=UTF-8`).expect(200);
-    await post(encoded(asked())).set("Content-Encoding", "gzip").expect(400);
+    await post(encoded(requested()), app, `${formType};charset=UTF-8`).expect(200);
+    await post(encoded(requested())).set("Content-Encoding", "gzip").expect(400);
   });
 
   it("is rejected if it is not UTF-8", async () => {
-    const bytes = Buffer.concat([Buffer.from(`${encoded(asked("x"))}&a=`), Buffer.from([0xff])]);
+    const bytes = Buffer.concat([Buffer.from(`${encoded(requested("x"))}&a=`), Buffer.from([0xff])]);
     const { body } = await request(app).post("/oauth/token").set("Content-Type", formType).send(bytes).expect(400);
     expect(body).toMatchObject({ error: "invalid_request" });
   });
 
   it("is limited to 16 KB", async () => {
     const padded = (bytes: number) => {
-      const body = `${encoded(asked())}&a=`;
+      const body = `${encoded(requested())}&a=`;
       return body + "x".repeat(bytes - body.length);
     };
     await post(padded(16_384)).expect(200);
@@ -219,8 +219,8 @@ describe("the form of a token request", () => {
       express.raw({ type: "*/*" }),
     ]) {
       const hosted = express().use(parser, createRouter(acme.domain, acme.options));
-      await post(encoded(asked()), hosted).expect(200);
-      expect(await refused(`${encoded(asked("x"))}&client_assertion=y`, formType, hosted)).toEqual(invalid);
+      await post(encoded(requested()), hosted).expect(200);
+      expect(await refused(`${encoded(requested("x"))}&client_assertion=y`, formType, hosted)).toEqual(invalid);
       expect(await refused("client_assertion[]=x&grant_type=client_credentials", formType, hosted)).toEqual(invalid);
     }
   });
@@ -228,7 +228,7 @@ describe("the form of a token request", () => {
   it("is reported as the host's error if its parser left no body", async () => {
     const eating: express.RequestHandler = (incoming, _response, next) => void incoming.on("end", next).resume();
     const hosted = express().use(eating, createRouter(acme.domain, acme.options));
-    expect(await refused(encoded(asked()), formType, hosted)).toEqual([500, "server_error"]);
+    expect(await refused(encoded(requested()), formType, hosted)).toEqual([500, "server_error"]);
     expect(acme.reports).toMatchObject([{ error: { message: expect.stringContaining("request.body") } }]);
   });
 });
@@ -290,7 +290,7 @@ describe("the metadata of the token endpoint", () => {
       const { body } = await request(nowhere).get(path).expect(404);
       expect(body).toMatchObject({ code: "signed_assertions_off" });
     }
-    await post(encoded(asked()), nowhere).expect(404);
+    await post(encoded(requested()), nowhere).expect(404);
   });
 });
 
@@ -301,17 +301,17 @@ describe("POST /oauth/token in the API document", () => {
 
   it("accepts the documented example", () => {
     const { schema, example } = requestBody?.content[formType] ?? { schema: {} };
-    expect(mistakes(schema, asked())).toEqual([]);
+    expect(mistakes(schema, requested())).toEqual([]);
     expect(mistakes(schema, {})).toHaveLength(3);
     expect(mistakes(schema, example)).toEqual([]);
   });
 
-  const large = `${encoded(asked("x"))}${"x".repeat(16_384)}`;
+  const large = `${encoded(requested("x"))}${"x".repeat(16_384)}`;
   it.each<[string, number, string, () => PromiseLike<request.Response>]>([
     ["a token", 200, "", () => post()],
     ["another grant", 400, "unsupported_grant_type", () => post("grant_type=password")],
     ["another kind of assertion", 400, "invalid_request", () => post("grant_type=client_credentials")],
-    ["a bad assertion", 401, "invalid_client", () => post(encoded(asked("x.y.z")))],
+    ["a bad assertion", 401, "invalid_client", () => post(encoded(requested("x.y.z")))],
     ["another method", 405, "invalid_request", () => request(app).get("/oauth/token")],
     ["a large body", 413, "invalid_request", () => post(large)],
     [

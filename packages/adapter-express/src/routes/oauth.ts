@@ -49,12 +49,12 @@ const token = route({
     }),
   },
   handle: async ({ access }, { form, admit, origin }) => {
-    const asked = {
+    const tokenRequest = {
       ...(form.grant_type !== undefined && { grantType: form.grant_type }),
       ...(form.client_assertion_type !== undefined && { clientAssertionType: form.client_assertion_type }),
       ...(form.client_assertion !== undefined && { clientAssertion: form.client_assertion }),
     };
-    const issued = await access.exchangeToken(asked, admit, origin);
+    const issued = await access.exchangeToken(tokenRequest, admit, origin);
     return {
       access_token: issued.accessToken,
       token_type: "Bearer" as const,

@@ -5,7 +5,7 @@ import { text } from "./item-schemas.js";
 import { keyed } from "./keyed.js";
 
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
-const told = (description: string) => ({ type: "string", description }) as const satisfies Schema;
+const textField = (description: string) => ({ type: "string", description }) as const satisfies Schema;
 
 const file = {
   file_id: count("File id."),
@@ -23,8 +23,8 @@ const file = {
   warnings_count: count(
     "Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`.",
   ),
-  created_at: told("Time when the file was uploaded, as an ISO 8601 timestamp in UTC."),
-  created_by: told("Email address of the user who uploaded the file, or `system` for automatic uploads."),
+  created_at: textField("Time when the file was uploaded, as an ISO 8601 timestamp in UTC."),
+  created_by: textField("Email address of the user who uploaded the file, or `system` for automatic uploads."),
 } as const;
 
 /** Schema of a patient-survey file. */
@@ -52,11 +52,11 @@ const findings = (description: string) =>
     type: "array",
     description,
     items: exactly({
-      code: told("Code of the finding, in snake case. Codes do not change."),
+      code: textField("Code of the finding, in snake case. Codes do not change."),
       field: text(
         "Key of the value in `patient_info` that the finding is about. Null if the finding is not about a single value.",
       ),
-      text: told("Explanation of the finding in English."),
+      text: textField("Explanation of the finding in English."),
     }),
   }) as const satisfies Schema;
 
@@ -64,22 +64,22 @@ const record = {
   title: "CahpsWarning",
   ...exactly({
     id: count("Warning record id."),
-    patient_id: told("Patient id from the row."),
+    patient_id: textField("Patient id from the row."),
     patient_info: {
       type: "object",
       description:
         "Values of the row, as received. Keys are standard names such as `first_name` for known columns, and the headings of the file for other columns.",
       additionalProperties: { type: "string" },
     },
-    location_name: told("Location name from the row."),
-    row_note: told("Texts of all findings, separated by semicolons. Defects come before warnings."),
+    location_name: textField("Location name from the row."),
+    row_note: textField("Texts of all findings, separated by semicolons. Defects come before warnings."),
     notes: {
       description: "Findings (defects and warnings), each with a code.",
       ...exactly(
         {
           discovered_defects: findings("Defects, which exclude the patient from the survey. Absent if there are none."),
           warnings: findings("Warnings, which do not exclude the patient from the survey. Absent if there are none."),
-          notes_string: told("Equal to `row_note`."),
+          notes_string: textField("Equal to `row_note`."),
         },
         "discovered_defects",
         "warnings",

@@ -9,7 +9,7 @@ import { createApp } from "../app.js";
 let acme: Practice;
 let app: ReturnType<typeof createApp>;
 beforeEach(async () => {
-  acme = await practice(undefined, { mostSubmissions: 5 });
+  acme = await practice(undefined, { maxSubmissions: 5 });
   app = createApp(acme.domain, acme.options);
   await acme.domain.bundle.load(
     acme.account,

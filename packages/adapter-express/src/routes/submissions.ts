@@ -1,5 +1,5 @@
 import type { UploadedSubmission } from "@repute/domain";
-import { longestLabel } from "@repute/domain";
+import { maxLabelLength } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import type { Route } from "../route.js";
 import { route } from "../route.js";
@@ -19,14 +19,14 @@ const submission = {
       },
       scct_parameter: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description:
           "Campaign tracking id from the `scct` URL parameter. If the id is unknown, the conversion has the channel `Unassigned`.",
         examples: ["spring-1"],
       },
       phone_number: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Phone number of the prospect. Invalid numbers are accepted, but are not used for matching.",
         examples: ["(801) 555-0142"],
       },
@@ -37,13 +37,13 @@ const submission = {
       },
       patient_name: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Name of the prospect.",
         examples: ["Cal Reed"],
       },
       patient_id: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Patient id in the partner's system.",
         examples: ["P-31"],
       },
@@ -55,30 +55,30 @@ const submission = {
       },
       email: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Email address of the prospect. Used to match appointments.",
         examples: ["cal@example.com"],
       },
       street: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Street address of the prospect.",
         examples: ["9 Elm St"],
       },
       secondary_street: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Unit or apartment.",
         examples: ["Unit 4"],
       },
-      city: { type: "string", maxLength: longestLabel, description: "City.", examples: ["Provo"] },
+      city: { type: "string", maxLength: maxLabelLength, description: "City.", examples: ["Provo"] },
       state: {
         type: "string",
-        maxLength: longestLabel,
+        maxLength: maxLabelLength,
         description: "Two-letter abbreviation of the state.",
         examples: ["UT"],
       },
-      postal: { type: "string", maxLength: longestLabel, description: "Postal code.", examples: ["84601"] },
+      postal: { type: "string", maxLength: maxLabelLength, description: "Postal code.", examples: ["84601"] },
       is_test: {
         type: "boolean",
         description:

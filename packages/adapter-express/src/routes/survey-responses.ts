@@ -18,7 +18,7 @@ const facts = {
   key: [],
 } as const;
 
-const asked = {
+const ownParameters = {
   survey_id: surveyId,
   start_date: date("Start of the window. Without `end_date`, the window has no end."),
   end_date: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
@@ -27,7 +27,7 @@ const asked = {
 /** Lists survey responses with their `questions`, newest first. */
 export const surveyResponses = route({
   ...facts,
-  ...listQuery({ ...asked, ...filters }, "survey_id"),
+  ...listQuery({ ...ownParameters, ...filters }, "survey_id"),
   reply: listOf(keyed(responseItem, "_survey_id", "_survey_at")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
@@ -35,7 +35,7 @@ export const surveyResponses = route({
 /** Lists survey responses for v1, without filters and `questions`. */
 export const surveyResponsesV1 = route({
   ...facts,
-  ...listQuery(asked, "survey_id"),
+  ...listQuery(ownParameters, "survey_id"),
   reply: listOf(keyed(responseItemV1, "_survey_id", "_survey_at")),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: false }),
 });

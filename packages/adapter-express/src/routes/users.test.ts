@@ -65,8 +65,8 @@ describe("users", () => {
     expect((await put(8, { role: "Group Admin" }).expect(200)).body).toEqual({ ...cal, role: "Group Admin" });
     const { text, headers } = await remove(8).expect(204);
     expect([text, headers["content-type"]]).toEqual(["", undefined]);
-    for (const asked of [get("/v1/users/8"), put(8, {}), remove(8)]) {
-      expect((await asked.expect(404)).body).toMatchObject({ code: "user_not_found" });
+    for (const requested of [get("/v1/users/8"), put(8, {}), remove(8)]) {
+      expect((await requested.expect(404)).body).toMatchObject({ code: "user_not_found" });
     }
     expect((await post({ ...aNewUser, email: cal.email }).expect(201)).body).toMatchObject({ id: 9 });
   });

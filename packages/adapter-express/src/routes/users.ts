@@ -1,4 +1,4 @@
-import { imageLimits, imageTypes, invitedRoles, longestLabel, roles } from "@repute/domain";
+import { imageLimits, imageTypes, invitedRoles, maxLabelLength, roles } from "@repute/domain";
 import type { Route } from "../route.js";
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
@@ -7,14 +7,14 @@ const role = { type: "string", enum: roles, description: "The user's role." } as
 
 const name = {
   type: "string",
-  maxLength: longestLabel,
+  maxLength: maxLabelLength,
   description: "Name of the user. One line, without control characters or invisible characters.",
   examples: ["Ada Quill"],
 } as const;
 
 const oid = {
   type: "string",
-  maxLength: longestLabel,
+  maxLength: maxLabelLength,
   description: "Id of the user in the partner's system. Absent if there is none.",
   examples: ["O-31"],
 } as const;

@@ -36,7 +36,7 @@ export function respondToClientErrors(server: Server): void {
     if (refused.has(socket)) return;
     refused.add(socket);
     const problem = problemOf(error.code ?? "");
-    if (problem && socket.writable) closeInTurn(socket, traffic.get(socket), problem);
+    if (problem && socket.writable) closeAfterResponses(socket, traffic.get(socket), problem);
     else socket.destroy();
   });
 }
@@ -48,7 +48,11 @@ const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_
  * Responds to a malformed request after the responses to earlier requests. Sends nothing if the malformed request
  * already has a response.
  */
-function closeInTurn(socket: Duplex, { open, last }: Traffic = { open: new Set() }, problem: HttpProblem): void {
+function closeAfterResponses(
+  socket: Duplex,
+  { open, last }: Traffic = { open: new Set() },
+  problem: HttpProblem,
+): void {
   const isInBody = last !== undefined && !last.request.complete;
   const hasResponse = isInBody && last.response.headersSent;
   const before = [...open].filter((pending) => pending !== last || !isInBody || hasResponse);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits a server to `most` connections. Over the limit, a new connection replaces the connection that has been idle
+ * Limits a server to `max` connections. Over the limit, a new connection replaces the connection that has been idle
  * longest. A connection is idle while it has no complete request to serve. If no connection is idle, the caller must
  * refuse requests for which `isRefused` returns true.
  *
@@ -12,7 +12,7 @@ import type { Socket } from "node:net";
  */
 export function limitConnections(
   server: Server,
-  most: number,
+  max: number,
   longest: number,
 ): { readonly isRefused: (socket: Socket) => boolean } {
   // Start of the idle time by connection. The connection that has been idle longest is first.
@@ -22,7 +22,7 @@ export function limitConnections(
 
   server.on("connection", (socket: Socket) => {
     socket.once("close", () => forget(socket));
-    if (open.size >= most && !closeOldest()) surplus.add(socket);
+    if (open.size >= max && !closeOldest()) surplus.add(socket);
     open.set(socket, 0);
     idle.set(socket, performance.now());
   });

@@ -44,8 +44,8 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
   // A client that starts a request at the last moment still has the full time for its headers.
-  const longestIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
-  const { isRefused } = limitConnections(server, maxConnections, longestIdle);
+  const maxIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
+  const { isRefused } = limitConnections(server, maxConnections, maxIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
     const exchange = open(request, response);
     return sendResponse(exchange, errorResponse(problem, exchange.id), {});
@@ -76,10 +76,10 @@ const close = { headers: { Connection: "close" } };
  */
 function problemOf(
   { rawHeaders, httpVersion, url = "" }: IncomingMessage,
-  mostHeaders: number,
+  maxHeaders: number,
 ): HttpProblem | undefined {
-  if (rawHeaders.length > 2 * mostHeaders) {
-    return new HttpProblem(431, "too_many_headers", `a request can have at most ${mostHeaders} headers`, close);
+  if (rawHeaders.length > 2 * maxHeaders) {
+    return new HttpProblem(431, "too_many_headers", `a request can have at most ${maxHeaders} headers`, close);
   }
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) {

@@ -13,7 +13,7 @@ export type FhirEntry = { readonly row: number } & (
   | { readonly problem: string }
 );
 
-const longestEntry = 1_048_576;
+const maxEntryLength = 1_048_576;
 
 /**
  * Reads the resources of a FHIR file in chunks. The file is one bundle, one array, or one JSON value per line. Each
@@ -49,7 +49,7 @@ async function hasOneALine(handle: FileHandle): Promise<boolean> {
 /** Throws `file_incomplete` if a bundle that spans several lines links to a next page. */
 export async function refuseIncomplete(handle: FileHandle): Promise<void> {
   if (await hasOneALine(handle)) return;
-  const cutter = elementCutter("link", longestEntry);
+  const cutter = elementCutter("link", maxEntryLength);
   for await (const piece of pieces(handle)) {
     for (const { bytes } of cutter.cut(piece)) {
       const read = bytes && readJsonLine(bytes);
@@ -61,7 +61,7 @@ export async function refuseIncomplete(handle: FileHandle): Promise<void> {
 const isNext = (link: unknown): boolean => textAt(link, "relation") === "next";
 
 async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
-  const cutter = elementCutter("entry", longestEntry);
+  const cutter = elementCutter("entry", maxEntryLength);
   for await (const piece of pieces(handle)) {
     yield [...cutter.cut(piece)].map(({ line, bytes }) => {
       const read = bytes && readJsonLine(bytes);

@@ -7,7 +7,7 @@ const [openBrace, openBracket] = [code("{"), code("[")];
 const opens = new Set([openBrace, openBracket]);
 const closes = new Set([code("}"), code("]")]);
 
-const longestKey = 64;
+const maxKeyLength = 64;
 
 /**
  * Splits chunks of JSON into objects. The objects are the members of the document's array `list`, the members of a
@@ -19,7 +19,7 @@ export function elementCutter(list: string, longest: number) {
   let key = "";
   /** Nesting depth of the members of `list`, and of the object in the buffer. */
   let listDepth: number | undefined;
-  let keptDepth: number | undefined;
+  let retainedDepth: number | undefined;
   let parts: Buffer[] = [];
   let [length, count] = [0, 0];
 
@@ -30,7 +30,7 @@ export function elementCutter(list: string, longest: number) {
   }
 
   function drop(): void {
-    [parts, length, keptDepth] = [[], 0, undefined];
+    [parts, length, retainedDepth] = [[], 0, undefined];
   }
 
   function finish(): ByteLine {
@@ -41,13 +41,13 @@ export function elementCutter(list: string, longest: number) {
   }
 
   function open(byte: number): boolean {
-    const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && keptDepth === 0));
+    const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && retainedDepth === 0));
     if (isOfList) {
       drop();
       listDepth = depth + 1;
     }
-    const begins = byte === openBrace && keptDepth === undefined && (depth === 0 || depth === listDepth);
-    if (begins) keptDepth = depth;
+    const begins = byte === openBrace && retainedDepth === undefined && (depth === 0 || depth === listDepth);
+    if (begins) retainedDepth = depth;
     depth += 1;
     return begins;
   }
@@ -55,14 +55,14 @@ export function elementCutter(list: string, longest: number) {
   function close(): boolean {
     depth -= 1;
     if (listDepth !== undefined && depth < listDepth) listDepth = undefined;
-    return depth === keptDepth;
+    return depth === retainedDepth;
   }
 
   function read(byte: number): void {
     if (isEscaped) isEscaped = false;
     else if (byte === backslash) isEscaped = true;
     else if (byte === quote) inText = false;
-    if (depth === 1 && inText && key.length < longestKey) key += String.fromCharCode(byte);
+    if (depth === 1 && inText && key.length < maxKeyLength) key += String.fromCharCode(byte);
   }
 
   return {
@@ -79,7 +79,7 @@ export function elementCutter(list: string, longest: number) {
           yield finish();
         }
       }
-      if (keptDepth !== undefined) keep(piece.subarray(start));
+      if (retainedDepth !== undefined) keep(piece.subarray(start));
     },
     /** Returns true if all brackets and strings are closed. */
     isWhole: (): boolean => depth === 0 && !inText,

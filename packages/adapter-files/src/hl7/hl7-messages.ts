@@ -7,7 +7,7 @@ import { utf8Text } from "../utf8-text.js";
 /** Segments of one message in file order. */
 export type Segments = readonly string[];
 
-const longestMessage = 1_048_576;
+const maxMessageLength = 1_048_576;
 
 /** Names of the segments that wrap messages in files and batches. */
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
@@ -26,7 +26,7 @@ export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGen
     }
     if (isEnvelope) continue;
     length += segment.length;
-    if (length > longestMessage) throw tooLong(count);
+    if (length > maxMessageLength) throw tooLong(count);
     message.push(segment);
   }
   if (message.length > 0) yield message;

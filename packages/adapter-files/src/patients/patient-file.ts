@@ -54,11 +54,11 @@ function isAsExpected(cells: Cells, headings: Cells): boolean {
   return cells.length === headings.length + 1 && isEndMark(cells.at(-1)) && !isEndMark(headings.at(-1));
 }
 
-const longestHeading = 200;
+const maxHeadingLength = 200;
 
 function refuseLong(headings: Cells): void {
-  const index = headings.findIndex(({ length }) => length > longestHeading);
-  if (index >= 0) throw unreadable(`the heading of column ${index + 1} is longer than ${longestHeading} characters`);
+  const index = headings.findIndex(({ length }) => length > maxHeadingLength);
+  if (index >= 0) throw unreadable(`the heading of column ${index + 1} is longer than ${maxHeadingLength} characters`);
 }
 
 /**

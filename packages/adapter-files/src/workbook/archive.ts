@@ -13,7 +13,7 @@ export type Archive = {
 
 const maxEntries = 10_000;
 /** Maximum total length of an entry's name, extra fields and comment. Entries above this limit are skipped. */
-const longestHeader = 500;
+const maxHeaderLength = 500;
 
 /** Opens the ZIP archive of a workbook. Does not close the file handle. */
 export async function openArchive(handle: FileHandle): Promise<Archive> {
@@ -30,7 +30,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
-    if (fileNameLength + extraFieldLength + fileCommentLength > longestHeader) continue;
+    if (fileNameLength + extraFieldLength + fileCommentLength > maxHeaderLength) continue;
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   return entries;

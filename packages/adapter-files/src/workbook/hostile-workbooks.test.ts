@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../../test/torture.js";
+import { many, reportFigure } from "../../../../test/torture.js";
 import { temporaryFile } from "../../test/temporary-file.js";
 import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
 import { appointmentFile } from "../appointments/appointment-file.js";
@@ -62,7 +62,9 @@ describe("a workbook bomb", () => {
     } finally {
       clearInterval(timer);
     }
-    tell(`${what} in ${(content.length / 1_024).toFixed(0)} KB: ${memory.toFixed(0)} MB RSS, ${longest.toFixed(0)} ms`);
+    reportFigure(
+      `${what} in ${(content.length / 1_024).toFixed(0)} KB: ${memory.toFixed(0)} MB RSS, ${longest.toFixed(0)} ms`,
+    );
   });
 });
 

@@ -26,13 +26,13 @@ const builtIn: readonly (readonly [from: number, to: number, format: NumberForma
 export const builtInFormat = (id: number): NumberFormat =>
   builtIn.find(([from, to]) => id >= from && id <= to)?.[2] ?? general;
 
-const longestCode = 255;
+const maxCodeLength = 255;
 /** Matches the literals, fillers, colors and conditions of a format code, but not durations such as `[h]`. */
 const literals = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi;
 
 /** Parses a number format code such as `m/d/yyyy h:mm` or `00000`. */
 export function numberFormat(code: string): NumberFormat {
-  if (code.length > longestCode) return general;
+  if (code.length > maxCodeLength) return general;
   const pattern = code.replace(/["\\]/g, "");
   if (/^[0()\- ]+$/.test(pattern) && pattern.replace(/[^0]/g, "").length > 1) return { kind: "digits", pattern };
   const [positive = ""] = code.replace(literals, "").split(";");

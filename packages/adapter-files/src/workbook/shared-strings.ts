@@ -3,7 +3,7 @@ import { stringItems } from "./string-items.js";
 import { unreadableWorkbook } from "./workbook-error.js";
 import { readXml } from "./xml-elements.js";
 
-const longestPart = 512 * 1_048_576;
+const maxPartLength = 512 * 1_048_576;
 const maxStrings = 500_000;
 const maxCharacters = 20_000_000;
 
@@ -21,7 +21,7 @@ export async function sharedStrings(archive: Archive, part: string | undefined):
     if (characters > maxCharacters) throw tooMany(`${maxCharacters} characters of text`);
     strings.push(ofItsOwn(text));
   });
-  await readXml(archive.read(part, longestPart), items);
+  await readXml(archive.read(part, maxPartLength), items);
   return strings;
 }
 

@@ -1,5 +1,5 @@
 import type { Cells } from "../csv-records.js";
-import { longestRow, maxCells } from "../csv-records.js";
+import { maxRowLength, maxCells } from "../csv-records.js";
 import type { Notice } from "../notices.js";
 import type { Archive } from "./archive.js";
 import type { NumberFormat } from "./number-format.js";
@@ -10,7 +10,7 @@ import type { WorkbookParts } from "./workbook-parts.js";
 import type { XmlAttributes, XmlHandlers } from "./xml-elements.js";
 import { xmlElements } from "./xml-elements.js";
 
-const longestSheet = 1_024 * 1_048_576;
+const maxSheetLength = 1_024 * 1_048_576;
 /** Excel's maximum number of rows per sheet. */
 const maxRows = 1_048_576;
 const noCells: Cells = [];
@@ -25,7 +25,7 @@ export async function* sheetRows(
 ): AsyncGenerator<readonly Cells[]> {
   let rows: Cells[] = [];
   const handlers = rowHandlers(parts, strings, notice, (row) => rows.push(row));
-  for await (const _ of xmlElements(archive.read(parts.sheet, longestSheet), handlers)) {
+  for await (const _ of xmlElements(archive.read(parts.sheet, maxSheetLength), handlers)) {
     if (rows.length === 0) continue;
     yield rows;
     rows = [];
@@ -61,7 +61,7 @@ function rowHandlers(
     if (!cells || text === "") return;
     if (column >= maxCells) throw unreadableWorkbook(`row ${number} has more than ${maxCells} cells`);
     length += text.length;
-    if (length > longestRow) throw unreadableWorkbook(`row ${number} is longer than 1 MB`);
+    if (length > maxRowLength) throw unreadableWorkbook(`row ${number} is longer than 1 MB`);
     while (cells.length < column) cells.push("");
     cells[column] = text;
   }

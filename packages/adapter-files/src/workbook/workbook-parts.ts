@@ -18,7 +18,7 @@ export type WorkbookParts = {
   readonly otherSheets: number;
 };
 
-const longestPart = 16 * 1_048_576;
+const maxPartLength = 16 * 1_048_576;
 /** Maximum number of sheets and maximum number of relationships. */
 const maxItems = 10_000;
 const maxFormats = 65_536;
@@ -61,7 +61,7 @@ type Related = { readonly type: string; readonly part: string };
 async function relationships(archive: Archive, part: string): Promise<Map<string, Related>> {
   const folder = posix.dirname(part);
   const related = new Map<string, Related>();
-  await readXml(archive.read(posix.join(folder, "_rels", `${posix.basename(part)}.rels`), longestPart), {
+  await readXml(archive.read(posix.join(folder, "_rels", `${posix.basename(part)}.rels`), maxPartLength), {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
       if (name !== "Relationship" || id === undefined || target === undefined || mode === "External") return;
       if (related.size >= maxItems) throw damagedWorkbook();
@@ -77,7 +77,7 @@ type Sheet = { readonly id: string; readonly isHidden: boolean };
 async function readBook(archive: Archive, part: string): Promise<{ sheets: readonly Sheet[]; is1904: boolean }> {
   const sheets: Sheet[] = [];
   let [is1904, isWorkbook] = [false, false];
-  await readXml(archive.read(part, longestPart), {
+  await readXml(archive.read(part, maxPartLength), {
     open(name, attributes) {
       if (name === "workbook") isWorkbook = true;
       if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
@@ -95,7 +95,7 @@ async function readFormats(archive: Archive, part: string): Promise<readonly Num
   const declared = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let isOfCells = false;
-  await readXml(archive.read(part, longestPart), {
+  await readXml(archive.read(part, maxPartLength), {
     open(name, attributes) {
       const id = Number(attributes["numFmtId"]);
       if (name === "cellXfs") isOfCells = true;

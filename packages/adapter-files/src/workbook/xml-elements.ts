@@ -15,7 +15,7 @@ export type XmlHandlers = {
 /** Maximum nesting depth of elements. */
 const deepest = 64;
 /** Maximum length of one tag, text or comment in bytes. */
-const longestToken = 1_048_576;
+const maxTokenLength = 1_048_576;
 
 /**
  * Parses a UTF-8 XML document in chunks and yields after each chunk. Throws `file_unreadable` if the XML is damaged,
@@ -45,7 +45,7 @@ export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlH
   });
   for await (const piece of pieces) {
     unfinished += piece.length;
-    if (unfinished > longestToken) throw damagedWorkbook();
+    if (unfinished > maxTokenLength) throw damagedWorkbook();
     parser.write(decodedBy(decoder, piece));
     // Chunks may arrive faster than they are parsed, so let other work run in between.
     await setImmediate();

@@ -1,6 +1,6 @@
 import { get } from "node:https";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { tell } from "../../../../test/torture.js";
+import { reportFigure } from "../../../../test/torture.js";
 import { canary, closeServers, httpsServer } from "../../test/local-server.js";
 import { randomNumbers } from "../testing/random.js";
 import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
@@ -30,17 +30,17 @@ describe("guardedAgent", () => {
       expect(await errorOf(() => Promise.resolve(answers), "rebind.example", port)).toMatchObject(refused);
     }
     expect(connections()).toBe(0);
-    tell(`${rounds} rebinding answers: ${connections()} connections`);
+    reportFigure(`${rounds} rebinding answers: ${connections()} connections`);
   });
 
   it("resolves the name again for each connection", async () => {
     const { port, connections } = await canary();
-    let asked = 0;
-    const rebinding = async () => (asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"]);
+    let requested = 0;
+    const rebinding = async () => (requested++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"]);
     await rebinding();
     expect(await errorOf(rebinding, "rebind.example", port)).toMatchObject(refused);
     expect(await errorOf(rebinding, "rebind.example", port)).toMatchObject(refused);
-    expect([asked, connections()]).toEqual([3, 0]);
+    expect([requested, connections()]).toEqual([3, 0]);
   });
 
   it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { tell } from "../../../../test/torture.js";
+import { reportFigure } from "../../../../test/torture.js";
 import { parseOrigins } from "./allowed-origins.js";
 import { parseKeyUrl } from "./key-url.js";
 
@@ -116,7 +116,7 @@ describe("parseKeyUrl", () => {
     const spellings = new Set([...fine, ...refused].map(([text]) => text));
     expect(spellings.size).toBe(fine.length + refused.length);
     expect(spellings.size).toBeGreaterThanOrEqual(60);
-    tell(
+    reportFigure(
       `${spellings.size} spellings of a key set's URL: ${fine.length} taken, ${refused.length} refused, as the table says`,
     );
   });

@@ -3,7 +3,7 @@ import type { AllowedOrigins } from "./allowed-origins.js";
 /** A URL from which keys may be fetched. `guarded` restricts connections to public addresses. */
 export type KeyUrl = { readonly url: URL; readonly guarded: boolean };
 
-const longest = 2_048;
+const maxLength = 2_048;
 const refusedCharacters = /[\s\\\p{Cc}]/u;
 
 /** Matches a dotted host name. The last label begins with a letter, so an IP address never matches. */
@@ -28,7 +28,7 @@ const localEndings = [
  * origin. The checks use the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
  */
 export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {
-  if (text.length > longest || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;
+  if (text.length > maxLength || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.href.includes("#")) return undefined;
   if (allowed.has(url.origin)) return { url, guarded: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { many, tell } from "../../../../test/torture.js";
+import { many, reportFigure } from "../../../../test/torture.js";
 import { randomNumbers } from "../testing/random.js";
 import { isPublicAddress } from "./public-address.js";
 
@@ -85,7 +85,7 @@ describe("isPublicAddress", () => {
     const addresses = samples(v4, many(20_000, 1_000_000), notPublicV4);
     expect(addresses.filter(expectedV4).length).toBeGreaterThan(addresses.length / 4);
     expect(disagreements(v4, addresses, expectedV4)).toEqual([]);
-    tell(`${addresses.length} addresses of IPv4 against the registries: 0 disagreements`);
+    reportFigure(`${addresses.length} addresses of IPv4 against the registries: 0 disagreements`);
   });
 
   it("agrees with the IANA registries for IPv6", () => {
@@ -98,7 +98,7 @@ describe("isPublicAddress", () => {
     ]);
     expect(addresses.filter(expectedV6).length).toBeGreaterThan(addresses.length / 20);
     expect(disagreements(v6, addresses, expectedV6)).toEqual([]);
-    tell(`${addresses.length} addresses of IPv6 against the registries: 0 disagreements`);
+    reportFigure(`${addresses.length} addresses of IPv6 against the registries: 0 disagreements`);
   });
 
   it.each(["8.8.8.8", "1.1.1.1", "93.184.215.14", "2606:4700::6810:84e5", "2a00:1450:4001::200e"])(

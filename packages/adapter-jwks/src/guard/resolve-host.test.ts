@@ -46,8 +46,8 @@ describe("nameServers", () => {
 
   it("ends pending queries on cancel", async () => {
     const silent = nameServers(["127.0.0.1:1"]);
-    const asked = silent.resolve("four.example");
+    const requested = silent.resolve("four.example");
     silent.cancel();
-    await expect(asked).rejects.toHaveProperty("code");
+    await expect(requested).rejects.toHaveProperty("code");
   });
 });

@@ -37,13 +37,13 @@ describe("fetchKeySet", () => {
   });
 
   it("does not follow redirects", async () => {
-    let asked = 0;
+    let requested = 0;
     const origin = await httpServer((_, response) => {
-      asked += 1;
+      requested += 1;
       response.writeHead(302, { location: "/elsewhere" }).end(set);
     });
     expect(await fetched(`${origin}/jwks`)).toBe("status_302");
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   it.each([201, 204, 206, 304, 401, 404, 500, 503])("rejects a response with status %i", async (status) => {
@@ -88,9 +88,9 @@ describe("fetchKeySet", () => {
     ];
     for (const host of hosts) {
       const limit = new AbortController();
-      const asked = fetched(host, undefined, limit.signal);
+      const requested = fetched(host, undefined, limit.signal);
       setTimeout(() => limit.abort(), 50);
-      expect(await asked).toMatch(/ABORT_ERR|ECONNRESET/);
+      expect(await requested).toMatch(/ABORT_ERR|ECONNRESET/);
     }
   });
 
@@ -122,9 +122,12 @@ describe("fetchKeySet", () => {
 
   it("stops on abort while a name server does not respond", async () => {
     const limit = new AbortController();
-    const asked = fetchKeySet(parseOrigins([]), () => new Promise(() => undefined))("https://a.example/", limit.signal);
+    const requested = fetchKeySet(parseOrigins([]), () => new Promise(() => undefined))(
+      "https://a.example/",
+      limit.signal,
+    );
     setTimeout(() => limit.abort(), 50);
-    await expect(asked).rejects.toHaveProperty("code", "ABORT_ERR");
+    await expect(requested).rejects.toHaveProperty("code", "ABORT_ERR");
   });
 });
 

@@ -17,7 +17,7 @@ export type KeySetAnswer = {
 /** Fetches a key set with one request, without following redirects. Rejects when the signal aborts. */
 export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<KeySetAnswer>;
 
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 const headers = { accept: "application/jwk-set+json, application/json", "accept-encoding": "identity" };
 
 /**
@@ -66,7 +66,7 @@ async function bodyOf(response: AsyncIterable<Buffer>): Promise<Uint8Array> {
   let length = 0;
   for await (const piece of response) {
     length += piece.length;
-    if (length > mostBytes) throw new KeysUnavailable("keys_unreachable", "too_large");
+    if (length > maxBytes) throw new KeysUnavailable("keys_unreachable", "too_large");
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -1,7 +1,7 @@
 import type { KeySetAnswer } from "./fetch-key-set.js";
 
 const second = 1_000;
-const longest = 600 * second;
+const maxFreshness = 600 * second;
 
 /** Returns how long a key set stays fresh, in milliseconds: 10 minutes, or less if Cache-Control requires it. */
 export function freshFor({ cacheControl = "", age = "" }: Omit<KeySetAnswer, "body">): number {
@@ -9,7 +9,7 @@ export function freshFor({ cacheControl = "", age = "" }: Omit<KeySetAnswer, "bo
   const allowed = directives.map((directive) => allowedBy(directive.trim()));
   // Subtract the time that the response spent in caches.
   const used = /^\d{1,9}$/.test(age) ? Number(age) : 0;
-  return Math.max(0, Math.min(longest, (Math.min(...allowed) - used) * second));
+  return Math.max(0, Math.min(maxFreshness, (Math.min(...allowed) - used) * second));
 }
 
 /**

@@ -10,7 +10,7 @@ export type KeySet = ReadonlyMap<string, readonly KeyObject[]>;
 type Jwk = Readonly<Record<string, unknown>>;
 type UsableJwk = Jwk & { readonly kid: string };
 
-const mostKeys = 50;
+const maxKeys = 50;
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -19,7 +19,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readKeySet(body: Uint8Array): Promise<KeySet> {
   const jwks = parseJwks(body);
-  if (jwks.length > mostKeys) throw new KeysUnavailable("set_refused", "too_many_keys");
+  if (jwks.length > maxKeys) throw new KeysUnavailable("set_refused", "too_many_keys");
   if (jwks.some(isPrivate)) throw new KeysUnavailable("set_refused", "private_key");
   const keys = new Map<string, KeyObject[]>();
   for (const { kid, key } of await imported(jwks.filter(isUsable))) keys.set(kid, [...(keys.get(kid) ?? []), key]);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { jwkOf, partnerKey } from "../testing/partner.js";
-import { many, tell } from "../../../../test/torture.js";
+import { many, reportFigure } from "../../../../test/torture.js";
 import { answerWith, partnerHost } from "../../test/partner-host.js";
 import type { KeySetAnswer } from "./fetch-key-set.js";
 import type { KeyStore } from "./key-store.js";
@@ -33,10 +33,10 @@ describe("keyStore", () => {
     expect(await found("a")).toBe(1);
     host.pass(10 * minute - 1);
     expect(await found("a")).toBe(1);
-    expect(host.asked).toEqual([client.jwkUrl]);
+    expect(host.requested).toEqual([client.jwkUrl]);
     host.pass(1);
     expect(await found("a")).toBe(1);
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
   });
 
   it("caches keys no longer than Cache-Control allows", async () => {
@@ -44,19 +44,19 @@ describe("keyStore", () => {
     await found("a");
     host.pass(4);
     await found("a");
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
     host.pass(1);
     host.publish([b], { cacheControl: "max-age=5" });
     expect(await found("a")).toBeUndefined();
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
   });
 
   it("uses keys with no-store once and fetches them again for the next request", async () => {
     host.publish([a], { cacheControl: "no-store" });
     expect([await found("a"), await found("a"), await found("a")]).toEqual([1, 1, 1]);
-    expect(host.asked).toHaveLength(3);
+    expect(host.requested).toHaveLength(3);
     expect([await found("x"), await found("y")]).toEqual([undefined, undefined]);
-    expect(host.asked).toHaveLength(3);
+    expect(host.requested).toHaveLength(3);
   });
 
   it("fetches keys once for all concurrent requests", async () => {
@@ -68,7 +68,7 @@ describe("keyStore", () => {
     await turn();
     answer(answerWith([a]));
     expect((await Promise.all(waiting)).filter((keys) => keys === 1)).toHaveLength(50);
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
   });
 
   it("returns cached keys without waiting for a pending fetch", async () => {
@@ -77,7 +77,7 @@ describe("keyStore", () => {
     host.answer(() => new Promise(() => undefined));
     const waiting = found("x");
     await turn();
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
     expect(await found("a")).toBe(1);
     closing.abort();
     void waiting;
@@ -89,8 +89,8 @@ describe("keyStore", () => {
       expect(await found(`made-up-${index}`)).toBeUndefined();
       host.pass(60 / kids);
     }
-    expect(host.asked.length).toBeLessThanOrEqual(3);
-    tell(`${kids} unknown kids in a minute: ${host.asked.length} fetches`);
+    expect(host.requested.length).toBeLessThanOrEqual(3);
+    reportFigure(`${kids} unknown kids in a minute: ${host.requested.length} fetches`);
   });
 
   it("fetches at most 3 times per minute while the host fails", async () => {
@@ -99,7 +99,7 @@ describe("keyStore", () => {
       expect(await found(index % 2 ? "a" : `made-up-${index}`)).toBe("keys_unreachable: ECONNREFUSED");
       host.pass(60 / 1_000);
     }
-    expect(host.asked.length).toBeLessThanOrEqual(3);
+    expect(host.requested.length).toBeLessThanOrEqual(3);
   });
 
   it("finds new keys within 31 seconds, even with requests for unknown kids", async () => {
@@ -113,7 +113,7 @@ describe("keyStore", () => {
       host.pass(1);
     }
     expect(accepted).toBeLessThanOrEqual(31_000);
-    tell(`a rotated key: accepted after ${Number(accepted) / 1_000} s of a clock set by hand`);
+    reportFigure(`a rotated key: accepted after ${Number(accepted) / 1_000} s of a clock set by hand`);
   });
 
   it("drops removed keys after the next fetch", async () => {
@@ -142,7 +142,7 @@ describe("keyStore", () => {
       expect(await found("a")).toBe(1);
       host.pass(1);
     }
-    expect(host.asked).toHaveLength(3);
+    expect(host.requested).toHaveLength(3);
     host.publish([b]);
     expect(await found("b")).toBe(1);
     expect(await found("a")).toBeUndefined();
@@ -177,7 +177,7 @@ describe("keyStore", () => {
     expect(await found("a", { ...client, clientId: "client-2" })).toBeUndefined();
     expect(await found("a")).toBe(1);
     expect(await found("a", { ...client, jwkUrl: "https://new.partner.example/" })).toBeUndefined();
-    expect(host.asked).toHaveLength(3);
+    expect(host.requested).toHaveLength(3);
   });
 
   it("ignores cached keys after the clock is set back", async () => {
@@ -191,12 +191,12 @@ describe("keyStore", () => {
     const old = await store(client, "a");
     host.publish([{ ...b, kid: "a" }]);
     expect(await store(client, "a", old)).toBe(old);
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
     host.pass(30);
     const newer = await store(client, "a", old);
     expect(newer).not.toBe(old);
     for (let index = 0; index < 1_000; index++) await store(client, "a", newer);
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
   });
 
   it("fetches from at most four hosts at once, and one set per host", async () => {
@@ -208,7 +208,7 @@ describe("keyStore", () => {
     const six = { clientId: "c8", jwkUrl: "https://host9.partner.example/" };
     const waiting = [...clients, six].map((one) => found("a", one));
     await turn();
-    expect(host.asked).toEqual([0, 2, 4, 6].map((index) => clients[index]?.jwkUrl));
+    expect(host.requested).toEqual([0, 2, 4, 6].map((index) => clients[index]?.jwkUrl));
     closing.abort();
     void waiting;
   });
@@ -219,7 +219,7 @@ describe("keyStore", () => {
       closing: closing.signal,
       limits: { turn: 10, fetch: 200 },
       fetch: (url, signal) => {
-        host.asked.push(url);
+        host.requested.push(url);
         return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       },
     });
@@ -227,13 +227,13 @@ describe("keyStore", () => {
     const timeout = { reason: { reason: "keys_unreachable", detail: "timeout" } };
     expect(await Promise.allSettled([slow(client, "a"), slow(second, "a")])).toMatchObject([timeout, timeout]);
     expect(await Promise.allSettled([slow(client, "a"), slow(second, "a")])).toMatchObject([timeout, timeout]);
-    expect(host.asked).toEqual([client.jwkUrl, second.jwkUrl]);
+    expect(host.requested).toEqual([client.jwkUrl, second.jwkUrl]);
   });
 
   it("does not wait for keys after it is closed", async () => {
     closing.abort();
     expect(await found("a")).toBe("keys_unreachable: timeout");
-    expect(host.asked).toEqual([]);
+    expect(host.requested).toEqual([]);
   });
 
   it("fails for an invalid URL", async () => {

@@ -46,7 +46,7 @@ type Shelf = {
 const second = 1_000;
 const usualLimits: FetchLimits = { fetch: 2.5 * second, turn: 5 * second };
 const pause = 30 * second;
-const longestStale = 3_600 * second;
+const maxStale = 3_600 * second;
 const atOnce = 4;
 
 /**
@@ -107,7 +107,7 @@ function shouldAsk(shelf: Shelf, kid: string, rejected: readonly KeyObject[] | u
 }
 
 const keysOn = ({ held }: Shelf, kid: string, now: Instant): readonly KeyObject[] | undefined =>
-  held && isWithin(held.fetchedAt, longestStale, now) ? held.keys.get(kid) : undefined;
+  held && isWithin(held.fetchedAt, maxStale, now) ? held.keys.get(kid) : undefined;
 
 /**
  * True if less than `span` milliseconds have passed since `since`. False if `since` is in the future, so that setting

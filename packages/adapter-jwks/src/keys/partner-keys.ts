@@ -6,7 +6,7 @@ import type { KeyStore } from "./key-store.js";
 
 type Signed = { readonly kid: string; readonly text: string };
 
-const mostTried = 4;
+const maxTried = 4;
 
 /** Verifies partners' signatures with the keys from a key store. */
 export function jwksPartnerKeys(store: KeyStore, checkUrl: PartnerKeys["checkUrl"]): PartnerKeys {
@@ -31,7 +31,7 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
 }
 
 const isSignedByOneOf = (keys: readonly KeyObject[], text: string): boolean =>
-  keys.slice(0, mostTried).some((key) => isSignedBy(key, text));
+  keys.slice(0, maxTried).some((key) => isSignedBy(key, text));
 
 /** True if a key verifies a signature. The library throws if the signature is wrong or the token is malformed. */
 function isSignedBy(key: KeyObject, text: string): boolean {

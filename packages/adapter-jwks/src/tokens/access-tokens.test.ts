@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { AccessClaims } from "@repute/domain";
-import { many, tell } from "../../../../test/torture.js";
+import { many, reportFigure } from "../../../../test/torture.js";
 import { randomNumbers } from "../testing/random.js";
 import { jwtAccessTokens } from "./access-tokens.js";
 import { parseTokenKeys } from "./key-ring.js";
@@ -96,6 +96,6 @@ describe("jwtAccessTokens", () => {
       const text = good.slice(0, at) + "Az09-_.= \0é".charAt(random(11)) + good.slice(at + random(3));
       if (text !== good) expect([text, tokens.verify(text)]).toEqual([text, undefined]);
     }
-    tell(`${rounds} mutants of an access token: 0 accepted, 0 thrown`);
+    reportFigure(`${rounds} mutants of an access token: 0 accepted, 0 thrown`);
   });
 });

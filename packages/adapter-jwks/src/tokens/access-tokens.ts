@@ -4,7 +4,7 @@ import type { SignOptions } from "jsonwebtoken";
 import { sign, verify } from "jsonwebtoken";
 import type { TokenKey } from "./key-ring.js";
 
-const longest = 4_096;
+const maxLength = 4_096;
 
 /** Signs access tokens (RFC 9068 `at+jwt`) with HS256 and the first key. Verifies tokens with all keys. */
 export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): AccessTokens {
@@ -16,7 +16,7 @@ export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): Acces
     sign: ({ iss, aud, sub, acc, iat, exp, jti }) =>
       sign({ iss, aud, sub, acc, iat, exp, jti }, signing.secret, options),
     verify(text) {
-      const secret = text.length <= longest && secrets.get(text.slice(0, text.indexOf(".")));
+      const secret = text.length <= maxLength && secrets.get(text.slice(0, text.indexOf(".")));
       return secret ? claimsOf(verified(text, secret)) : undefined;
     },
   };

@@ -5,7 +5,7 @@ import { invalid } from "@repute/domain";
 /** A key that signs access tokens, and the key id in their headers. */
 export type TokenKey = { readonly kid: string; readonly secret: KeyObject };
 
-const fewestBytes = 32;
+const minKeyBytes = 32;
 const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
 /**
@@ -26,9 +26,9 @@ function parseTokenKey(entry: string, place: string): TokenKey {
   if (kid === undefined) throw invalidKeys(`${place} must have the form ID:BASE64`);
   const bytes = Buffer.from(base64, "base64");
   if (bytes.toString("base64url") !== base64url(base64)) throw invalidKeys(`${place} is not valid base64`);
-  if (bytes.length < fewestBytes) {
+  if (bytes.length < minKeyBytes) {
     throw invalidKeys(
-      `${place} has ${bytes.length} bytes, but needs at least ${fewestBytes} (to create a key, run: openssl rand -base64 32)`,
+      `${place} has ${bytes.length} bytes, but needs at least ${minKeyBytes} (to create a key, run: openssl rand -base64 32)`,
     );
   }
   return { kid, secret: createSecretKey(bytes) };

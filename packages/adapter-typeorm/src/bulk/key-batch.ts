@@ -6,17 +6,17 @@ import type { AddedKeys, KeyRows } from "./key-table.js";
 type KeyPage = { readonly keys: AddedKeys; readonly rows: readonly KeyRow[] };
 
 /**
- * Creates a buffer that collects key rows and returns them in index order, in pages of `most` rows. The memory is reused
+ * Creates a buffer that collects key rows and returns them in index order, in pages of `max` rows. The memory is reused
  * between batches, because freed large arrays stay in memory for a long time.
  */
-export function keyBatch(most: number) {
+export function keyBatch(max: number) {
   const gathered = new Map<string, { readonly keys: AddedKeys; readonly rows: ReturnType<typeof gatheredRows> }>();
   let pages: Generator<KeyPage, void> | undefined;
   let ahead: KeyPage | undefined;
 
   function* inOrder(): Generator<KeyPage, void> {
     for (const { keys, rows } of gathered.values()) {
-      for (const some of rows.takeInOrder(most)) yield { keys, rows: some };
+      for (const some of rows.inSortedOrder(max)) yield { keys, rows: some };
     }
   }
 
@@ -53,7 +53,7 @@ export function keyBatch(most: number) {
 export type KeyBatch = ReturnType<typeof keyBatch>;
 
 /** Maximum number of rows per sort. A larger sort would block the event loop for too long. */
-const mostSorted = 10_000;
+const maxSorted = 10_000;
 
 /** Creates a buffer for the rows of one index. Stores the rows by column. */
 function gatheredRows() {
@@ -88,13 +88,13 @@ function gatheredRows() {
         (columns[index] ??= keyColumn(member)).set(count, member);
       }
       count += 1;
-      if (count - inOrder === mostSorted) sortLast();
+      if (count - inOrder === maxSorted) sortLast();
     },
-    *takeInOrder(most: number): Generator<readonly KeyRow[], void> {
+    *inSortedOrder(max: number): Generator<readonly KeyRow[], void> {
       sortLast();
       let some: KeyRow[] = [];
       for (const at of merged(sorted, comparison())) {
-        if (some.push(columns.map((column) => column.get(at))) < most) continue;
+        if (some.push(columns.map((column) => column.get(at))) < max) continue;
         yield some;
         some = [];
       }

@@ -67,15 +67,15 @@ async function missingIds(
   const sql = dialect.rowsWith({ table: name, selection: "id", condition: own, column: "id" }, "$2");
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
-  const [first, last] = [ids.reduce(least, Infinity), ids.reduce(greatest, 0)];
+  const [first, last] = [ids.reduce(min, Infinity), ids.reduce(greatest, 0)];
   // Check consecutive ids with a single count, which is many times faster than looking them up.
   const numbers = last - first + 1;
-  if (numbers <= mostCounted) {
+  if (numbers <= maxCounted) {
     const [row] = await session.query(counting, [account, first, last]);
     if (Number(row?.["count"]) === numbers) return missing;
   }
   const inOrder = [...new Set(Float64Array.from(ids).sort())];
-  for (const slice of slices(inOrder, () => 1, mostLooked)) {
+  for (const slice of slices(inOrder, () => 1, maxLookups)) {
     const stored = new Set((await session.query(sql, [account, dialect.list(slice)])).map(({ id }) => Number(id)));
     for (const id of slice) if (!stored.has(id)) missing.add(id);
     await setImmediate();
@@ -83,14 +83,14 @@ async function missingIds(
   return missing;
 }
 
-const least = (one: number, other: number): number => Math.min(one, other);
+const min = (one: number, other: number): number => Math.min(one, other);
 const greatest = (one: number, other: number): number => Math.max(one, other);
 
 /**
  * Maximum size of an id range for the check with a single count. Rows with consecutive ids are stored together, so
  * counting them is fast.
  */
-const mostCounted = 40_000;
+const maxCounted = 40_000;
 
 /** Maximum number of ids per lookup statement. The number is high because each lookup is fast. */
-const mostLooked = 500;
+const maxLookups = 500;

@@ -151,13 +151,13 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
       changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
     }),
-    /** Waits until no list is being read, for `most` milliseconds at most. */
-    async idle(most: number): Promise<void> {
+    /** Waits until no list is being read, for `max` milliseconds at most. */
+    async idle(max: number): Promise<void> {
       if (taken.size === 0) return;
       const ended = new AbortController();
       const wake = () => ended.abort();
       resting.add(wake);
-      await sleep(most, undefined, { signal: ended.signal }).catch(() => {});
+      await sleep(max, undefined, { signal: ended.signal }).catch(() => {});
       resting.delete(wake);
     },
     /** Rejects all waiting lists with `database_closed`. */

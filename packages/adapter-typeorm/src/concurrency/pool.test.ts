@@ -3,7 +3,7 @@ import { poolOf } from "./pool.js";
 
 const open = () => {
   let opened = 0;
-  return poolOf({ open: async () => (opened += 1), dispose: async () => {}, most: 2, keep: 0 });
+  return poolOf({ open: async () => (opened += 1), dispose: async () => {}, max: 2, keep: 0 });
 };
 
 it("lends a free connection at once, and none if the limit is reached", async () => {
@@ -21,7 +21,7 @@ it("frees the slot of a connection that could not be opened", async () => {
     if (isDown) throw new Error("down");
     return 1;
   };
-  const pool = poolOf({ open: down, dispose: async () => {}, most: 1, keep: 0 });
+  const pool = poolOf({ open: down, dispose: async () => {}, max: 1, keep: 0 });
   await expect(pool.takeFree()).rejects.toThrow("down");
   isDown = false;
   expect(await pool.takeFree()).toBe(1);

@@ -22,18 +22,18 @@ export type PoolOptions<T> = {
   open(): Promise<T>;
   dispose(item: T): Promise<void>;
   /** Maximum number of connections in use. */
-  readonly most: number;
+  readonly max: number;
   /** Maximum number of idle connections. */
   readonly keep: number;
 };
 
 /** Creates a connection pool. The first connection is opened by the first request. */
-export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T> {
-  const { enter, enterFree, leave, refuseAll } = slots(most);
+export function poolOf<T>({ open, dispose, max, keep }: PoolOptions<T>): Pool<T> {
+  const { enter, enterFree, leave, refuseAll } = slots(max);
   const idle: T[] = [];
   const taken = new Set<T>();
   let closing = false;
-  let allGiven = () => {};
+  let allIssued = () => {};
 
   async function takeOne(): Promise<T> {
     try {
@@ -59,13 +59,13 @@ export function poolOf<T>({ open, dispose, most, keep }: PoolOptions<T>): Pool<T
       if (keeps) idle.push(item);
       leave();
       if (!keeps) await dispose(item);
-      if (taken.size === 0) allGiven();
+      if (taken.size === 0) allIssued();
     },
     async close(atOnce) {
       closing = true;
       refuseAll(databaseClosed());
       await Promise.all((atOnce ? [...idle.splice(0), ...taken] : idle.splice(0)).map(dispose));
-      if (!atOnce && taken.size > 0) await new Promise<void>((resolve) => (allGiven = resolve));
+      if (!atOnce && taken.size > 0) await new Promise<void>((resolve) => (allIssued = resolve));
     },
   };
 }

@@ -1,8 +1,8 @@
 type Waiting = { readonly enter: () => void; readonly refuse: (error: unknown) => void };
 
-/** Limits concurrent work to `most` slots. Waiting callers get slots in order of arrival. */
-export function slots(most: number) {
-  let free = most;
+/** Limits concurrent work to `max` slots. Waiting callers get slots in order of arrival. */
+export function slots(max: number) {
+  let free = max;
   const waiting: Waiting[] = [];
   return {
     /** Waits for a slot. With `beyond`, returns immediately with an extra slot above the limit. */

@@ -8,7 +8,7 @@ type Waiting<Item, Answer> = {
 };
 
 /** Maximum number of items per batch. Small batches keep the waiting time of each item short. */
-const most = 100;
+const max = 100;
 
 /**
  * Combines concurrent calls into batches, so that several items share one call of `work` and one commit. A batch
@@ -25,7 +25,7 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
     while (waiting.length > 0) {
       // Wait for the end of the event loop turn, so that other calls can add their items to the batch.
       await setImmediate();
-      await serve(waiting.splice(0, most));
+      await serve(waiting.splice(0, max));
     }
     isWorking = false;
   }

@@ -22,7 +22,7 @@ export function availabilityOf(
   pending: () => Promise<readonly string[]>,
   requirePresent: () => void = () => {},
 ): Availability {
-  const requirePresentInTurn = onceATurn(requirePresent);
+  const requirePresentPerTick = oncePerTick(requirePresent);
   let isClosed = false;
   let isUpToDate = false;
   const availability: Availability = {
@@ -38,7 +38,7 @@ export function availabilityOf(
     requirePresent,
     async require() {
       availability.requireOpen();
-      requirePresentInTurn();
+      requirePresentPerTick();
       await availability.requireUpToDate();
     },
     close() {
@@ -49,7 +49,7 @@ export function availabilityOf(
 }
 
 /** Runs a check at most once per turn of the event loop. If the check throws, the next call runs it again. */
-function onceATurn(check: () => void): () => void {
+function oncePerTick(check: () => void): () => void {
   let isChecked = false;
   return () => {
     if (isChecked) return;

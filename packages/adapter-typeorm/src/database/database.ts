@@ -38,7 +38,7 @@ export type DatabaseOptions = {
   /**
    * Maximum size of the SQLite write-ahead log in bytes. Above this size, slow lists are canceled. Defaults to 128 MiB.
    */
-  readonly mostLog?: number;
+  readonly maxLogBytes?: number;
   /**
    * Timeout in milliseconds for waiting for another process's lock, a list slot or a server connection. Defaults to
    * 5,000.

@@ -1,13 +1,13 @@
 import type { Database, DatabaseOptions } from "./database.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
 
-type Wish = Pick<DatabaseOptions, "migrate" | "onMigrated">;
+type MigrateOptions = Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
 /** Applies pending migrations after a database was opened, if its options request this. */
 export async function migrateOnOpen(
   database: Pick<Database, "migrate">,
   pending: readonly string[],
-  { migrate, onMigrated }: Wish,
+  { migrate, onMigrated }: MigrateOptions,
 ): Promise<void> {
   const isNew = pending.length === migrationNames.length;
   if (pending.length === 0 || !(migrate === "new" ? isNew : migrate)) return;

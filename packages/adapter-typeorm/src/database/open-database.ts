@@ -5,8 +5,8 @@ import { openPostgres } from "../postgres/open-postgres.js";
 import { openSqlite } from "../sqlite/open-sqlite.js";
 import { systemClock } from "./system-clock.js";
 
-/** Default of `DatabaseOptions.mostLog` in bytes: twice the size to which SQLite truncates the log. */
-const mostLog = 134_217_728;
+/** Default of `DatabaseOptions.maxLogBytes` in bytes: twice the size to which SQLite truncates the log. */
+const maxLogBytes = 134_217_728;
 
 /**
  * Opens the database at a URL. Creates the SQLite file if it does not exist. Throws a `DomainError` for every problem,
@@ -25,7 +25,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...defined({ onMigrated: options.onMigrated }),
   };
   if (!isPostgresUrl(url))
-    return openSqlite({ ...decided, file: databaseFile(url), mostLog: options.mostLog ?? mostLog });
+    return openSqlite({ ...decided, file: databaseFile(url), maxLogBytes: options.maxLogBytes ?? maxLogBytes });
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }

@@ -15,7 +15,7 @@ describe("the ports of an open database", () => {
       credential: { id, kind },
     } = await domain.access.createToken(open.account, { kind: "api-token" });
     const caller = await domain.access.authenticate("v2-data", token);
-    expect(caller).toEqual({ account: open.account, id, kind, noteworthy: true });
+    expect(caller).toEqual({ account: open.account, id, kind, isUseStale: true });
   });
 
   it("compute standard hashes and different random bytes each time", () => {

@@ -23,14 +23,14 @@ export type Dialect = {
   /** Suffix of a SELECT that locks its rows against changes until the transaction ends. */
   readonly held: string;
   /** Statements that forbid updates and deletes in a table. Empty if the engine uses privileges for this. */
-  growing(table: string): readonly string[];
+  forbidChanges(table: string): readonly string[];
   /**
    * Statements that forbid deletes in a table and decreases of a column. Empty if the engine uses privileges for this.
    */
   counting(table: string, column: string): readonly string[];
   /** Statements that allow deletes of audit records and failure counts that are older than `audit_retention.before`. */
-  forgetting(): readonly string[];
-  /** Statements that revert `forgetting`, so that audit records cannot be deleted. */
+  allowDeletes(): readonly string[];
+  /** Statements that revert `allowDeletes`, so that audit records cannot be deleted. */
   keeping(): readonly string[];
   /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;

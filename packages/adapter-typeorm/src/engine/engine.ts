@@ -19,8 +19,8 @@ export type Engine = {
   /** Session for statements outside units of work. Each statement sees the latest commit. */
   readonly latest: LatestSession;
   readonly feed: ListReader;
-  /** Waits until this process reads no list, for `most` milliseconds at most. */
-  idle(most: number): Promise<void>;
+  /** Waits until this process reads no list, for `max` milliseconds at most. */
+  idle(max: number): Promise<void>;
   /**
    * Removes deleted data from the write-ahead log. Returns false if the log still contains deleted data. Omitted if the
    * engine gives no access to its log.

@@ -23,7 +23,7 @@ export type AccessPath = {
 };
 
 /** Maximum number of branches. Merging more branches would take longer than reading all rows of the list. */
-const mostBranches = 8;
+const maxBranches = 8;
 
 /**
  * Returns the access path that reads the fewest rows. The order of preference is: a custom field with few values, few
@@ -60,7 +60,7 @@ const allRows = (writing: Writing, slice: SliceForm): AccessPath => ({
 });
 
 const areFew = <T>(values: readonly T[] | undefined): values is readonly T[] =>
-  values !== undefined && values.length <= mostBranches;
+  values !== undefined && values.length <= maxBranches;
 
 function branchesOf({ bind }: Writing, column: string, values: readonly (string | number)[]): string[] {
   const branches = [...new Set(values)].map((value) => `${column} = ${bind(value)}`);

@@ -1,5 +1,5 @@
 import type { ChangedEntry, FeedList, Progress } from "@repute/domain";
-import type { Position } from "./stretch.js";
+import type { Position } from "./position-range.js";
 
 /** Position in the order of changes. A change need not exist at this position. */
 export type ChangePosition = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FeedFilter, FeedList } from "@repute/domain";
 
-type AskedField = NonNullable<FeedFilter["customFields"]>[number];
+type RequestedField = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
  * Returns the lookup key of a custom field: a short hash of list, name and value. The strings themselves are stored only
@@ -14,5 +14,5 @@ export const fieldKey = (list: FeedList, name: string, value: string): string =>
     .slice(0, 22);
 
 /** Returns one lookup key per requested value of a custom field. */
-export const fieldKeys = (list: FeedList, { name, values }: AskedField): string[] =>
+export const fieldKeys = (list: FeedList, { name, values }: RequestedField): string[] =>
   values.map((value) => fieldKey(list, name, value));

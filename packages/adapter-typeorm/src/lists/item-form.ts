@@ -6,7 +6,7 @@ import type { Dialect } from "../engine/dialect.js";
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };
 
 /** Maximum number of bytes that a change adds to the item that it contains. */
-const mostAround = 250;
+const maxOverhead = 250;
 
 /** Returns true if items are read exactly as stored. */
 export const isAsStored = ({ tail, keyed, change }: ItemForm): boolean => !tail && !keyed && !change;
@@ -15,7 +15,7 @@ export const isAsStored = ({ tail, keyed, change }: ItemForm): boolean => !tail 
 export function lengthOf(form: ItemForm): string {
   if (isAsStored(form)) return "length(item)";
   const tail = form.tail || form.change ? " + coalesce(length(tail) + 1, 0)" : "";
-  const keys = form.keyed || form.change ? ` + coalesce(length(keys) + 1, 0) + ${mostAround}` : "";
+  const keys = form.keyed || form.change ? ` + coalesce(length(keys) + 1, 0) + ${maxOverhead}` : "";
   return `length(item)${tail}${keys}`;
 }
 

@@ -2,8 +2,8 @@ import type { ClientBase } from "pg";
 import type { Progress, Reached } from "@repute/domain";
 import type { ChangePosition } from "../lists/change-position.js";
 import type { Run } from "../segments/packed-course.js";
-import type { Position } from "../lists/stretch.js";
-import type { Leg, LooseLeg, PackedLeg } from "./change-legs.js";
+import type { Position } from "../lists/position-range.js";
+import type { ReadPart, RowPart, SegmentPart } from "./change-parts.js";
 import type { ListStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
@@ -19,13 +19,13 @@ type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
 /** Returns the page with the first `limit` rows, or with all rows if `limit` is undefined. */
 export async function pageIn(
   client: ClientBase,
-  legs: readonly Leg[],
+  legs: readonly ReadPart[],
   limit: number | undefined,
   { revision }: { readonly revision: number },
   trace?: Trace,
 ): Promise<Page> {
   const all: Reached = { phase: "changes", revision, hasMore: false };
-  if (limit === undefined) return { parts: legs.map((leg) => ("run" in leg ? leg : leg.read())), reached: all };
+  if (limit === undefined) return { parts: legs.map((part) => ("run" in part ? part : part.read())), reached: all };
   const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
     trace?.(text, values);
     // Do not name the statement, so that PostgreSQL plans it for these values.
@@ -33,8 +33,8 @@ export async function pageIn(
   };
   const parts: Part[] = [];
   let left = limit;
-  for (const [index, leg] of legs.entries()) {
-    const taken = "run" in leg ? await takeSegments(ask, leg, left) : await takeRows(ask, leg, left);
+  for (const [index, part] of legs.entries()) {
+    const taken = "run" in part ? await takeSegments(ask, part, left) : await takeRows(ask, part, left);
     parts.push(...taken.parts);
     left -= taken.count;
     const { last } = taken;
@@ -56,33 +56,33 @@ type Taken = {
   readonly hasMore?: boolean;
 };
 
-async function takeRows(ask: Ask, leg: LooseLeg, left: number): Promise<Taken> {
-  const rows = leg.read(left);
-  const [end, next] = await ask<Position & ChangePosition>(leg.end(left));
+async function takeRows(ask: Ask, part: RowPart, left: number): Promise<Taken> {
+  const rows = part.read(left);
+  const [end, next] = await ask<Position & ChangePosition>(part.end(left));
   if (!end) return { parts: [rows], count: await countOf(ask, rows) };
-  return { parts: [rows], count: left, last: leg.reachedAt(end), hasMore: next !== undefined };
+  return { parts: [rows], count: left, last: part.reachedAt(end), hasMore: next !== undefined };
 }
 
 /** Adds complete segments to the page, and single rows of the segment in which the page ends. */
-async function takeSegments(ask: Ask, leg: PackedLeg, left: number): Promise<Taken> {
+async function takeSegments(ask: Ask, part: SegmentPart, left: number): Promise<Taken> {
   const whole: Run[number][] = [];
   let count = 0;
-  for (const segment of leg.run) {
+  for (const segment of part.run) {
     if (count + segment.count > left) break;
     whole.push(segment);
     count += segment.count;
   }
   const last = whole.at(-1);
-  const parts = last ? [{ sealed: leg.sealed, run: whole as unknown as Run }] : [];
-  const hasMore = whole.length < leg.run.length;
-  if (last && count === left) return { parts, count, last: leg.reachedAt(last.first), hasMore };
+  const parts = last ? [{ sealed: part.sealed, run: whole as unknown as Run }] : [];
+  const hasMore = whole.length < part.run.length;
+  if (last && count === left) return { parts, count, last: part.reachedAt(last.first), hasMore };
   if (!hasMore) return { parts, count };
-  const rest = await takeRows(ask, leg.rest(whole.length), left - count);
+  const rest = await takeRows(ask, part.rest(whole.length), left - count);
   return { ...rest, parts: [...parts, ...rest.parts], count: left };
 }
 
-async function anyOf(ask: Ask, legs: readonly Leg[]): Promise<boolean> {
-  for (const leg of legs) if ("run" in leg || (await ask(leg.end(1))).length > 0) return true;
+async function anyOf(ask: Ask, legs: readonly ReadPart[]): Promise<boolean> {
+  for (const part of legs) if ("run" in part || (await ask(part.end(1))).length > 0) return true;
   return false;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { kindsOfSlices } from "../../test/slices.js";
-import { fewStatement } from "./few-entries.js";
+import { shortListStatement } from "./short-list.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { locally } from "./transaction.js";
@@ -29,7 +29,7 @@ describeOnPostgres("the statements that read a list on PostgreSQL", () => {
       await planOf(listStatement(open.mine, "reviews", slice)),
       await planOf(listStatement(open.mine, "reviews", { ...slice, page })),
       await planOf(pageStatement(open.mine, "reviews", slice, page.limit)),
-      await planOf(fewStatement(open.mine, "reviews", slice)),
+      await planOf(shortListStatement(open.mine, "reviews", slice)),
     ];
     for (const plan of plans) {
       // The table of watermarks has one row per account. Once PostgreSQL has analyzed this table, it reads all of it.

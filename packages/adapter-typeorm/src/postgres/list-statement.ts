@@ -3,8 +3,8 @@ import type { Writing } from "../lists/conditions.js";
 import type { SliceForm } from "../lists/access-path.js";
 import { accessPathOf } from "../lists/access-path.js";
 import { entryIn } from "../lists/item-form.js";
-import type { Position, Stretch } from "../lists/stretch.js";
-import { isDescending, stretchOf } from "../lists/stretch.js";
+import type { Position, PositionRange } from "../lists/position-range.js";
+import { isDescending, positionRangeOf } from "../lists/position-range.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import type { Settings } from "./transaction.js";
 
@@ -23,10 +23,10 @@ export const listStatement = (
   account: AccountId,
   list: FeedList,
   slice: SliceForm,
-  stretch = stretchOf(slice),
+  bounds = positionRangeOf(slice),
 ): ListStatement =>
   written(account, list, (writing) => {
-    const items = rowsOf(writing, slice, "item", stretch);
+    const items = rowsOf(writing, slice, "item", bounds);
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
@@ -36,12 +36,12 @@ export const pageStatement = (
   list: FeedList,
   slice: SliceForm,
   limit: number,
-  stretch = stretchOf(slice),
+  bounds = positionRangeOf(slice),
 ): ListStatement =>
   written(
     account,
     list,
-    (writing) => `${rowsOf(writing, slice, "at, kind, id", stretch)} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`,
+    (writing) => `${rowsOf(writing, slice, "at, kind, id", bounds)} LIMIT 2 OFFSET ${writing.bind(limit - 1)}`,
   );
 
 /**
@@ -67,9 +67,14 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * Returns a query for the rows of a slice, in order. Each branch is in order, so that PostgreSQL merges the branches
  * without a sort. For rows of `feed_fields`, the entries in `feed` are looked up one by one.
  */
-function rowsOf(writing: Writing, slice: SliceForm, what: "item" | "at, kind, id", stretch = stretchOf(slice)): string {
+function rowsOf(
+  writing: Writing,
+  slice: SliceForm,
+  what: "item" | "at, kind, id",
+  bounds = positionRangeOf(slice),
+): string {
   const { table, time, branches, conditions } = accessPathOf(writing, slice);
-  const range = rangeOf(writing, slice, time, stretch);
+  const range = rangeOf(writing, slice, time, bounds);
   const item = `${entryIn(slice, postgresDialect, writing.list)} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
   const order = orderOf(slice);
@@ -90,7 +95,7 @@ function orderOf(slice: FeedSlice): string {
   return `ORDER BY at ${way}, kind ${way}, id ${way}`;
 }
 
-function rangeOf({ bind }: Writing, slice: FeedSlice, time: string, { after, last }: Stretch): string[] {
+function rangeOf({ bind }: Writing, slice: FeedSlice, time: string, { after, last }: PositionRange): string[] {
   const [beyond, within] = isDescending(slice) ? ["<", ">="] : [">", "<="];
   const from = (compared: string, { at, kind, id }: Position) =>
     `(${time}, kind, id) ${compared} (${[at, kind, id].map(bind).join(", ")})`;

@@ -92,11 +92,11 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
  * Creates a separate queue for small reads, for units of work, and for lists. All queues use the same connection pool.
  */
 function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: PostgresOptions) {
-  const lane = (most: number, closeThem = false) =>
+  const lane = (max: number, closeThem = false) =>
     poolOf({
       open: connect,
       dispose: async (connection) => connection.release(closeThem),
-      most,
+      max,
       keep: 0,
     });
   // Close connections in use when the database closes. The list reader releases its other connections itself.

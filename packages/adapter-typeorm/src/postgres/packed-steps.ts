@@ -1,13 +1,13 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { KeptOfList, KeptSegments } from "../segments/kept-segments.js";
-import type { LooseLeg, Part, Run } from "../segments/packed-course.js";
+import type { ListSegmentCache, CachedSegments } from "../segments/cached-segments.js";
+import type { RowPart, Part, Run } from "../segments/packed-course.js";
 import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
 import type { PackedStep } from "../segments/packed-steps.js";
 import type { PackedSegment, SegmentForm } from "../segments/segment.js";
 import { packedColumns, packedSegmentAs, segmentValues } from "../segments/segment.js";
-import type { Stretch } from "../lists/stretch.js";
-import { byPosition, least, newest, stretchOf } from "../lists/stretch.js";
+import type { PositionRange } from "../lists/position-range.js";
+import { byPosition, minInteger, newest, positionRangeOf } from "../lists/position-range.js";
 import { listPortal } from "./wire/list-portal.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement } from "./list-statement.js";
@@ -25,7 +25,7 @@ const ownValues = ({ account, list, form: { withTail } }: Sealed) => [account, l
 export async function segmentsIn(
   client: ClientBase,
   sealed: Sealed,
-  { after = newest, last }: Stretch,
+  { after = newest, last }: PositionRange,
   atOnce: number,
   trace: Trace | undefined,
 ): Promise<readonly PackedSegment[]> {
@@ -37,7 +37,7 @@ export async function segmentsIn(
         AND (first_at, first_kind, first_id) < ($5, $6, $7) AND ${isThere}
       ORDER BY first_at DESC, first_kind DESC, first_id DESC LIMIT $8`,
     values: [
-      ...[...ownValues(sealed), last?.at ?? least, after.at, after.kind, after.id, atOnce],
+      ...[...ownValues(sealed), last?.at ?? minInteger, after.at, after.kind, after.id, atOnce],
       ...(changesUpTo === undefined ? [] : [changesUpTo]),
     ].map(String),
     isOften: true,
@@ -59,14 +59,14 @@ const nothing = new Uint8Array();
 export async function* packedSteps(
   client: ClientBase,
   { account, list, slice }: Reading,
-  kept: KeptSegments | undefined,
+  cache: CachedSegments | undefined,
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
-  const run = kept
-    ? keepingRuns(client, sealed, kept.of(account, list), trace)
+  const run = cache
+    ? keepingRuns(client, sealed, cache.of(account, list), trace)
     : (some: Run) => runOf(client, sealed, some, trace);
-  async function* looseSteps({ loose, isFinal }: LooseLeg): AsyncGenerator<PackedStep, void> {
+  async function* looseSteps({ loose, isFinal }: RowPart): AsyncGenerator<PackedStep, void> {
     const statement = { ...listStatement(account, list, slice, loose), isOften: true };
     for await (const step of rowsOf(client, statement, ",", trace)) yield { ...step, isFinal: step.isLast && isFinal };
   }
@@ -76,7 +76,7 @@ export async function* packedSteps(
   function lookAhead(rest: Part | undefined): void {
     if (rest) (ahead ??= lookUp(rest)).catch(() => {});
   }
-  for (let part: Part | undefined = firstPart(stretchOf(slice)); part;) {
+  for (let part: Part | undefined = firstPart(positionRangeOf(slice)); part;) {
     const some = await (ahead ?? lookUp(part));
     ahead = undefined;
     const rest: Part | undefined = restBehind(part, some);
@@ -91,19 +91,19 @@ export async function* packedSteps(
 }
 
 /** Returns a function that reads contiguous segments. Uses the cache, and adds all other segments to the cache. */
-function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace?: Trace) {
+function keepingRuns(client: ClientBase, sealed: Sealed, cache: ListSegmentCache, trace?: Trace) {
   async function* read(run: Run): AsyncGenerator<PackedStep, void> {
     let next = 0;
     for await (const step of runOf(client, sealed, run, trace)) {
       const segment = run[next++] as PackedSegment;
-      yield { ...step, isKept: step.packed !== undefined && kept.keep(segment, step.packed.deflated) };
+      yield { ...step, isCached: step.packed !== undefined && cache.keep(segment, step.packed.deflated) };
     }
   }
 
   return async function* stepsOf(run: Run): AsyncGenerator<PackedStep, void> {
     let missing: PackedSegment[] = [];
     for (const segment of run) {
-      const deflated = kept.find(segment);
+      const deflated = cache.find(segment);
       if (!deflated) {
         missing.push(segment);
         continue;
@@ -111,7 +111,7 @@ function keepingRuns(client: ClientBase, sealed: Sealed, kept: KeptOfList, trace
       if (isRun(missing)) yield* read(missing);
       missing = [];
       const { count, crc, length } = segment;
-      yield { count, json: nothing, packed: { deflated, crc, length }, isKept: true };
+      yield { count, json: nothing, packed: { deflated, crc, length }, isCached: true };
     }
     if (isRun(missing)) yield* read(missing);
   };

@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 import { isLost } from "../lists/change-position.js";
 import type { PackedStep } from "../segments/packed-steps.js";
 import { inflated, together } from "../segments/packed-steps.js";
-import { legsOf } from "./change-legs.js";
+import { readPartsOf } from "./change-parts.js";
 import type { Part } from "./change-page.js";
 import { pageIn } from "./change-page.js";
 import type { PostgresConnection } from "./connect.js";
@@ -24,7 +24,7 @@ export async function* changeBatches(
   const { client, session } = connection;
   const [state] = (await session.query(stateOf, [account])) as unknown as readonly State[];
   if (!state || (slice.after && isLost(state, slice.after))) throw cursorExpired();
-  const legs = await legsOf(connection, account, slice, state, trace);
+  const legs = await readPartsOf(connection, account, slice, state, trace);
   const { parts, reached } = await pageIn(client, legs, slice.limit, state, trace);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;

@@ -16,14 +16,14 @@ export const postgresDialect: Dialect = {
   clustered: "",
   plain: "",
   held: " FOR SHARE",
-  growing: () => [],
+  forbidChanges: () => [],
   counting: () => [],
   keeping: () => ["audit", "audit_failures"].map((table) => `DROP FUNCTION forget_${table}(BIGINT)`),
   forget: ({ table }) =>
     `SELECT 1 FROM generate_series(1, forget_${table}($3::bigint))
       WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
   // These functions run as the owner of the tables, because the server's role may not delete audit records.
-  forgetting: () =>
+  allowDeletes: () =>
     ["audit", "audit_failures"].map((table) => {
       const [time, key] = table === "audit" ? ["at", "at, id"] : ["last_at", "day, actor, actor_id, action, outcome"];
       return `CREATE FUNCTION forget_${table}(most BIGINT) RETURNS BIGINT

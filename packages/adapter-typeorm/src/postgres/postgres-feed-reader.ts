@@ -3,16 +3,16 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import { isStoredPacked } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine/engine.js";
-import { fairTurns } from "../concurrency/fair-turns.js";
-import type { KeptSegments } from "../segments/kept-segments.js";
-import { keptSegments, usualKept } from "../segments/kept-segments.js";
+import { fairQueue } from "../concurrency/fair-queue.js";
+import type { CachedSegments } from "../segments/cached-segments.js";
+import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./wire/list-portal.js";
 import { listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
-import { fewEntries, mayBeFew } from "./few-entries.js";
+import { shortList, mayBeShort } from "./short-list.js";
 import { changeBatches } from "./postgres-changes.js";
 import { packedSteps } from "./packed-steps.js";
 import { postgresFailure } from "./postgres-failure.js";
@@ -26,7 +26,7 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
 /**
  * Limits for concurrent steps of list reads, so that small requests get enough CPU time. `patience` is in milliseconds.
  */
-const stepsAtOnce = { most: Math.max(2, availableParallelism()), patience: 50 };
+const stepsAtOnce = { max: Math.max(2, availableParallelism()), patience: 50 };
 
 /** Returns a reader for lists and changes. Each read uses its own connection and transaction. */
 export function postgresFeedReader(
@@ -34,14 +34,14 @@ export function postgresFeedReader(
   availability: Availability,
   trace?: Trace,
 ): ListReader {
-  const inTurn = fairTurns<AccountId>(stepsAtOnce);
-  const segments = keptSegments(usualKept);
+  const enqueue = fairQueue<AccountId>(stepsAtOnce);
+  const segments = cachedSegments(defaultSegmentCache);
 
-  async function* eachInTurn(
+  async function* oneByOne(
     account: AccountId,
     batches: AsyncGenerator<FeedBatch, void>,
   ): AsyncGenerator<FeedBatch, void> {
-    const next = () => inTurn(account, () => batches.next());
+    const next = () => enqueue(account, () => batches.next());
     try {
       for (let step = await next(); !step.done; step = await next()) yield step.value;
     } finally {
@@ -56,11 +56,11 @@ export function postgresFeedReader(
     settings: Settings = {},
   ): AsyncGenerator<FeedBatch, void> {
     await availability.require();
-    const connection = await inTurn(account, () => connections.take());
+    const connection = await enqueue(account, () => connections.take());
     try {
-      const watermark = await inTurn(account, () => begin(connection.client, account, settings));
-      await beforehand?.(eachInTurn(account, batches(connection, watermark)));
-      yield* eachInTurn(account, batches(connection, watermark));
+      const watermark = await enqueue(account, () => begin(connection.client, account, settings));
+      await beforehand?.(oneByOne(account, batches(connection, watermark)));
+      yield* oneByOne(account, batches(connection, watermark));
     } catch (error) {
       availability.requireOpen();
       throw postgresFailure(error);
@@ -74,10 +74,10 @@ export function postgresFeedReader(
   /** Reads a short list in one round trip. The connection is released before the list is sent. */
   async function few(reading: Reading): Promise<FeedBatch | undefined> {
     await availability.require();
-    return inTurn(reading.account, async () => {
+    return enqueue(reading.account, async () => {
       const connection = await connections.take();
       try {
-        return await fewEntries(connection, reading, trace);
+        return await shortList(connection, reading, trace);
       } catch (error) {
         availability.requireOpen();
         throw postgresFailure(error);
@@ -90,7 +90,7 @@ export function postgresFeedReader(
 
   async function* readList(reading: Reading, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
     const { account, slice } = reading;
-    const all = !beforehand && mayBeFew(slice) ? await few(reading) : undefined;
+    const all = !beforehand && mayBeShort(slice) ? await few(reading) : undefined;
     if (all) return yield all;
     const batches: Batches = (connection, watermark) => batchesOf({ connection, segments, trace }, reading, watermark);
     yield* read(account, batches, beforehand, isStoredPacked(slice) ? planOnce : {});
@@ -121,7 +121,7 @@ type Reading = { readonly account: AccountId; readonly list: FeedList; readonly 
 
 type Source = {
   readonly connection: PostgresConnection;
-  readonly segments: KeptSegments;
+  readonly segments: CachedSegments;
   readonly trace: Trace | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { Nesting } from "../concurrency/nesting.js";
 import type { Session, Subject, Write } from "../engine/session.js";
-import { turnsBy } from "../concurrency/turns-by.js";
+import { serialQueueByKey } from "../concurrency/serial-queue-by-key.js";
 import type { PostgresConnection } from "./connect.js";
 import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js";
 
@@ -13,7 +13,7 @@ type UnitOptions = { readonly patience: number; readonly units: Nesting; readonl
 const longUnit = 50;
 
 /** Maximum delay after a long unit of work, in milliseconds. */
-const longestRest = 1_000;
+const maxRest = 1_000;
 
 /**
  * Runs units of work on pooled connections. Units on the same subject first wait in this process, so that they use at
@@ -23,7 +23,7 @@ const longestRest = 1_000;
  * process run after each part.
  */
 export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
-  const inTurn = turnsBy<Subject>();
+  const enqueue = serialQueueByKey<Subject>();
   const running = new Set<Promise<unknown>>();
 
   /** Returns the session of a unit of work. `withSecond` uses another connection if one is free. */
@@ -41,12 +41,12 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   });
 
   /** Delays this process's next unit of work on a subject. `time` is in milliseconds. */
-  const letOthersIn = (subject: Subject, time: number) => void inTurn(subject, () => setTimeout(time));
+  const letOthersIn = (subject: Subject, time: number) => void enqueue(subject, () => setTimeout(time));
 
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
-    const unit = inTurn(subject, async () => {
+    const unit = enqueue(subject, async () => {
       await availability.requireUpToDate();
       const connection = await connections.take();
       try {
@@ -57,7 +57,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
             const result = await work(session);
             const held = performance.now() - began;
             if (held >= longUnit && (await isAwaited(session, subject)))
-              letOthersIn(subject, Math.min(held / 2, longestRest));
+              letOthersIn(subject, Math.min(held / 2, maxRest));
             return result;
           }),
         );

@@ -3,13 +3,13 @@ import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import { isOfResponses } from "@repute/domain";
 import type { Segment } from "./segment.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
-import type { Position } from "../lists/stretch.js";
-import { byPosition } from "../lists/stretch.js";
+import type { Position } from "../lists/position-range.js";
+import { byPosition } from "../lists/position-range.js";
 import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
 import { boundIds } from "../stores/feed-rows.js";
 
-const mostLooked = 1_000;
+const maxLookups = 1_000;
 
 /**
  * Maximum number of entries whose segments are looked up one by one. For more entries, all segments of the list are
@@ -129,7 +129,7 @@ async function standing(
   ids: readonly FeedId[],
 ): Promise<readonly Position[]> {
   const found: RawRow[] = [];
-  for (const slice of slices(ids, () => 1, mostLooked)) {
+  for (const slice of slices(ids, () => 1, maxLookups)) {
     found.push(...(await session.query(positionsAmong(session), [account, list, boundIds(slice)])));
     await setImmediate();
   }

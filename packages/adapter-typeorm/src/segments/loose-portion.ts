@@ -3,8 +3,8 @@ import type { ItemForm } from "../lists/item-form.js";
 import { entryIn } from "../lists/item-form.js";
 import type { Segment } from "./segment.js";
 import { changesHaveTails, followsAtOnce } from "./segment.js";
-import type { Position } from "../lists/stretch.js";
-import { byPosition, least, most } from "../lists/stretch.js";
+import type { Position } from "../lists/position-range.js";
+import { byPosition, minInteger, maxInteger } from "../lists/position-range.js";
 import type { RawRow, Session } from "../engine/session.js";
 import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";
@@ -40,11 +40,11 @@ export type Portion = {
  * more entries will follow there.
  */
 const worthwhile = { within: 1 / 16, newest: 1 / 2 };
-const mostRows = 4_000;
+const maxRows = 4_000;
 const rowsAtOnce = 250;
 
-const top: Position = { at: most, kind: most, id: most };
-const bottom: Position = { at: least, kind: least, id: least };
+const top: Position = { at: maxInteger, kind: maxInteger, id: maxInteger };
+const bottom: Position = { at: minInteger, kind: minInteger, id: minInteger };
 
 /** Returns the next range without a segment, or undefined if segments cover the whole list. */
 export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
@@ -56,7 +56,7 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) continue;
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-    const isAll = bytes < sought.wanted && rows.length < mostRows;
+    const isAll = bytes < sought.wanted && rows.length < maxRows;
     const portion = {
       ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
       ...endsOf(gap, positionOf(last), isAll),
@@ -113,7 +113,7 @@ async function rowsIn(
       rows.push(rowFrom(row));
       sum += Number(row["bytes"]) + 1;
     }
-    if (found.length < rowsAtOnce || rows.length >= mostRows) return rows;
+    if (found.length < rowsAtOnce || rows.length >= maxRows) return rows;
     await turn();
   }
 }

@@ -1,14 +1,14 @@
 import type { PackedSegment, Segment } from "./segment.js";
 import { followsAtOnce } from "./segment.js";
-import type { Position, Stretch } from "../lists/stretch.js";
-import { byPosition, least } from "../lists/stretch.js";
+import type { Position, PositionRange } from "../lists/position-range.js";
+import { byPosition, minInteger } from "../lists/position-range.js";
 
 /** Array of contiguous segments. Contains at least one segment. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];
 
 /** One step of a read: either contiguous segments, or entries outside of segments. */
-export type Leg<S = PackedSegment> = { readonly segments: Run<S> } | LooseLeg;
-export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
+export type ReadPart<S = PackedSegment> = { readonly segments: Run<S> } | RowPart;
+export type RowPart = { readonly loose: PositionRange; readonly isFinal: boolean };
 
 /**
  * Number of segments to look up first, and in each later lookup. The first lookup is small, so that the first byte is
@@ -17,9 +17,9 @@ export type LooseLeg = { readonly loose: Stretch; readonly isFinal: boolean };
 const [fewSegments, manySegments] = [16, 256];
 
 /** Range of a list, with the number of segments to look up at once. */
-export type Part = Stretch & { readonly atOnce: number };
+export type Part = PositionRange & { readonly atOnce: number };
 
-export const firstPart = (whole: Stretch): Part => ({ ...whole, atOnce: fewSegments });
+export const firstPart = (whole: PositionRange): Part => ({ ...whole, atOnce: fewSegments });
 
 /** Returns the rest of a range after its first segments, or undefined if nothing remains. */
 export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
@@ -33,10 +33,10 @@ export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedS
  * last step ends with the last segment.
  */
 export function* packedCourse<S extends PackedSegment>(
-  whole: Stretch,
+  whole: PositionRange,
   segments: readonly S[],
-  rest?: Stretch,
-): Generator<Leg<S>, void> {
+  rest?: PositionRange,
+): Generator<ReadPart<S>, void> {
   let after = whole.after;
   for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
     const loose = { after, last: justBefore(run[0].first) };
@@ -53,16 +53,16 @@ export function* packedCourse<S extends PackedSegment>(
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],
-): readonly Leg<S>[] =>
+): readonly ReadPart<S>[] =>
   [...packedCourse({ after: undefined, last: after && justBefore(after) }, segments)].map(turned).reverse();
 
-const turned = <S>(leg: Leg<S>): Leg<S> =>
+const turned = <S>(leg: ReadPart<S>): ReadPart<S> =>
   "loose" in leg
-    ? { loose: turnedStretch(leg.loose), isFinal: false }
+    ? { loose: reversedRange(leg.loose), isFinal: false }
     : { segments: [...leg.segments].reverse() as unknown as Run<S> };
 
 /** Reverses the order of a range. The exclusive start becomes an inclusive end, one position lower. */
-const turnedStretch = ({ after, last }: Stretch): Stretch => ({
+const reversedRange = ({ after, last }: PositionRange): PositionRange => ({
   after: last && below(last),
   last: after && below(after),
 });
@@ -77,17 +77,17 @@ function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S
   return runs;
 }
 
-const oldest: Position = { at: least, kind: least, id: least };
+const oldest: Position = { at: minInteger, kind: minInteger, id: minInteger };
 
 /** Returns true if no further entry of the range follows a segment. */
-const isNothingBehind = ({ until }: Segment, { last }: Stretch): boolean =>
+const isNothingBehind = ({ until }: Segment, { last }: PositionRange): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
 /** Returns true if a range contains no position. */
-const isEmpty = ({ after, last }: Stretch): boolean =>
+const isEmpty = ({ after, last }: PositionRange): boolean =>
   after !== undefined && last !== undefined && byPosition(after, last) <= 0;
 
-const isWithin = ({ after, last }: Stretch, segment: Segment): boolean =>
+const isWithin = ({ after, last }: PositionRange, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
 
 /** Returns the position directly before another position in the newest-first order. Ids are integers. */
@@ -96,4 +96,4 @@ const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id
 const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
 /** Returns the range of a segment in the oldest-first order. */
-export const stretchOfSegment = ({ first, last }: Segment): Stretch => ({ after: below(last), last: first });
+export const rangeOfSegment = ({ first, last }: Segment): PositionRange => ({ after: below(last), last: first });

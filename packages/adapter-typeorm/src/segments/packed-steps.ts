@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, inflateRaw } from "node:zlib";
 import type { Delivery, FeedBatch, PackedItems } from "@repute/domain";
-import { giveBack } from "../lists/give-back.js";
+import { freeBuffers } from "../lists/free-buffers.js";
 
 /** Items that were read in one step: either uncompressed bytes, or one compressed segment. */
 export type PackedStep = {
@@ -10,7 +10,7 @@ export type PackedStep = {
   /** Compressed segment. Its buffer contains no other data. */
   readonly packed?: PackedItems;
   /** True if the segment is in the cache, so that its memory must not be freed. */
-  readonly isKept?: boolean;
+  readonly isCached?: boolean;
   /** True if it is certain that this is the last step. */
   readonly isFinal?: boolean;
 };
@@ -23,29 +23,29 @@ const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 /**
  * Maximum uncompressed size of a compressed batch, in bytes. Large batches reduce the overhead per batch of a response.
  */
-const mostTogether = 12_000_000;
+const maxBatchBytes = 12_000_000;
 /** Maximum uncompressed size of the first batch in bytes. A small first batch sends the first byte early. */
 const firstTogether = 2_500_000;
 
 /** Maximum uncompressed size of segments to decompress together, in bytes. Each call of zlib has a high fixed cost. */
-const mostInflated = 1_000_000;
+const maxInflated = 1_000_000;
 
 const nothing = new Uint8Array();
 
 /** Combines consecutive compressed segments into batches. */
-export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGenerator<Batch, void> {
+export async function* together(steps: Steps, maxBytes = maxBatchBytes): AsyncGenerator<Batch, void> {
   let packed: PackedItems[] = [];
   let own: Uint8Array[] = [];
   let [count, length] = [0, 0];
-  let most = Math.min(firstTogether, mostBytes);
+  let max = Math.min(firstTogether, maxBytes);
   const taken = (isLast: boolean): Batch => {
     const given = own;
-    return { count, json: nothing, delivery: { packed, isLast, release: () => giveBack(...given) } };
+    return { count, json: nothing, delivery: { packed, isLast, release: () => freeBuffers(...given) } };
   };
   for await (const step of steps) {
-    if (packed.length > 0 && !(step.packed && length + step.packed.length <= most)) {
+    if (packed.length > 0 && !(step.packed && length + step.packed.length <= max)) {
       yield taken(false);
-      most = mostBytes;
+      max = maxBytes;
       packed = [];
       own = [];
       [count, length] = [0, 0];
@@ -55,7 +55,7 @@ export async function* together(steps: Steps, mostBytes = mostTogether): AsyncGe
       continue;
     }
     packed.push(step.packed);
-    if (!step.isKept) own.push(step.packed.deflated);
+    if (!step.isCached) own.push(step.packed.deflated);
     count += step.count;
     length += step.packed.length;
   }
@@ -70,7 +70,7 @@ export const looseBatch = ({
 }: Pick<PackedStep, "count" | "json" | "isFinal">): Batch => ({
   count,
   json,
-  delivery: { isLast: isFinal, release: () => giveBack(json) },
+  delivery: { isLast: isFinal, release: () => freeBuffers(json) },
 });
 
 /** Separators between items: `stored` in segments, and `asked` in the output. */
@@ -81,7 +81,7 @@ type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
  */
 export async function* inflated(steps: Steps, separators: Separators = {}): AsyncGenerator<Batch, void> {
   let ahead: Promise<Batch> | undefined;
-  for await (const batch of together(steps, mostInflated)) {
+  for await (const batch of together(steps, maxInflated)) {
     const next = batch.delivery?.packed && itemsOf(batch, batch.delivery, separators);
     next?.catch(() => undefined);
     if (ahead) yield await ahead;

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
 import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
 import type { Engine } from "../engine/engine.js";
-import { giveBack } from "../lists/give-back.js";
+import { freeBuffers } from "../lists/free-buffers.js";
 import type { Portion } from "./loose-portion.js";
 import { loosePortion } from "./loose-portion.js";
 import { sealedLists, storeSegment } from "./sealing.js";
@@ -39,13 +39,13 @@ export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" 
       if (!portion || isStopping?.()) return sealed;
       if (portion.json) {
         const packed = await packedForms(portion.json, portion.changes);
-        giveBack(portion.json, portion.changes);
+        freeBuffers(portion.json, portion.changes);
         const sealing = { account, list, withTail, portion, ...packed };
         if (await write(account, (session) => storeSegment(session, sealing))) {
           sealed += 1;
           onSegment?.();
         }
-        giveBack(packed.items.deflated, packed.changes?.deflated);
+        freeBuffers(packed.items.deflated, packed.changes?.deflated);
       }
       after = portion.end;
       await setImmediate();

@@ -1,7 +1,7 @@
 import type { AccountId, FeedList, Instant, PackedItems } from "@repute/domain";
 import type { Segment } from "./segment.js";
 import { isSealed, segmentColumns, segmentValues } from "./segment.js";
-import { byPosition } from "../lists/stretch.js";
+import { byPosition } from "../lists/position-range.js";
 import type { Session } from "../engine/session.js";
 import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";

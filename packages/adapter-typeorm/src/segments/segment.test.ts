@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { firstPart, packedCourse, restBehind } from "./packed-course.js";
 import type { PackedSegment } from "./segment.js";
 import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
-import type { Stretch } from "../lists/stretch.js";
-import { byPosition, least, newest } from "../lists/stretch.js";
+import type { PositionRange } from "../lists/position-range.js";
+import { byPosition, minInteger, newest } from "../lists/position-range.js";
 
 const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
 const segment = (first: number, last: number, until = last - 1): PackedSegment => ({
@@ -68,7 +68,7 @@ describe("the course through a list", () => {
 
   it("skips the lookup after a segment that states that nothing follows", () => {
     const newest = { loose: { after: undefined, last: at(90, 2) }, isFinal: false };
-    const bottom = { at: least, kind: least, id: least };
+    const bottom = { at: minInteger, kind: minInteger, id: minInteger };
     const whole = { ...segment(90, 30), until: bottom };
     expect(course({}, whole)).toEqual([newest, { segments: [whole] }]);
     expect(course({ last: at(20) }, whole)).toEqual([newest, { segments: [whole] }]);
@@ -105,7 +105,7 @@ describe("the course through a list", () => {
   });
 });
 
-const timesIn = (times: readonly number[], { after = newest, last }: Stretch): readonly number[] =>
+const timesIn = (times: readonly number[], { after = newest, last }: PositionRange): readonly number[] =>
   times.filter((time) => byPosition(at(time), after) < 0 && (!last || byPosition(at(time), last) >= 0));
 
 /** Seals entries as described. The newest entry has the greatest time. */
@@ -125,10 +125,10 @@ function sealedAs(entries: readonly string[]): readonly PackedSegment[] {
 }
 
 /** Yields the legs of all parts. Segments are looked up as in the database. */
-function* coursesOfParts(segments: readonly PackedSegment[], whole: Stretch) {
+function* coursesOfParts(segments: readonly PackedSegment[], whole: PositionRange) {
   for (let part = firstPart(whole), rest; ; part = rest) {
     const { after = newest, last } = part;
-    const begin = segments.filter(({ first }) => byPosition(first, after) < 0 && first.at >= (last?.at ?? least));
+    const begin = segments.filter(({ first }) => byPosition(first, after) < 0 && first.at >= (last?.at ?? minInteger));
     const some = begin.slice(0, part.atOnce);
     rest = restBehind(part, some);
     yield* packedCourse(part, some, rest);

@@ -1,7 +1,7 @@
 import type { FeedList } from "@repute/domain";
 import { isOfResponses } from "@repute/domain";
-import type { Position } from "../lists/stretch.js";
-import { byPosition } from "../lists/stretch.js";
+import type { Position } from "../lists/position-range.js";
+import { byPosition } from "../lists/position-range.js";
 
 /** Range of a list, newest first, that is also stored in compressed form. */
 export type Segment = {

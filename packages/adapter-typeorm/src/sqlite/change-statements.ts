@@ -3,11 +3,11 @@ import type { ChangePosition } from "../lists/change-position.js";
 import { lastOfAll } from "../lists/change-position.js";
 import { deletionIn, entryIn, lengthOf } from "../lists/item-form.js";
 import { isAmong } from "../lists/list-names.js";
-import type { StretchOf } from "../lists/stretch.js";
+import type { RangeOf } from "../lists/position-range.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, Steps } from "./steps.js";
-import { keptRows } from "./steps.js";
+import { retainedRows } from "./steps.js";
 
 /** SQL expressions by column name, with one expression for entries and one for deletions. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;
@@ -50,21 +50,21 @@ export function changeStatements(
   const measure = connection.prepare(
     `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows({ size })})`,
   );
-  const bind = ({ after, last }: StretchOf<ChangePosition>): Bound => ({
+  const bind = ({ after, last }: RangeOf<ChangePosition>): Bound => ({
     account,
     ...named("after", after ?? { revision: 0, list: "", kind: 0, id: 0 }),
     ...named("last", last ?? lastOfAll),
   });
   const lists_ = isKept ? { lists: isKept.value } : {};
   return {
-    gatherFirst: (stretch, count, longest) =>
-      first.get({ ...bind(stretch), ...lists_, separator, rows: count, longest }) as Gathered,
+    gatherFirst: (bounds, count, longest) =>
+      first.get({ ...bind(bounds), ...lists_, separator, rows: count, longest }) as Gathered,
     soleAt: () => undefined,
-    positionOf: (stretch, count) =>
-      position.get({ ...bind(stretch), skipped: count - 1 }) as ChangePosition | undefined,
-    keptFirst: (stretch, count) => keptRows(kept.all({ ...bind(stretch), ...lists_, rows: count }) as ChangePosition[]),
-    measure: (stretch) =>
-      measure.get({ ...bind(stretch), ...lists_ }) as { readonly count: number; readonly bytes: number },
+    positionOf: (bounds, count) => position.get({ ...bind(bounds), skipped: count - 1 }) as ChangePosition | undefined,
+    retainFirst: (bounds, count) =>
+      retainedRows(kept.all({ ...bind(bounds), ...lists_, rows: count }) as ChangePosition[]),
+    measure: (bounds) =>
+      measure.get({ ...bind(bounds), ...lists_ }) as { readonly count: number; readonly bytes: number },
   };
 }
 

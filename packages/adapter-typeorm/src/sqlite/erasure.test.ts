@@ -10,7 +10,7 @@ import { nodeSecrets } from "../database/node-secrets.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
 
-const numbers = { readers: 2, lists: 4, listsPerAccount: 4, patience: 1_000, mostLog: 134_217_728 };
+const numbers = { readers: 2, lists: 4, listsPerAccount: 4, patience: 1_000, maxLogBytes: 134_217_728 };
 
 /** Returns the bytes of a database file and its write-ahead log. */
 const bytesOf = (file: string): string =>

@@ -15,7 +15,7 @@ export type Bound = Readonly<Record<string, string | number>>;
 type Values = (Bound | string | number)[];
 
 /** Maximum number of cached statements. Filters can produce any number of different statements. */
-const mostKnown = 200;
+const maxCached = 200;
 
 /**
  * Opens a read-only connection for lists. Its page cache is small, because each list is read only once, and because
@@ -35,7 +35,7 @@ export function openListConnection(file: string, trace?: Trace): ListConnection 
     raw,
     prepare(sql) {
       const statement = known.get(sql) ?? raw.prepare<Values>(steadyLimits(sql));
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxCached) known.clear();
       known.set(sql, statement);
       return statement;
     },

@@ -1,9 +1,9 @@
-import type { StretchOf } from "../lists/stretch.js";
+import type { RangeOf } from "../lists/position-range.js";
 import type { Steps, Step } from "./steps.js";
 import { walk } from "./list-walk.js";
 
 /** Part of a read: a range of rows in one order. A read processes its parts one after another. */
-export type Leg<End> = {
+export type ReadPart<End> = {
   search(rows: number): Generator<Kept<End>, void>;
   walk(): Generator<Step, void>;
 };
@@ -12,44 +12,44 @@ export type Leg<End> = {
 type Kept<End> = {
   readonly count: number;
   /** Returns the position of a row, and the part of the read that ends at this row. */
-  at(index: number): { readonly end: End; readonly leg: Leg<End> };
+  at(index: number): { readonly end: End; readonly part: ReadPart<End> };
 };
 
 /** Parts of a read that belong to one page. `next` is the position of the last row, and is set if more rows follow. */
-export type Page<End> = { readonly legs: readonly Leg<End>[]; readonly next?: End };
+export type Page<End> = { readonly legs: readonly ReadPart<End>[]; readonly next?: End };
 
-const fewestRows = 250;
-const mostRows = 4_000;
+const minRows = 250;
+const maxRows = 4_000;
 
 /** Returns the part of a read that covers one range of rows. */
-export const legOf = <P, End>(steps: Steps<P>, stretch: StretchOf<P>, endOf: (position: P) => End): Leg<End> => ({
+export const legOf = <P, End>(steps: Steps<P>, bounds: RangeOf<P>, endOf: (position: P) => End): ReadPart<End> => ({
   *search(rows) {
-    for (let rest: StretchOf<P> | undefined = stretch; rest;) {
-      const kept = steps.keptFirst(rest, rows);
+    for (let rest: RangeOf<P> | undefined = bounds; rest;) {
+      const kept = steps.retainFirst(rest, rows);
       yield {
         count: kept.count,
         at: (index) => {
           const last = kept.at(index);
-          return { end: endOf(last), leg: legOf(steps, { ...stretch, last }, endOf) };
+          return { end: endOf(last), part: legOf(steps, { ...bounds, last }, endOf) };
         },
       };
       const end = steps.positionOf(rest, rows);
       rest = end && { ...rest, after: end };
     }
   },
-  walk: () => walk(steps, stretch),
+  walk: () => walk(steps, bounds),
 });
 
 /** Searches for the end of a page with `limit` rows. Yields after each step, and finally returns the page. */
-export function* pageOf<End>(legs: readonly Leg<End>[], limit: number): Generator<void, Page<End>> {
-  const rows = Math.min(mostRows, Math.max(fewestRows, limit + 1));
+export function* pageOf<End>(legs: readonly ReadPart<End>[], limit: number): Generator<void, Page<End>> {
+  const rows = Math.min(maxRows, Math.max(minRows, limit + 1));
   let page: Required<Page<End>> | undefined;
   let found = 0;
-  for (const [index, leg] of legs.entries()) {
-    for (const kept of leg.search(rows)) {
+  for (const [index, part] of legs.entries()) {
+    for (const kept of part.search(rows)) {
       const left = limit - found;
       if (left > 0 && kept.count >= left) {
-        const { end, leg: cut } = kept.at(left - 1);
+        const { end, part: cut } = kept.at(left - 1);
         page = { legs: [...legs.slice(0, index), cut], next: end };
       }
       found += kept.count;

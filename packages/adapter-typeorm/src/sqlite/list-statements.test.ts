@@ -20,7 +20,7 @@ describe("the list statements on SQLite", () => {
     statements.gatherFirst(all, 1, 1);
     statements.soleAt(0);
     statements.positionOf(all, 1);
-    statements.keptFirst(all, 1);
+    statements.retainFirst(all, 1);
     statements.measure(all);
     connection.raw.close();
     return plans;

@@ -3,12 +3,12 @@ import type { Writing } from "../lists/conditions.js";
 import { accessPathOf } from "../lists/access-path.js";
 import type { SliceForm } from "../lists/access-path.js";
 import { entryIn, isAsStored, lengthOf } from "../lists/item-form.js";
-import type { Position, Stretch } from "../lists/stretch.js";
-import { isDescending, least, most } from "../lists/stretch.js";
+import type { Position, PositionRange } from "../lists/position-range.js";
+import { isDescending, minInteger, maxInteger } from "../lists/position-range.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-import type { Gathered, KeptRows, Steps } from "./steps.js";
-import { keptRows } from "./steps.js";
+import type { Gathered, RetainedRows, Steps } from "./steps.js";
+import { retainedRows } from "./steps.js";
 
 /** Prepares the statements that read a slice of a list. Each statement reads one range of rows. */
 export function listStatements(
@@ -41,44 +41,41 @@ export function listStatements(
   const first = connection.prepare(
     `SELECT count(*) AS rows, count(item) AS count, ${gathered.longest} AS longest,
        ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
-     FROM (${rows.inStretch(items)} LIMIT @rows)`,
+     FROM (${rows.inRange(items)} LIMIT @rows)`,
   );
   // Prepare the other statements on demand, because a short list needs only the first statement.
   const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
-  const position = () => connection.prepare(`${rows.inStretch()} LIMIT 1 OFFSET @skipped`);
+  const position = () => connection.prepare(`${rows.inRange()} LIMIT 1 OFFSET @skipped`);
   const kept = () =>
-    connection.prepare(
-      `SELECT at, kind, id FROM (${rows.inStretch({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`,
-    );
-  const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inStretch()} LIMIT @rows)`);
+    connection.prepare(`SELECT at, kind, id FROM (${rows.inRange({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`);
+  const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inRange()} LIMIT @rows)`);
   const measure = () =>
-    connection.prepare(
-      `SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inStretch({ size })})`,
-    );
+    connection.prepare(`SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inRange({ size })})`);
   const open = openEnds(slice);
-  const bind = ({ after, last }: Stretch): Bound => ({
+  const bind = ({ after, last }: PositionRange): Bound => ({
     ...bound,
     ...named("after", after ?? open.after),
     ...named("last", last ?? open.last),
   });
-  const positionAt = (stretch: Stretch, index: number) =>
-    position().get({ ...bind(stretch), skipped: index }) as Position | undefined;
+  const positionAt = (bounds: PositionRange, index: number) =>
+    position().get({ ...bind(bounds), skipped: index }) as Position | undefined;
   /** Counts the rows and looks up single positions on demand. Used if every row of the range matches. */
-  const all = (stretch: Stretch, count: number): KeptRows<Position> => ({
-    ...(counting().get({ ...bind(stretch), rows: count }) as { readonly count: number }),
-    at: (index) => positionAt(stretch, index) as Position,
+  const all = (bounds: PositionRange, count: number): RetainedRows<Position> => ({
+    ...(counting().get({ ...bind(bounds), rows: count }) as { readonly count: number }),
+    at: (index) => positionAt(bounds, index) as Position,
   });
   return {
-    gatherFirst: (stretch: Stretch, count: number, longest: number) =>
-      first.get({ ...bind(stretch), rows: count, longest }) as Gathered,
+    gatherFirst: (bounds: PositionRange, count: number, longest: number) =>
+      first.get({ ...bind(bounds), rows: count, longest }) as Gathered,
     soleAt(at: number): Position | undefined {
       const [one, another] = sole().all({ ...bound, at }) as Position[];
       return another ? undefined : one;
     },
-    positionOf: (stretch: Stretch, count: number) => positionAt(stretch, count - 1),
-    keptFirst: (stretch: Stretch, count: number) =>
-      rows.keepsAll ? all(stretch, count) : keptRows(kept().all({ ...bind(stretch), rows: count }) as Position[]),
-    measure: (stretch: Stretch) => measure().get(bind(stretch)) as { readonly count: number; readonly bytes: number },
+    positionOf: (bounds: PositionRange, count: number) => positionAt(bounds, count - 1),
+    retainFirst: (bounds: PositionRange, count: number) =>
+      rows.keepsAll ? all(bounds, count) : retainedRows(kept().all({ ...bind(bounds), rows: count }) as Position[]),
+    measure: (bounds: PositionRange) =>
+      measure().get(bind(bounds)) as { readonly count: number; readonly bytes: number },
   };
 }
 
@@ -99,7 +96,7 @@ function rowsOf(slice: SliceForm, writing: Writing) {
     AND kind = feed_fields.kind AND id = feed_fields.id ${all && `AND ${all}`})`;
   const column = ([name, value]: readonly [string, string]) =>
     `, ${table === "feed" ? ofRow(value) : ofEntry(value)} AS ${name}`;
-  const stretch = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
+  const bounds = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
   return {
     /** True if every row of a range matches the slice. */
@@ -108,14 +105,17 @@ function rowsOf(slice: SliceForm, writing: Writing) {
      * Builds a query for the rows of a range. The extra columns in `values` are NULL in rows that do not match the
      * slice.
      */
-    inStretch: (values: Readonly<Record<string, string>> = {}) =>
-      `${select(Object.entries(values).map(column).join(""), stretch)} ORDER BY at ${way}, kind ${way}, id ${way}`,
+    inRange: (values: Readonly<Record<string, string>> = {}) =>
+      `${select(Object.entries(values).map(column).join(""), bounds)} ORDER BY at ${way}, kind ${way}, id ${way}`,
     at: select("", `${time} = @at`),
   };
 }
 
 function openEnds(slice: FeedSlice) {
-  const [bottom, top] = [least, most].map((end): Position => ({ at: end, kind: end, id: end })) as [Position, Position];
+  const [bottom, top] = [minInteger, maxInteger].map((end): Position => ({ at: end, kind: end, id: end })) as [
+    Position,
+    Position,
+  ];
   return isDescending(slice) ? { after: top, last: bottom } : { after: bottom, last: top };
 }
 

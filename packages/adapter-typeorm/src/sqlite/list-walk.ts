@@ -1,14 +1,14 @@
-import { giveBack } from "../lists/give-back.js";
-import type { StretchOf } from "../lists/stretch.js";
+import { freeBuffers } from "../lists/free-buffers.js";
+import type { RangeOf } from "../lists/position-range.js";
 import type { Gathered, Step, Steps } from "./steps.js";
 
 /** Number of rows in the first batch. A small first batch sends the first byte early. */
 const firstRows = 250;
-const mostRows = 4_000;
-const mostBytes = 500_000;
+const maxRows = 4_000;
+const maxBytes = 500_000;
 
 /** Maximum number of bytes to join before the size is known. A result that is too large for a batch is discarded. */
-const mostJoined = 16 * mostBytes;
+const maxJoinedBytes = 16 * maxBytes;
 
 /**
  * Result of one step. `rows` is the number of rows read, including rows that do not match the slice. `end` is the
@@ -22,8 +22,8 @@ const nothing = new Uint8Array();
  * Reads a range in steps. Each statement reads a limited number of rows, including rows that do not match the slice. A
  * step ends early if its items exceed half a megabyte. A single item may be longer.
  */
-export function* walk<P>(statements: Steps<P>, whole: StretchOf<P>): Generator<Step, void> {
-  let rest: StretchOf<P> | undefined = whole;
+export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Step, void> {
+  let rest: RangeOf<P> | undefined = whole;
   let rows = firstRows;
   while (rest) {
     const taken: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
@@ -35,12 +35,12 @@ export function* walk<P>(statements: Steps<P>, whole: StretchOf<P>): Generator<S
 }
 
 /** Reads `rows` rows in one pass. Returns undefined if their items are too large for one batch. */
-function takeAtOnce<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> | undefined {
-  const longest = Math.floor(mostJoined / rows);
+function takeAtOnce<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): Taken<P> | undefined {
+  const longest = Math.floor(maxJoinedBytes / rows);
   const found = statements.gatherFirst(rest, rows, longest);
   const json = found.json ?? nothing;
-  if ((found.longest ?? 0) > longest || json.length > mostBytes) {
-    if (found.json) giveBack(found.json);
+  if ((found.longest ?? 0) > longest || json.length > maxBytes) {
+    if (found.json) freeBuffers(found.json);
     return undefined;
   }
   const end = found.rows < rows ? undefined : (soleAt(statements, found) ?? statements.positionOf(rest, rows));
@@ -54,11 +54,11 @@ const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
  * Measures the items before reading them. Reads up to `rows` rows whose items fit into half a megabyte, or a single row
  * of any size.
  */
-function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number): Taken<P> {
+function takeMeasured<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): Taken<P> {
   for (let tried = rows; ;) {
     const end = statements.positionOf(rest, tried);
     const { count, bytes } = statements.measure(end ? { ...rest, last: end } : rest);
-    if (bytes <= mostBytes || tried === 1) {
+    if (bytes <= maxBytes || tried === 1) {
       return { rows: tried, count, json: statements.gatherFirst(rest, tried, bytes).json ?? nothing, end };
     }
     tried = rowsThatFit(tried, bytes);
@@ -67,4 +67,4 @@ function takeMeasured<P>(statements: Steps<P>, rest: StretchOf<P>, rows: number)
 
 /** Returns the number of rows to read next, based on the average size of the previous rows. */
 const rowsThatFit = (rows: number, bytes: number): number =>
-  Math.min(mostRows, Math.max(1, Math.floor((0.95 * rows * mostBytes) / Math.max(bytes, 1))));
+  Math.min(maxRows, Math.max(1, Math.floor((0.95 * rows * maxBytes) / Math.max(bytes, 1))));

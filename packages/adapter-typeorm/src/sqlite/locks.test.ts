@@ -33,13 +33,13 @@ describe("a database with a second writing process", () => {
   it("gives up with database_busy without blocking the event loop", async () => {
     const { storage } = await open.openAgain({ patience: 150 });
     const other = hold();
-    let turns = 0;
-    const turning = setInterval(() => (turns += 1), 1);
+    let serialQueue = 0;
+    const turning = setInterval(() => (serialQueue += 1), 1);
     const refused = await storage.transact(open.account, async () => "done").catch((error: unknown) => error);
     clearInterval(turning);
     other.close();
     expect(refused).toMatchObject({ kind: "unavailable", code: "database_busy" });
-    expect(turns).toBeGreaterThan(1);
+    expect(serialQueue).toBeGreaterThan(1);
     await expect(storage.transact(open.account, async () => "done")).resolves.toBe("done");
   });
 

@@ -4,14 +4,14 @@ import { describe, expect, it } from "@jest/globals";
 import Connection from "better-sqlite3";
 import type { FeedBatch } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
-import { many, tell } from "../../../../test/torture.js";
+import { many, reportFigure } from "../../../../test/torture.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { toBeCut } from "./log-limit.js";
 
-const mostLog = 1_000_000;
+const maxLogBytes = 1_000_000;
 
 describe("the write-ahead log", () => {
-  const open = freshDatabase({ mostLog });
+  const open = freshDatabase({ maxLogBytes });
   const entries = (from: number) =>
     Array.from({ length: 1_000 }, (_, index) => anEntry({ id: from + index, json: `{"text":"${"x".repeat(500)}"}` }));
   const publish = (from: number) =>
@@ -35,7 +35,7 @@ describe("the write-ahead log", () => {
       largest = Math.max(largest, statSync(`${open.file}-wal`).size);
     }
     // Twice the limit, plus the last unit of work.
-    expect(largest).toBeLessThan(2 * mostLog + 3_000_000);
+    expect(largest).toBeLessThan(2 * maxLogBytes + 3_000_000);
     await expect(rest(list)).rejects.toMatchObject({ kind: "unavailable", code: "list_cut_off" });
     const again = await begin();
     expect((again.first.value as FeedBatch).count + (await rest(again.list))).toBe(21_000);
@@ -51,7 +51,7 @@ describe("the write-ahead log", () => {
       return statSync(`${open.file}-wal`).size;
     };
     let size = 0;
-    for (let id = 2; size <= mostLog; id += 1) size = await sizeAfter(id);
+    for (let id = 2; size <= maxLogBytes; id += 1) size = await sizeAfter(id);
     await list.return?.();
     expect(await sizeAfter(1_000)).toBe(0);
     expect(await sizeAfter(1_001)).toBeGreaterThan(0);
@@ -59,8 +59,8 @@ describe("the write-ahead log", () => {
 
   it("is written back in the background at any size", async () => {
     await open.database.close();
-    const most = many(mostLog, 134_217_728);
-    const { storage } = await open.openAgain({ mostLog: most });
+    const most = many(maxLogBytes, 134_217_728);
+    const { storage } = await open.openAgain({ maxLogBytes: most });
     /** Runs units of work, and returns the longest block of the event loop in milliseconds. */
     const longestHold = async (units: number) => {
       let [longest, last, isOver] = [0, performance.now(), false];
@@ -85,12 +85,14 @@ describe("the write-ahead log", () => {
     await expect(rest(list)).rejects.toMatchObject({ code: "list_cut_off" });
     // Durations are checked only in torture runs.
     expect(meanwhile).toBeLessThanOrEqual(Math.max(many(Infinity, 100), 2 * before));
-    tell(`a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`);
+    reportFigure(
+      `a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`,
+    );
   });
 
   it("is written back before SQLite would do so during a commit", async () => {
     await open.database.close();
-    const { storage } = await open.openAgain({ mostLog: 134_217_728 });
+    const { storage } = await open.openAgain({ maxLogBytes: 134_217_728 });
     const other = new Connection(open.file);
     const log = () => (other.pragma("wal_checkpoint(NOOP)") as [{ log: number; checkpointed: number }])[0];
     for (let from = 1; log().log < 600; from += 50) {
@@ -106,7 +108,7 @@ describe("the write-ahead log", () => {
 
   it("cuts no list off while it is small", async () => {
     await open.database.close();
-    const { storage } = await open.openAgain({ mostLog: 134_217_728 });
+    const { storage } = await open.openAgain({ maxLogBytes: 134_217_728 });
     const write = (from: number) =>
       storage.transact(open.account, ({ feed }) => feed.publish(open.account, "reviews", entries(from)));
     await write(1);

@@ -15,17 +15,17 @@ const held = 22_020_096;
 
 /**
  * Limits the size of the write-ahead log. SQLite can reset the log only while no list reads an old snapshot. Above
- * `most` bytes, lists with slow readers are canceled. Above twice that size, any list may be canceled, slowest first.
+ * `max` bytes, lists with slow readers are canceled. Above twice that size, any list may be canceled, slowest first.
  * The returned function must be called after each unit of work. It costs little while the log is small.
  */
-export function logLimit(writer: LogWriter, lists: RunningLists, most: number): () => Promise<void> {
+export function logLimit(writer: LogWriter, lists: RunningLists, max: number): () => Promise<void> {
   return async () => {
     const { all, waiting } = writer.size();
     if (waiting > some) writer.writeBack();
-    if (all <= Math.min(held, most)) return;
-    if (all <= most) return void (await writer.startOver("keep"));
+    if (all <= Math.min(held, max)) return;
+    if (all <= max) return void (await writer.startOver("keep"));
     if (await writer.startOver("cut")) return;
-    const slowest = () => toBeCut(lists.all(), all / most, performance.now())[0];
+    const slowest = () => toBeCut(lists.all(), all / max, performance.now())[0];
     for (let list = slowest(); list; list = slowest()) {
       list.cut();
       if (await writer.startOver("cut")) return;

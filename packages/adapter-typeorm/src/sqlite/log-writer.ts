@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
-import { turns } from "../concurrency/turns.js";
+import { serialQueue } from "../concurrency/serial-queue.js";
 
 /** Size of the write-ahead log, in bytes. */
 type LogSize = {
@@ -65,7 +65,7 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
     "PRAGMA wal_checkpoint(NOOP)",
   );
   let thread: Worker | undefined;
-  const inTurn = turns();
+  const enqueue = serialQueue();
   let isUnderWay = false;
 
   function begun(): Worker {
@@ -101,9 +101,9 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
     writeBack() {
       if (isUnderWay) return;
       isUnderWay = true;
-      void inTurn(() => ask("PASSIVE")).then(() => (isUnderWay = false));
+      void enqueue(() => ask("PASSIVE")).then(() => (isUnderWay = false));
     },
-    startOver: (space) => inTurn(() => ask(modes[space])),
+    startOver: (space) => enqueue(() => ask(modes[space])),
     async close() {
       await thread?.terminate();
     },

@@ -60,7 +60,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
   const running = runningLists();
   const log = logWriter(file, writer.raw);
-  const afterUnit = logLimit(log, running, options.mostLog);
+  const afterUnit = logLimit(log, running, options.maxLogBytes);
   const { alone, write, drain } = sqliteWriter(writer, { patience, units, availability, afterUnit });
   const { readers, lists } = poolsOf(options);
   const slots = listSlots(options);
@@ -116,13 +116,13 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
     readers: poolOf({
       open: () => orFailure(() => connectReader(file, trace)),
       dispose: (connection) => connection.close(),
-      most: readers,
+      max: readers,
       keep: readers,
     }),
     lists: poolOf({
       open: () => orFailure(() => openListConnection(file, trace)),
       dispose: async ({ raw }) => void raw.close(),
-      most: lists,
+      max: lists,
       keep: idleLists,
     }),
   };

@@ -1,8 +1,8 @@
-import type { KeptOfList } from "../segments/kept-segments.js";
-import type { Leg, Part } from "../segments/packed-course.js";
+import type { ListSegmentCache } from "../segments/cached-segments.js";
+import type { ReadPart, Part } from "../segments/packed-course.js";
 import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
 import type { PackedStep } from "../segments/packed-steps.js";
-import type { Position, Stretch } from "../lists/stretch.js";
+import type { Position, PositionRange } from "../lists/position-range.js";
 import type { Steps } from "./steps.js";
 import { walk } from "./list-walk.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
@@ -16,13 +16,13 @@ const nothing = new Uint8Array();
 export function* packedSteps(
   statements: Steps<Position>,
   segments: SegmentStatements,
-  whole: Stretch,
-  kept?: KeptOfList,
+  whole: PositionRange,
+  cache?: ListSegmentCache,
 ): Generator<PackedStep, void> {
   for (let part: Part | undefined = firstPart(whole); part;) {
     const some = segments.beginningIn(part, part.atOnce);
     const rest: Part | undefined = restBehind(part, some);
-    for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg, kept);
+    for (const leg of packedCourse(part, some, rest)) yield* stepsOf(statements, segments, leg, cache);
     part = rest;
   }
 }
@@ -30,18 +30,18 @@ export function* packedSteps(
 function* stepsOf(
   statements: Steps<Position>,
   segments: SegmentStatements,
-  leg: Leg<StoredSegment>,
-  kept: KeptOfList | undefined,
+  leg: ReadPart<StoredSegment>,
+  cache: ListSegmentCache | undefined,
 ): Generator<PackedStep, void> {
-  if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment, kept);
+  if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment, cache);
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
 /** Returns a segment as a step. If a cache is given, reads the segment from the cache or adds it to the cache. */
-export function packedStep(segments: SegmentStatements, segment: StoredSegment, kept?: KeptOfList): PackedStep {
+export function packedStep(segments: SegmentStatements, segment: StoredSegment, cache?: ListSegmentCache): PackedStep {
   const { count, crc, length } = segment;
-  const found = kept?.find(segment);
+  const found = cache?.find(segment);
   const deflated = found ?? segments.deflated(segment);
-  const isKept = found !== undefined || (kept?.keep(segment, deflated) ?? false);
-  return { count, json: nothing, packed: { deflated, crc, length }, isKept };
+  const isCached = found !== undefined || (cache?.keep(segment, deflated) ?? false);
+  return { count, json: nothing, packed: { deflated, crc, length }, isCached };
 }

@@ -129,7 +129,7 @@ const options = {
   lists: 1,
   listsPerAccount: 1,
   patience: 1_000,
-  mostLog: 134_217_728,
+  maxLogBytes: 134_217_728,
 };
 
 describe("SQLite query plans never scan a whole table or account for", () => {

@@ -1,8 +1,8 @@
 import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment, SegmentForm } from "../segments/segment.js";
 import { packedColumns, packedSegmentAs } from "../segments/segment.js";
-import type { Stretch } from "../lists/stretch.js";
-import { least, most, newest } from "../lists/stretch.js";
+import type { PositionRange } from "../lists/position-range.js";
+import { minInteger, maxInteger, newest } from "../lists/position-range.js";
 import type { ListConnection } from "./list-connection.js";
 
 /** Compressed segment with its row number. */
@@ -25,9 +25,9 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   const packed = connection.prepare(`SELECT ${deflated} FROM feed_segments WHERE account_id = ? AND rowid = ?`);
   return {
     /** Returns up to `atOnce` segments that start inside a range, newest first. */
-    beginningIn({ after = newest, last }: Stretch, atOnce: number = most): readonly StoredSegment[] {
+    beginningIn({ after = newest, last }: PositionRange, atOnce: number = maxInteger): readonly StoredSegment[] {
       const { at, kind, id } = after;
-      const rows = ends.raw().all(...own, at, kind, id, last?.at ?? least, ...revision, atOnce);
+      const rows = ends.raw().all(...own, at, kind, id, last?.at ?? minInteger, ...revision, atOnce);
       return (rows as readonly number[][]).map(storedSegmentOf);
     },
     deflated: ({ row }: StoredSegment) => packed.pluck().get(account, row) as Buffer,

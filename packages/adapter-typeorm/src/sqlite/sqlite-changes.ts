@@ -7,10 +7,10 @@ import type { ListConnection } from "./list-connection.js";
 import type { PackedStep } from "../segments/packed-steps.js";
 import { inflated, together } from "../segments/packed-steps.js";
 import { changesHaveTails, isSealed } from "../segments/segment.js";
-import type { Position } from "../lists/stretch.js";
-import type { Leg } from "./list-page.js";
+import type { Position } from "../lists/position-range.js";
+import type { ReadPart } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";
-import { packedLegs } from "./packed-legs.js";
+import { segmentParts } from "./segment-parts.js";
 import { segmentStatements } from "./segment-statements.js";
 import { listStatements } from "./list-statements.js";
 
@@ -28,7 +28,7 @@ export async function* changeBatches(
 ): AsyncGenerator<FeedBatch, void> {
   const state = connection.prepare(stateOf).get({ account }) as State;
   if (slice.after && isLost(state, slice.after)) throw cursorExpired();
-  const { legs, reached } = await pageIn(legsOf(connection, account, slice, state), slice.limit, state, pause);
+  const { legs, reached } = await pageIn(readPartsOf(connection, account, slice, state), slice.limit, state, pause);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;
   const separators = { stored: "\n", asked: slice.separator ?? "," } as const;
@@ -43,8 +43,8 @@ export async function* changeBatches(
   if (first) yield { count: 0, json: new Uint8Array(), watermark, reached: first };
 }
 
-function* stepsOf(legs: readonly Leg<Progress>[]): Generator<PackedStep, void> {
-  for (const leg of legs) yield* leg.walk();
+function* stepsOf(legs: readonly ReadPart<Progress>[]): Generator<PackedStep, void> {
+  for (const part of legs) yield* part.walk();
 }
 
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
@@ -52,12 +52,12 @@ const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM wat
 /**
  * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
  */
-function legsOf(
+function readPartsOf(
   connection: ListConnection,
   account: AccountId,
   { lists, after, separator = "," }: ChangeSlice,
   { revision }: State,
-): readonly Leg<Progress>[] {
+): readonly ReadPart<Progress>[] {
   const from = after ?? { phase: "copy", revision };
   const form = { separator, ...(lists && { lists }) };
   const copies = from.phase === "copy" ? copiesOf(connection, account, form, { from, revision }) : [];
@@ -77,7 +77,7 @@ function copiesOf(
   account: AccountId,
   { lists, separator = "," }: ChangeSlice,
   { from, revision }: CopyState,
-): readonly Leg<Progress>[] {
+): readonly ReadPart<Progress>[] {
   const upTo = from.revision;
   const form = { order: "oldest", change: true, separator, ...(upTo < revision && { upTo }) } as const;
   const left = listsLeft(feedLists(lists, responsesOf(connection, account)), from);
@@ -88,7 +88,7 @@ function copiesOf(
     };
     if (!isSealed(list)) return [legOf(copied.rows, { after, last: undefined }, copied.endOf)];
     const sealed = { withTail: changesHaveTails(list), changesUpTo: upTo };
-    return packedLegs(copied, segmentStatements(connection, account, list, sealed), after);
+    return segmentParts(copied, segmentStatements(connection, account, list, sealed), after);
   });
 }
 
@@ -103,7 +103,12 @@ function responsesOf(connection: ListConnection, account: AccountId): FeedList[]
   }
 }
 
-async function pageIn(legs: readonly Leg<Progress>[], limit: number | undefined, { revision }: State, pause: Pause) {
+async function pageIn(
+  legs: readonly ReadPart<Progress>[],
+  limit: number | undefined,
+  { revision }: State,
+  pause: Pause,
+) {
   const all: Reached = { phase: "changes", revision, hasMore: false };
   if (limit === undefined) return { legs, reached: all };
   const search = pageOf(legs, limit);

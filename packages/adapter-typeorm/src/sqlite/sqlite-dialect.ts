@@ -4,7 +4,7 @@ import type { Dialect } from "../engine/dialect.js";
 export const sqliteDialect: Dialect = {
   types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
   clustered: " WITHOUT ROWID, STRICT",
-  growing: (table) =>
+  forbidChanges: (table) =>
     ["UPDATE", "DELETE"].map(
       (change) => `CREATE TRIGGER ${table}_refuses_${change.toLowerCase()} BEFORE ${change} ON ${table}
         BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never changed'); END`,
@@ -15,7 +15,7 @@ export const sqliteDialect: Dialect = {
     `CREATE TRIGGER ${table}_refuses_decrease BEFORE UPDATE ON ${table} WHEN NEW.${column} <= OLD.${column}
       BEGIN SELECT RAISE(ABORT, 'counts in ${table} only grow'); END`,
   ],
-  forgetting: () =>
+  allowDeletes: () =>
     ["audit", "audit_failures"].flatMap((table) => [
       `DROP TRIGGER ${table}_refuses_delete`,
       `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}

@@ -4,15 +4,15 @@ import { isStoredPacked } from "@repute/domain";
 import { databaseClosed } from "../database/database-errors.js";
 import type { ListReader } from "../engine/engine.js";
 import type { Availability } from "../database/availability.js";
-import type { KeptSegments } from "../segments/kept-segments.js";
-import { keptSegments, usualKept } from "../segments/kept-segments.js";
+import type { CachedSegments } from "../segments/cached-segments.js";
+import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
-import type { Position } from "../lists/stretch.js";
-import { stretchOf } from "../lists/stretch.js";
+import type { Position } from "../lists/position-range.js";
+import { positionRangeOf } from "../lists/position-range.js";
 import type { Pool } from "../concurrency/pool.js";
-import { turns } from "../concurrency/turns.js";
+import { serialQueue } from "../concurrency/serial-queue.js";
 import type { ListConnection } from "./list-connection.js";
-import type { Leg } from "./list-page.js";
+import type { ReadPart } from "./list-page.js";
 import { legOf, pageOf } from "./list-page.js";
 import { listStatements } from "./list-statements.js";
 import { packedSteps } from "./packed-steps.js";
@@ -30,8 +30,8 @@ export function sqliteFeedReader(
   lists: RunningLists,
   availability: Availability,
 ): ListReader {
-  const inTurn = turns();
-  const kept = keptSegments(usualKept);
+  const enqueue = serialQueue();
+  const cache = cachedSegments(defaultSegmentCache);
 
   async function* read(batches: Batches, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
     await availability.require();
@@ -42,7 +42,7 @@ export function sqliteFeedReader(
      * requests no longer than one list.
      */
     const pause = async () => {
-      await inTurn(() => setImmediate());
+      await enqueue(() => setImmediate());
       list.requireWhole();
     };
     try {
@@ -61,7 +61,7 @@ export function sqliteFeedReader(
   return {
     read: (account, list, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
-        read((connection, pause) => listBatches({ connection, kept }, { account, list, slice }, pause), beforehand),
+        read((connection, pause) => listBatches({ connection, cache }, { account, list, slice }, pause), beforehand),
     }),
     changes: (account, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
@@ -70,7 +70,7 @@ export function sqliteFeedReader(
   };
 }
 
-type Source = { readonly connection: ListConnection; readonly kept: KeptSegments };
+type Source = { readonly connection: ListConnection; readonly cache: CachedSegments };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
@@ -93,7 +93,7 @@ async function* listBatches(
   const { connection } = source;
   const watermark = watermarkOf(connection, account);
   const statements = listStatements(connection, account, list, slice);
-  const { leg, next } = await pageIn(legOf(statements, stretchOf(slice), positionOf), slice, pause);
+  const { leg, next } = await pageIn(legOf(statements, positionRangeOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const step of leg.walk()) {
     const batch = looseBatch({ ...step, isFinal: step.isLast });
@@ -106,7 +106,7 @@ async function* listBatches(
 
 /** Reads a list that may have compressed segments. */
 async function* storedList(
-  { connection, kept }: Source,
+  { connection, cache }: Source,
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
@@ -115,7 +115,12 @@ async function* storedList(
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
   // Use the cache only for compressed output. For other output, decompression takes most of the time.
-  const steps = packedSteps(statements, segments, stretchOf(slice), slice.packed ? kept.of(account, list) : undefined);
+  const steps = packedSteps(
+    statements,
+    segments,
+    positionRangeOf(slice),
+    slice.packed ? cache.of(account, list) : undefined,
+  );
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
@@ -129,10 +134,10 @@ const nothing = { count: 0, json: new Uint8Array() };
 const positionOf = ({ at, kind, id }: Position): FeedPosition => ({ at: at as Instant, kind, id });
 
 async function pageIn(
-  whole: Leg<FeedPosition>,
+  whole: ReadPart<FeedPosition>,
   { page }: FeedSlice,
   pause: () => Promise<void>,
-): Promise<{ readonly leg: Leg<FeedPosition>; readonly next?: FeedPosition }> {
+): Promise<{ readonly leg: ReadPart<FeedPosition>; readonly next?: FeedPosition }> {
   if (!page) return { leg: whole };
   const search = pageOf([whole], page.limit);
   for (;;) {

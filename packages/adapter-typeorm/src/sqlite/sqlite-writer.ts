@@ -2,10 +2,10 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Availability } from "../database/availability.js";
 import type { Nesting } from "../concurrency/nesting.js";
 import type { Write } from "../engine/session.js";
-import { turns } from "../concurrency/turns.js";
+import { serialQueue } from "../concurrency/serial-queue.js";
 import type { SqliteConnection } from "./connect.js";
 import { transactionSession, transaction } from "./transaction.js";
-import { longestPause } from "./while-busy.js";
+import { maxPause } from "./while-busy.js";
 
 /** The only connection that writes. It runs one job at a time. */
 export type SqliteWriter = {
@@ -26,7 +26,7 @@ const long = 25;
  * Returns the pause after a long unit of work, in milliseconds. The pause exceeds the polling interval of other
  * processes. It grows with the duration of the unit, because timers fire late on a busy machine.
  */
-const pauseAfter = (took: number): number => Math.max(longestPause + 1, took / 10);
+const pauseAfter = (took: number): number => Math.max(maxPause + 1, took / 10);
 
 type WriterOptions = {
   /** Called after each committed unit of work. */
@@ -44,7 +44,7 @@ export function sqliteWriter(
   connection: SqliteConnection,
   { patience, units, availability, afterUnit }: WriterOptions,
 ): SqliteWriter {
-  const inTurn = turns();
+  const enqueue = serialQueue();
   const { raw } = connection;
   const session = transactionSession(connection);
   let pausedUntil = 0;
@@ -53,7 +53,7 @@ export function sqliteWriter(
   async function alone<T>(work: (writer: SqliteConnection) => Promise<T>): Promise<T> {
     if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
-    return inTurn(() => units.run(() => work(connection)));
+    return enqueue(() => units.run(() => work(connection)));
   }
 
   /** Yields to the event loop if units of work have run for too long without a break. */
@@ -86,6 +86,6 @@ export function sqliteWriter(
         availability.requirePresent();
         return result;
       }),
-    drain: () => inTurn(async () => {}),
+    drain: () => enqueue(async () => {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { PackedStep } from "../segments/packed-steps.js";
-import type { StretchOf } from "../lists/stretch.js";
+import type { RangeOf } from "../lists/position-range.js";
 
 /** Content of the first rows of a range. Members are null if the range has no rows. */
 export type Gathered = {
@@ -14,22 +14,25 @@ export type Gathered = {
 };
 
 /** Rows that match a slice: their number, and the position of each row. */
-export type KeptRows<P> = { readonly count: number; at(index: number): P };
+export type RetainedRows<P> = { readonly count: number; at(index: number): P };
 
-export const keptRows = <P>(all: readonly P[]): KeptRows<P> => ({ count: all.length, at: (index) => all[index] as P });
+export const retainedRows = <P>(all: readonly P[]): RetainedRows<P> => ({
+  count: all.length,
+  at: (index) => all[index] as P,
+});
 
 /** Reads ranges of rows in an order with unique positions. */
 export type Steps<P> = {
   /** Returns the items of the first `count` rows of a range. Omits items that are longer than `longest` bytes. */
-  gatherFirst(stretch: StretchOf<P>, count: number, longest: number): Gathered;
+  gatherFirst(bounds: RangeOf<P>, count: number, longest: number): Gathered;
   /** Returns the position of the only row with a given time. Returns undefined if several rows have this time. */
   soleAt(at: number): P | undefined;
   /** Returns the position of row number `count` of a range. Also counts rows that do not match the slice. */
-  positionOf(stretch: StretchOf<P>, count: number): P | undefined;
+  positionOf(bounds: RangeOf<P>, count: number): P | undefined;
   /** Returns the rows that match the slice, among the first `count` rows of a range. */
-  keptFirst(stretch: StretchOf<P>, count: number): KeptRows<P>;
+  retainFirst(bounds: RangeOf<P>, count: number): RetainedRows<P>;
   /** Returns the number and the total size in bytes of the items in a range that match the slice. */
-  measure(stretch: StretchOf<P>): { readonly count: number; readonly bytes: number };
+  measure(bounds: RangeOf<P>): { readonly count: number; readonly bytes: number };
 };
 
 /** Items that fit into one batch. May be empty. */

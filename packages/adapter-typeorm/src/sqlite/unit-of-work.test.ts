@@ -93,14 +93,14 @@ describe("a unit of work on SQLite", () => {
 
   it("lets the event loop turn between many short units", async () => {
     const begun = performance.now();
-    let turns = 0;
+    let serialQueue = 0;
     const turn = () => {
-      turns += 1;
-      if (turns < 100) setImmediate(turn);
+      serialQueue += 1;
+      if (serialQueue < 100) setImmediate(turn);
     };
     setImmediate(turn);
     while (performance.now() - begun < 200) await open.storage.transact(open.account, async () => "short");
-    expect(turns).toBeGreaterThan(1);
+    expect(serialQueue).toBeGreaterThan(1);
   });
 
   it("stores records in any order, and rejects references to records of other accounts", async () => {

@@ -37,14 +37,16 @@ export function verifyFile(file: string, name: string): void {
 }
 
 /** Maximum number of faults in an error message. */
-const mostTold = 3;
+const maxReported = 3;
 
 function verify(file: string, name: string): void {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     if (database.pragma("application_id", { simple: true }) !== applicationId) throw notThisProgramsDatabase(name);
     checkSchema(database, name);
-    const verdicts = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
+    const verdicts = database.pragma(`integrity_check(${maxReported})`) as readonly {
+      readonly integrity_check: string;
+    }[];
     const told = verdicts.map(({ integrity_check: verdict }) => verdict);
     if (told.join() !== "ok") throw databaseDamaged(told.join("; "), name, told);
     const astray = database.pragma("foreign_key_check") as readonly {
@@ -52,7 +54,7 @@ function verify(file: string, name: string): void {
       readonly parent: string;
     }[];
     const rows = [...new Set(astray.map(({ table, parent }) => `rows of ${table} refer to missing rows of ${parent}`))];
-    if (rows.length > 0) throw databaseDamaged(rows.join("; "), name, rows.slice(0, mostTold));
+    if (rows.length > 0) throw databaseDamaged(rows.join("; "), name, rows.slice(0, maxReported));
   } finally {
     database.close();
   }

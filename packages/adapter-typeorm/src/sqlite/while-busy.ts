@@ -3,7 +3,7 @@ import { databaseBusy } from "../database/database-errors.js";
 import { isBusy } from "./sqlite-failure.js";
 
 /** Maximum time between two attempts, in milliseconds. */
-export const longestPause = 4;
+export const maxPause = 4;
 
 /**
  * Retries `attempt` while another process holds the lock. Throws `database_busy` after `patience` milliseconds. The
@@ -11,7 +11,7 @@ export const longestPause = 4;
  */
 export async function whileBusy<T>(patience: number, attempt: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patience;
-  for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
+  for (let pause = 1; ; pause = Math.min(2 * pause, maxPause)) {
     try {
       return await attempt();
     } catch (error) {

@@ -61,14 +61,14 @@ const hasKey = (appointment: Appointment | undefined, { kind, value }: Appointme
   appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
 
 /** Maximum number of lookups per statement. The number is high because each lookup is fast. */
-const mostProbed = 500;
+const maxProbes = 500;
 
 type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
 
 /** Runs a lookup statement for all members. Returns the ids found, by index of the key. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
   const ids: Found = new Map();
-  for (const slice of slices(members, () => 1, mostProbed)) {
+  for (const slice of slices(members, () => 1, maxProbes)) {
     for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
       ids.set(ordinal as number, id as AppointmentId);
     }

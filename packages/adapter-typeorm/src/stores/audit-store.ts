@@ -26,9 +26,9 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
     async addFailures(account, failures) {
       if (failures.length > 0) await write("directory", (unit) => addFailures(unit, account, failures));
     },
-    forget: (account, before, most, recordOf) =>
+    forget: (account, before, max, recordOf) =>
       write("directory", async (unit) => {
-        const rows = await forgetAudit(unit, account, before, most);
+        const rows = await forgetAudit(unit, account, before, max);
         if (rows > 0) await putOnRecord(unit, account, [recordOf(rows)]);
         return rows;
       }),

@@ -4,7 +4,7 @@ import type { Session, Write } from "../engine/session.js";
 import type { LatestSession } from "../engine/engine.js";
 import { putOnRecord } from "./audit-store.js";
 import { remembered } from "./remembered.js";
-import { standingColumns, standingOf } from "./standing.js";
+import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 
 /** Returns the client store. Reads see the latest commit. Changes run through `write`. */
 export function clientStore(session: LatestSession, write: Write): ClientStore {
@@ -29,8 +29,8 @@ export function clientStore(session: LatestSession, write: Write): ClientStore {
 /** Returns a client and the state of its account. Runs for every request with an access token. */
 async function byId(session: Session, clientId: string): Promise<KnownClient | undefined> {
   const [row] = await session.query(
-    `SELECT ${clientTable.selection}, ${standingColumns} FROM clients owner WHERE client_id = $1`,
+    `SELECT ${clientTable.selection}, ${accountStatusColumns} FROM clients owner WHERE client_id = $1`,
     [clientId],
   );
-  return row && { client: clientTable.fromRow(row), ...standingOf(row) };
+  return row && { client: clientTable.fromRow(row), ...accountStatusOf(row) };
 }

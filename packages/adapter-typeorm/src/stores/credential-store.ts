@@ -5,7 +5,7 @@ import type { LatestSession } from "../engine/engine.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { remembered } from "./remembered.js";
-import { standingColumns, standingOf } from "./standing.js";
+import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 
 /** Returns the credential store. Reads see the latest commit. Changes run through `write`. */
 export function credentialStore(session: LatestSession, write: Write): CredentialStore {
@@ -40,8 +40,8 @@ export function credentialStore(session: LatestSession, write: Write): Credentia
 /** Returns a credential and the state of its account. Runs for every request with a token. */
 async function byHash(session: Session, hash: string): Promise<KnownCredential | undefined> {
   const [row] = await session.query(
-    `SELECT ${credentialTable.selection}, ${standingColumns} FROM credentials owner WHERE hash = $1`,
+    `SELECT ${credentialTable.selection}, ${accountStatusColumns} FROM credentials owner WHERE hash = $1`,
     [hash],
   );
-  return row && { credential: credentialTable.fromRow(row), ...standingOf(row) };
+  return row && { credential: credentialTable.fromRow(row), ...accountStatusOf(row) };
 }

@@ -6,7 +6,7 @@ import type { Session } from "../engine/session.js";
 import { boundIds, removeFields } from "./feed-rows.js";
 
 /** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
-const mostLooked = 1_000;
+const maxLookups = 1_000;
 
 /** Maintains the rows of `feed_fields` during a unit of work. Costs one lookup if a list has no custom fields. */
 export function feedFields(session: Session) {
@@ -21,7 +21,7 @@ export function feedFields(session: Session) {
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
     if (!(await hasAny(account, list))) return;
-    for (const slice of slices(ids, () => 1, mostLooked)) {
+    for (const slice of slices(ids, () => 1, maxLookups)) {
       const stored = (await session.query(storedAmong(session), [account, list, boundIds(slice)])) as FeedId[];
       for (const part of slices(stored, () => 1)) await removeFields(session, account, list, part);
       await setImmediate();

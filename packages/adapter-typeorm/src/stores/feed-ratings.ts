@@ -45,7 +45,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
       entries: readonly FeedEntry[],
     ): Promise<void> {
       const may = new Set(before);
-      for (const slice of slices(entries, () => 1, mostAtOnce)) {
+      for (const slice of slices(entries, () => 1, batchSize)) {
         const rows = slice.flatMap((entry) => rowsOf(list, entry));
         const were = await stored(
           account,
@@ -58,7 +58,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
       }
     },
     async remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
-      for (const slice of slices(ids, () => 1, mostAtOnce)) {
+      for (const slice of slices(ids, () => 1, batchSize)) {
         await change(account, await stored(account, list, slice), []);
         await setImmediate();
       }
@@ -66,7 +66,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   };
 }
 
-const mostAtOnce = 500;
+const batchSize = 500;
 
 const anyRating = "SELECT 1 FROM feed_ratings WHERE account_id = $1 AND list = $2 LIMIT 1";
 

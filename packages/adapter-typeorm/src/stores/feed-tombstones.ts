@@ -62,17 +62,17 @@ export function feedTombstones(session: Session, now: Instant) {
         const [revision, list, kind, id] = ["revision", "list", "kind", "id"].map((name) => last[name] as Value);
         await session.run(upTo, [account, revision, list, kind, id] as Value[]);
         await session.run(sweeping, [account, revision as Value]);
-        if (old.length < rows.length || rows.length < mostForgotten) return;
+        if (old.length < rows.length || rows.length < maxForgotten) return;
         await setImmediate();
       }
     },
   };
 }
 
-const mostForgotten = 500;
+const maxForgotten = 500;
 
 const oldest = `SELECT revision, list, kind, id, changed_at AS at FROM feed_tombstones WHERE account_id = $1
-  ORDER BY revision, list, kind, id LIMIT ${mostForgotten}`;
+  ORDER BY revision, list, kind, id LIMIT ${maxForgotten}`;
 const upTo = `DELETE FROM feed_tombstones WHERE account_id = $1 AND (revision, list, kind, id) <= ($2, $3, $4, $5)`;
 const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $1";
 

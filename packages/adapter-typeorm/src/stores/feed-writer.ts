@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
-import { byPosition } from "../lists/stretch.js";
-import { lastOfEach, mostAdded, slices } from "../tables/slices.js";
+import { byPosition } from "../lists/position-range.js";
+import { lastOfEach, maxAdded, slices } from "../tables/slices.js";
 import type { ColumnKind } from "../engine/dialect.js";
 import type { Insertion, Session, Value } from "../engine/session.js";
 import { feedFields } from "./feed-fields.js";
@@ -56,7 +56,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
         [replacement, before],
         [addition, added],
       ] as const) {
-        for (const slice of slices(some, sizeOf, mostAdded)) {
+        for (const slice of slices(some, sizeOf, maxAdded)) {
           await session.put(insertion, rowsOf(slice));
           await setImmediate();
         }

@@ -27,7 +27,7 @@ export function inviteStore(session: Session): InviteStore {
     },
     async latest(account, searches) {
       const invites = new Map<number, FoundInvite>();
-      for (const slice of slices(searches.map(membersOf), () => 1, mostSearched)) {
+      for (const slice of slices(searches.map(membersOf), () => 1, maxSearched)) {
         for (const row of await session.query(lastSent(session), [account, JSON.stringify(slice)])) {
           const { ordinal, place } = row as { readonly ordinal: number; readonly place: string };
           invites.set(ordinal, placeOf(place));
@@ -65,7 +65,7 @@ export const inviteDirectory = (session: Session): InviteDirectory => ({
 });
 
 /** Maximum number of searches per statement. The number is high because each search is fast. */
-const mostSearched = 500;
+const maxSearched = 500;
 
 const members = {
   ordinal: "integer",

@@ -7,7 +7,7 @@ import type { Session } from "../engine/session.js";
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 
 /** Maximum number of load parts that one statement deletes. */
-const mostRemoved = 20;
+const maxRemoved = 20;
 
 /** Returns the store of large bundle loads. Compresses the parts of a load. */
 export const loadStore = (session: Session): LoadStore => ({
@@ -53,7 +53,7 @@ const removal = "DELETE FROM load_parts WHERE account_id = $1 AND staging = $2 A
 
 const discarding = `DELETE FROM load_parts WHERE account_id = $1 AND staging = $2 AND (step, position) IN
   (SELECT step, position FROM load_parts WHERE account_id = $1 AND staging = $2
-    ORDER BY step, position LIMIT ${mostRemoved})`;
+    ORDER BY step, position LIMIT ${maxRemoved})`;
 
 const undecided = `SELECT staging FROM load_parts WHERE account_id = $1
   AND staging NOT IN (SELECT staging FROM loads WHERE account_id = $1)

@@ -13,7 +13,7 @@ export type RatingCounts = {
 };
 
 /** Maximum number of counts per statement. The number is high because each update is fast. */
-const mostAtOnce = 1_000;
+const batchSize = 1_000;
 
 /**
  * Collects changes to rating counts in memory. A bulk load changes the same few hundred counts repeatedly. On
@@ -35,7 +35,7 @@ export function ratingCounts(session: Session, account: AccountId): RatingCounts
       const differences = [...totals.values()].filter(({ total }) => total !== 0);
       totals.clear();
       const rows = differences.map(({ counted, total }) => [...counted, total]);
-      for (const slice of slices(rows, () => 1, mostAtOnce)) {
+      for (const slice of slices(rows, () => 1, batchSize)) {
         await session.run(addition(session), [account, JSON.stringify(slice)]);
         await setImmediate();
       }

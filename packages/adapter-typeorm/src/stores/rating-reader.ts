@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, RatingCount, RatingFilter, RatingReader, ShownSelection } from "@repute/domain";
 import { conditionsOf } from "../lists/conditions.js";
 import type { Writing } from "../lists/conditions.js";
-import type { Position } from "../lists/stretch.js";
-import { least, most } from "../lists/stretch.js";
+import type { Position } from "../lists/position-range.js";
+import { minInteger, maxInteger } from "../lists/position-range.js";
 import type { RawRow, Session, Value } from "../engine/session.js";
 import type { RatingCounts } from "./rating-counts.js";
 
@@ -30,12 +30,12 @@ export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "sto
   },
   async shown(account, selection) {
     const items: string[] = [];
-    let after: Position = { at: selection.window?.to ?? most, kind: least, id: least };
+    let after: Position = { at: selection.window?.to ?? maxInteger, kind: minInteger, id: minInteger };
     for (let stride = 1_000; items.length < selection.limit; stride = 10_000) {
       const last = await lastOfStride(session, account, after, stride);
       const limit = selection.limit - items.length;
       items.push(...(await shownWithin(session, account, { ...selection, limit }, after, last)));
-      if (!last || last.at < (selection.window?.from ?? least)) break;
+      if (!last || last.at < (selection.window?.from ?? minInteger)) break;
       after = last;
       await setImmediate();
     }

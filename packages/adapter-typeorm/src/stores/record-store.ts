@@ -66,9 +66,9 @@ async function storedAmong<R extends Published>(
   account: AccountId,
   ids: readonly number[],
 ): Promise<R[]> {
-  const least = ids.reduce((one, other) => (one < other ? one : other), Number.MAX_SAFE_INTEGER);
+  const min = ids.reduce((one, other) => (one < other ? one : other), Number.MAX_SAFE_INTEGER);
   const last = `SELECT id FROM ${table.name} WHERE ${table.own} AND id >= $2 ORDER BY id DESC LIMIT 1`;
-  const [{ id: greatest = 0 } = {}] = await session.query(last, [account, least]);
+  const [{ id: greatest = 0 } = {}] = await session.query(last, [account, min]);
   return withOneOf(
     session,
     table,

@@ -1,6 +1,6 @@
 import type { LatestSession } from "../engine/engine.js";
 
-const most = 1_000;
+const max = 1_000;
 
 /** Wraps a lookup with a cache that is cleared after each commit by any process. */
 export function remembered<Found extends object>(
@@ -13,7 +13,7 @@ export function remembered<Found extends object>(
   let knownAt: number | undefined;
   return async (key) => {
     const now = await state();
-    if (now !== knownAt || known.size >= most) known.clear();
+    if (now !== knownAt || known.size >= max) known.clear();
     knownAt = now;
     const before = known.get(key);
     if (before) return before;

@@ -2,7 +2,7 @@ import type { StagedRowStore } from "@repute/domain";
 import { stagedRowTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
 
-const mostRemoved = 50;
+const maxRemoved = 50;
 
 /** Returns the store of import rows that wait to be stored. */
 export const stagedRowStore = (session: Session): StagedRowStore => ({
@@ -12,8 +12,8 @@ export const stagedRowStore = (session: Session): StagedRowStore => ({
       account,
       parts.map((part) => ({ ...part, staging, addedAt: now })),
     ),
-  async next(account, staging, after, most) {
-    const rows = await stagedRowTable.find(session, following, [account, staging, after, most]);
+  async next(account, staging, after, max) {
+    const rows = await stagedRowTable.find(session, following, [account, staging, after, max]);
     return rows.map(({ position, body }) => ({ position, body }));
   },
   async replace(account, staging, { position, body }) {
@@ -31,7 +31,7 @@ const following = "account_id = $1 AND staging = $2 AND position > $3 ORDER BY p
 
 const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position IN
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
-    ORDER BY position LIMIT ${mostRemoved})`;
+    ORDER BY position LIMIT ${maxRemoved})`;
 
 /** Finds abandoned staging ids. Compares only the time of the first part, which has position 0. */
 const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2

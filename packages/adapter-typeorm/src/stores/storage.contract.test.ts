@@ -19,7 +19,7 @@ storageContract("storage on SQLite", async (clock) => {
     lists: 4,
     listsPerAccount: 4,
     patience: 1_000,
-    mostLog: 134_217_728,
+    maxLogBytes: 134_217_728,
     trace: log.trace,
   };
   const database = await openSqlite({ ...options, file: folder.file });

@@ -2,15 +2,15 @@ import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain"
 import { accountNotFound, toSecond } from "@repute/domain";
 import { bulkStore } from "../bulk/bulk-store.js";
 import type { Engine } from "../engine/engine.js";
-import type { Makers } from "./lend.js";
-import { lend } from "./lend.js";
+import type { Makers } from "./scoped-stores.js";
+import { withStores } from "./scoped-stores.js";
 import type { Watermark } from "../tables/accounts.js";
 import { listSealer } from "../segments/seal-lists.js";
 import { watermarkTable } from "../tables/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "../tables/reviews.js";
 import type { Session } from "../engine/session.js";
 import { accountStore } from "./account-store.js";
-import { keptResponseStore } from "./kept-response-store.js";
+import { storedResponseStore } from "./stored-response-store.js";
 import { appointmentStore } from "./appointment-store.js";
 import { callerStore } from "./caller-store.js";
 import { callIdStore } from "./call-id-store.js";
@@ -59,11 +59,11 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
       write(account, async (session) => {
         const now = await timeOf(session, account, clock);
         const counts = ratingCounts(session, account);
-        const result = await lend(storesOf(session, now, counts), (stores) => work(stores, now));
+        const result = await withStores(storesOf(session, now, counts), (stores) => work(stores, now));
         await counts.store();
         return result;
       }),
-    read: (account, work) => read(account, (session) => lend(readStoresOf(session), work)),
+    read: (account, work) => read(account, (session) => withStores(readStoresOf(session), work)),
     feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
     sealer: listSealer({ read, write, idle }),
     accounts: accountStore(latest, write),
@@ -106,7 +106,7 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "bulk" 
   surveyResponses: () => recordStore(session, surveyResponseTable),
   spends: () => spendStore(session),
   outcomes: () => outcomeStore(session),
-  keptResponses: () => keptResponseStore(session),
+  storedResponses: () => storedResponseStore(session),
   ids: () => idReader(session),
   importConnections: () => importConnectionStore(session),
   stops: () => stopStore(session),

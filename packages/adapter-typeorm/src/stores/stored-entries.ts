@@ -24,7 +24,7 @@ export function storedEntries(session: Session) {
         stored.push(...ofKind.filter(({ id }) => id <= last));
         greatest.set(
           name,
-          ofKind.reduce((most, { id }) => Math.max(most, id), last),
+          ofKind.reduce((max, { id }) => Math.max(max, id), last),
         );
       }
       return stored;

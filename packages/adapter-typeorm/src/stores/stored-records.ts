@@ -32,7 +32,7 @@ export function storedRecords(session: Session, { name, own }: Pick<RecordTable<
       if (last === undefined) return;
       greatest.set(
         account,
-        records.reduce((most, { id }) => Math.max(most, id), last),
+        records.reduce((max, { id }) => Math.max(max, id), last),
       );
     },
   };

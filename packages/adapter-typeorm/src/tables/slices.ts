@@ -1,10 +1,10 @@
 /** Default maximum number of items per slice. Small slices keep other requests from waiting. */
-const mostItems = 100;
+const maxItems = 100;
 
 /** Maximum number of new rows per slice. New rows are stored close together, so inserting them is fast. */
-export const mostAdded = 500;
+export const maxAdded = 500;
 
-const mostSize = 1_000_000;
+const maxSliceSize = 1_000_000;
 
 /**
  * Splits `items` into slices for one statement each. Each slice is limited in its number of items and in its total
@@ -13,14 +13,14 @@ const mostSize = 1_000_000;
 export function* slices<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
-  most = mostItems,
+  most = maxItems,
 ): Generator<readonly T[], void> {
   let slice: T[] = [];
   let size = 0;
   for (const item of items) {
     slice.push(item);
     size += sizeOf(item);
-    if (slice.length < most && size < mostSize) continue;
+    if (slice.length < most && size < maxSliceSize) continue;
     yield slice;
     slice = [];
     size = 0;

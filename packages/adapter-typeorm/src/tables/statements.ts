@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Insertion, Session, Value } from "../engine/session.js";
 import type { Column } from "./columns.js";
 import { namesOf, quoted } from "./columns.js";
-import { lastOfEach, mostAdded, slices } from "./slices.js";
+import { lastOfEach, maxAdded, slices } from "./slices.js";
 
 /** Table with its quoted name and its columns. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };
@@ -26,7 +26,7 @@ export async function upsert(session: Session, target: Target, rows: readonly Ro
 /** Inserts new rows. Yields to the event loop between batches. */
 export async function append(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   const insertion = insertionInto(target, "");
-  const [first, ...others] = slices(rows, sizeOf, mostAdded);
+  const [first, ...others] = slices(rows, sizeOf, maxAdded);
   if (first === undefined) return;
   await session.put(insertion, first);
   for (const slice of others) {
@@ -38,7 +38,7 @@ export async function append(session: Session, target: Target, rows: readonly Ro
 /** Inserts short rows, and skips rows whose primary key already exists. Yields to the event loop after each batch. */
 export async function add(session: Session, target: Target, rows: readonly Row[]): Promise<void> {
   async function put(insertion: Insertion): Promise<void> {
-    for (const slice of slices(rows, () => 1, mostAdded)) {
+    for (const slice of slices(rows, () => 1, maxAdded)) {
       await session.put(insertion, slice);
       await setImmediate();
     }

@@ -16,8 +16,8 @@ export type LauncherReply = {
   readonly image: Uint8Array;
 };
 
-/** Limits of one image process: `deadline` in milliseconds, `mostReply` in bytes of output. */
-export type LauncherLimits = { readonly deadline: number; readonly mostReply: number };
+/** Limits of one image process: `deadline` in milliseconds, `maxReplyBytes` in bytes of output. */
+export type LauncherLimits = { readonly deadline: number; readonly maxReplyBytes: number };
 
 /**
  * Source code of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.

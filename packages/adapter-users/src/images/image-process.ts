@@ -11,7 +11,7 @@ const limits: LauncherLimits = {
   // Timeout in milliseconds. On a busy machine, a process with the lowest priority needs this long for its CPU time.
   deadline: 30_000,
   // Maximum output in bytes: twice the size of the largest result without compression.
-  mostReply: 2 * 4 * imageLimits.side ** 2,
+  maxReplyBytes: 2 * 4 * imageLimits.side ** 2,
 };
 
 type Settle = { readonly resolve: (reply: LauncherReply) => void; readonly reject: (error: Error) => void };

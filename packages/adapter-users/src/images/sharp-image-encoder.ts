@@ -3,7 +3,7 @@ import { imagesBusy, imageTypeOf, notAnImage } from "@repute/domain";
 import { slots } from "../slots.js";
 import { imageProcesses } from "./image-process.js";
 
-const limits = { atOnce: 1, mostWaiting: 16, mostOfAccount: 4 };
+const limits = { atOnce: 1, maxWaiting: 16, maxPerAccount: 4 };
 
 /**
  * Re-encodes images with sharp, each in a separate process with limited memory, CPU time and priority. One image is

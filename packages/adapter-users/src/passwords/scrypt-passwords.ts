@@ -7,9 +7,9 @@ import { slots } from "../slots.js";
 /** Cost parameters that OWASP recommends for scrypt. Each hash uses 128 MiB of memory. */
 const cost = { ln: 17, r: 8, p: 1 } as const;
 const [saltBytes, hashBytes] = [16, 32];
-const limits = { mostWaiting: 8, mostOfAccount: 4 };
+const limits = { maxWaiting: 8, maxPerAccount: 4 };
 /** Maximum number of concurrent hashes. Two hashes use 256 MiB of memory. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
@@ -27,7 +27,7 @@ export type ScryptPasswords = {
  * 4 in progress. Beyond these limits, rejects with `passwords_busy`.
  */
 export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADPOOL_SIZE"])): ScryptPasswords {
-  const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(threads / 2)));
+  const atOnce = Math.max(1, Math.min(maxConcurrent, Math.floor(threads / 2)));
   const inTurn = slots({ atOnce, ...limits }, passwordsBusy);
   return {
     hash: (account, password) =>

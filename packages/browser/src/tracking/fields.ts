@@ -4,7 +4,7 @@ import { quietly } from "./quietly.js";
  * Maximum number of times that the script fills the fields of a page. Prevents an endless loop on a page that redraws
  * its form on every change.
  */
-const mostFills = 200;
+const maxFills = 200;
 
 /** Manages the form fields that contain the tracking parameter. */
 export function trackingFields() {
@@ -31,7 +31,7 @@ export function trackingFields() {
     /** Calls `appeared` whenever elements are added to the page or renamed. */
     watch: (appeared: () => void) =>
       new MutationObserver(() => {
-        if (fills < mostFills) appeared();
+        if (fills < maxFills) appeared();
       }).observe(document, { childList: true, subtree: true, attributeFilter: ["name"] }),
   };
 }

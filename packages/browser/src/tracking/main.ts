@@ -1,8 +1,8 @@
 import { onAddressChange } from "./address-changes.js";
 import { statedConsent } from "./consent.js";
 import { trackingFields } from "./fields.js";
-import type { Landing } from "./kept-landing.js";
-import { forget, keep, kept } from "./kept-landing.js";
+import type { Landing } from "./stored-landing.js";
+import { forget, keep, stored } from "./stored-landing.js";
 import { parameterIn } from "./parameter.js";
 import { quietly } from "./quietly.js";
 
@@ -25,7 +25,7 @@ function start(): void {
   let landing: Landing | undefined;
 
   const known = () =>
-    parameterIn(location) || (landing && landing.value) || (consent === "granted" ? kept(Date.now()) : null);
+    parameterIn(location) || (landing && landing.value) || (consent === "granted" ? stored(Date.now()) : null);
   const getSCCT = () => quietly(known) || null;
   const fill = () => void quietly(() => fields.fill(getSCCT()));
 

@@ -42,7 +42,7 @@ class ReputeReviews extends HTMLElement {
         if (!loading.signal.aborted) this.show(widget);
       })
       .catch((error: unknown) => {
-        if (!loading.signal.aborted) this.tell("error", error);
+        if (!loading.signal.aborted) this.notify("error", error);
       });
   }
 
@@ -55,7 +55,7 @@ class ReputeReviews extends HTMLElement {
       if (this.data) document.head.append(this.data);
       this.dataset["state"] = "ready";
     }
-    this.tell("ready", widget);
+    this.notify("ready", widget);
   }
 
   private clear(): void {
@@ -65,7 +65,7 @@ class ReputeReviews extends HTMLElement {
     this.root.replaceChildren();
   }
 
-  private tell(what: "ready" | "error", detail: unknown): void {
+  private notify(what: "ready" | "error", detail: unknown): void {
     this.dispatchEvent(new CustomEvent(`repute-${what}`, { detail, bubbles: true, composed: true }));
   }
 }

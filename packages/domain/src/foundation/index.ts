@@ -23,7 +23,7 @@ export { jwkUrlNotAllowed } from "./access/partner-keys.js";
 export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
 export { refusalOf } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
-export type { Standing } from "./access/standing.js";
+export type { AccountStatus } from "./access/account-status.js";
 
 export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 export type { Account, AccountSettings } from "./accounts/account.js";
@@ -82,7 +82,7 @@ export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 
 export type { FilterQuery } from "./filters/filter.js";
 
-export type { KeptResponse, KeptResponseStore } from "./idempotency/kept-response-store.js";
+export type { StoredResponse, StoredResponseStore } from "./idempotency/stored-response-store.js";
 export type { WriteOptions } from "./idempotency/once.js";
 
 export type { CalendarDate } from "./kernel/calendar-date.js";
@@ -97,7 +97,7 @@ export {
   invalid,
   invalidParameter,
   isDomainError,
-  mostProblems,
+  maxProblems,
   notFound,
   tooLarge,
   unavailable,
@@ -112,7 +112,7 @@ export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
 export type { JobName, JobRequest, JobStore } from "./kernel/job-store.js";
 export { isJsonObject } from "./kernel/json-object.js";
-export { longestLabel } from "./kernel/line-fields.js";
+export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/nearest.js";
 export type { Phone } from "./kernel/phone.js";
 export { tokenKinds } from "./kernel/principal.js";

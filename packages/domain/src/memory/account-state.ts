@@ -9,7 +9,7 @@ import { emptyCatalog } from "../foundation/catalog/catalog.js";
 import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
 import type { PublicList } from "../foundation/feed/public-lists.js";
 import type { PublishedRecord } from "../foundation/feed/record-store.js";
-import type { KeptResponse } from "../foundation/idempotency/kept-response-store.js";
+import type { StoredResponse } from "../foundation/idempotency/stored-response-store.js";
 import type { CallId, SpendId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { ImportErrorType } from "../subjects/imports/error-types.js";
@@ -56,8 +56,8 @@ export type AccountState = {
   /** Listing metrics by the string from `metricKeyText`. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
-  /** Responses by `KeptResponse.key`. */
-  readonly keptResponses: ReadonlyMap<string, KeptResponse>;
+  /** Responses by `StoredResponse.key`. */
+  readonly storedResponses: ReadonlyMap<string, StoredResponse>;
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
   readonly importRuns: ReadonlyMap<number, StoredRun>;
@@ -106,7 +106,7 @@ export const emptyState: AccountState = {
   callIds: new Map(),
   listingMetrics: new Map(),
   spends: new Map(),
-  keptResponses: new Map(),
+  storedResponses: new Map(),
   importConnections: new Map(),
   stops: new Map(),
   importRuns: new Map(),

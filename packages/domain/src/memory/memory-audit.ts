@@ -16,16 +16,16 @@ export function memoryAuditStore(): AuditStore {
       const found = trailOf(account).filter(({ at }) => at >= since);
       if (found.length > 0) yield found.sort((a, b) => a.at - b.at);
     },
-    async forget(account, before, most, recordOf) {
+    async forget(account, before, max, recordOf) {
       const old = trailOf(account)
         .filter(({ at }) => at < before)
-        .slice(0, most);
+        .slice(0, max);
       const counts = failures.get(account) ?? new Map<string, FailureCount>();
-      const stale = [...counts].filter(([, { lastAt }]) => lastAt < before).slice(0, most - old.length);
+      const stale = [...counts].filter(([, { lastAt }]) => lastAt < before).slice(0, max - old.length);
       for (const [key] of stale) counts.delete(key);
       const rows = old.length + stale.length;
-      const kept = trailOf(account).filter((record) => !old.includes(record));
-      trails.set(account, [...kept, ...(rows > 0 ? [recordOf(rows)] : [])]);
+      const retained = trailOf(account).filter((record) => !old.includes(record));
+      trails.set(account, [...retained, ...(rows > 0 ? [recordOf(rows)] : [])]);
       return rows;
     },
     async addFailures(account, added) {

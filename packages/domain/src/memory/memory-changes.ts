@@ -17,9 +17,9 @@ const encoder = new TextEncoder();
 export async function* changesOf(state: AccountState, slice: ChangeSlice): AsyncGenerator<FeedBatch, void> {
   const { after, limit = Number.POSITIVE_INFINITY, separator = "," } = slice;
   if (after && isLost(state, after)) throw cursorExpired();
-  const isAsked = ({ list }: Pick<Change, "list">) => slice.lists?.includes(publicListOf(list)) ?? true;
+  const isRequested = ({ list }: Pick<Change, "list">) => slice.lists?.includes(publicListOf(list)) ?? true;
   const all = [...copied(state, after), ...changed(state, after ?? { phase: "changes", revision: state.revision })];
-  const rest = all.filter(isAsked);
+  const rest = all.filter(isRequested);
   const page = rest.slice(0, limit);
   const reached = reachedBy(state, page.at(-1), rest.length > page.length);
   const { watermark } = state;

@@ -1,13 +1,16 @@
 import type { AssertionStore } from "../foundation/access/assertion-store.js";
 import type { Client } from "../foundation/access/client.js";
 import type { ClientStore } from "../foundation/access/client-store.js";
-import type { Standing } from "../foundation/access/standing.js";
+import type { AccountStatus } from "../foundation/access/account-status.js";
 import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 
 /** Creates a store of API clients in memory. Writes audit records to `audit`. */
-export function memoryClientStore(standingOf: (account: AccountId) => Standing, audit: AuditStore): ClientStore {
+export function memoryClientStore(
+  accountStatusOf: (account: AccountId) => AccountStatus,
+  audit: AuditStore,
+): ClientStore {
   const clients = new Map<string, Client>();
   return {
     async add(client, record) {
@@ -18,7 +21,7 @@ export function memoryClientStore(standingOf: (account: AccountId) => Standing, 
       [...clients.values()].filter((client) => client.account === account).sort((a, b) => a.createdAt - b.createdAt),
     async byId(clientId) {
       const client = clients.get(clientId);
-      return client && { client, ...standingOf(client.account) };
+      return client && { client, ...accountStatusOf(client.account) };
     },
     async save(account, { clientId, disabled, revoked }, record) {
       const stored = clients.get(clientId);

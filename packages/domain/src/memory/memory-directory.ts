@@ -1,5 +1,5 @@
 import type { Credential } from "../foundation/access/credential.js";
-import type { Standing } from "../foundation/access/standing.js";
+import type { AccountStatus } from "../foundation/access/account-status.js";
 import type { CredentialStore } from "../foundation/access/credential-store.js";
 import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountStore } from "../foundation/accounts/account-store.js";
@@ -39,7 +39,7 @@ export function memoryAccountStore(
 
 /** Creates a store of credentials in memory. Writes audit records to `audit`. */
 export function memoryCredentialStore(
-  standingOf: (account: AccountId) => Standing,
+  accountStatusOf: (account: AccountId) => AccountStatus,
   audit: AuditStore,
 ): CredentialStore {
   const credentials = new Map<CredentialId, { readonly credential: Credential; readonly hash: string }>();
@@ -60,7 +60,7 @@ export function memoryCredentialStore(
     byId: async (id) => credentials.get(id)?.credential,
     async byHash(hash) {
       const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;
-      return credential && { credential, ...standingOf(credential.account) };
+      return credential && { credential, ...accountStatusOf(credential.account) };
     },
     async save(account, { id, name, expiresAt, disabled, revoked }, record) {
       const isTheirs = replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));

@@ -64,10 +64,10 @@ function pageOf(
   slice: FeedSlice,
 ): { readonly entries: readonly StoredEntry[]; readonly next?: FeedPosition } {
   const { order = "newest", page } = slice;
-  const kept = inOrder(all, order).filter((entry) => isIn(slice, entry));
-  if (!page) return { entries: kept };
+  const retained = inOrder(all, order).filter((entry) => isIn(slice, entry));
+  if (!page) return { entries: retained };
   const { after, limit } = page;
-  const rest = after ? kept.filter((entry) => comparison[order](placeOf(entry, order), after) > 0) : kept;
+  const rest = after ? retained.filter((entry) => comparison[order](placeOf(entry, order), after) > 0) : retained;
   const entries = rest.slice(0, limit);
   const last = entries.at(-1);
   return last && rest.length > limit ? { entries, next: placeOf(last, order) } : { entries };

@@ -32,10 +32,10 @@ export function memoryPatientFileStore(draft: Draft): PatientFileStore {
   };
 }
 
-const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: asked, after }: PatientFilePage): boolean =>
+const isOnPage = ({ id, createdAt, type }: PatientFile, { window, type: requested, after }: PatientFilePage): boolean =>
   createdAt >= (window.from ?? -Infinity) &&
   createdAt < (window.to ?? Infinity) &&
-  (asked ?? type) === type &&
+  (requested ?? type) === type &&
   (!after || createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id));
 
 export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({

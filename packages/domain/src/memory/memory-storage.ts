@@ -32,7 +32,7 @@ import { memoryImageStore } from "./memory-images.js";
 import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
 import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
-import { memoryKeptResponseStore } from "./memory-kept-responses.js";
+import { memoryStoredResponseStore } from "./memory-stored-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryLoadStore } from "./memory-loads.js";
 import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
@@ -49,20 +49,20 @@ import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
  */
 export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountState>()): Storage {
   const accounts = new Map<AccountId, Account>();
-  const turns = new Map<AccountId, Promise<unknown>>();
+  const serialQueue = new Map<AccountId, Promise<unknown>>();
   const audit = memoryAuditStore();
   const accountOf = (account: AccountId) => accounts.get(account);
   const committed = (account: AccountId) => states.get(account) ?? emptyState;
-  const standingOf = (account: AccountId) => ({
+  const accountStatusOf = (account: AccountId) => ({
     accountDisabled: accounts.get(account)?.disabled ?? true,
     catalogVersion: String(committed(account).catalogVersion),
   });
 
-  const credentials = memoryCredentialStore(standingOf, audit);
-  const clients = memoryClientStore(standingOf, audit);
+  const credentials = memoryCredentialStore(accountStatusOf, audit);
+  const clients = memoryClientStore(accountStatusOf, audit);
   const callers: CallerStore = {
     async mayWrite(account, by, now) {
-      if (standingOf(account).accountDisabled) return false;
+      if (accountStatusOf(account).accountDisabled) return false;
       return !by || (by.kind === "access-token" ? isClientUsable(account, by) : isTokenUsable(account, by, now));
     },
   };
@@ -89,9 +89,9 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 
   return {
     transact(account, work) {
-      const before = turns.get(account) ?? Promise.resolve();
+      const before = serialQueue.get(account) ?? Promise.resolve();
       const turn = before.then(() => transact(account, work));
-      turns.set(
+      serialQueue.set(
         account,
         turn.catch(() => undefined),
       );
@@ -138,7 +138,7 @@ const storesOf = (
   surveyResponses: memoryRecordStore(draft, "surveyResponses"),
   spends: memorySpendStore(draft),
   outcomes: memoryOutcomeStore(draft),
-  keptResponses: memoryKeptResponseStore(draft),
+  storedResponses: memoryStoredResponseStore(draft),
   importConnections: memoryImportConnectionStore(draft),
   stops: memoryStopStore(draft),
   importRuns: memoryImportRunStore(draft),

@@ -128,8 +128,8 @@ export function auditContract(fresh: Fresh): void {
       await open.storage.audit.append(open.other, [at(-3)]);
       await open.storage.audit.addFailures(open.mine, [failure({ at: plus(noon, -1) }), failure({ actorId: "rpc_b" })]);
       // Ignore the audit record for the creation of the account.
-      const forget = (before: Instant, most: number) =>
-        open.storage.audit.forget(open.mine, before, most, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
+      const forget = (before: Instant, max: number) =>
+        open.storage.audit.forget(open.mine, before, max, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
       await forget(plus(noon, -10), 10);
       const kept = (await readTrail(open.storage, open.mine)).filter((record) => record.at > noon);
       expect(await forget(noon, 1)).toBe(1);

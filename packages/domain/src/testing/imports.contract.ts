@@ -97,8 +97,8 @@ export function importsContract(fresh: Fresh): void {
         ]),
       );
       await write(({ stops }) => stops.save(open.other, [{ contact: "+18015550143" as Phone, since }]), open.other);
-      const asked = [phone, phone, "+18015550143" as Phone];
-      expect(await read(({ stops }) => stops.among(open.mine, asked))).toEqual([{ contact: phone, since }]);
+      const requested = [phone, phone, "+18015550143" as Phone];
+      expect(await read(({ stops }) => stops.among(open.mine, requested))).toEqual([{ contact: phone, since }]);
       expect(await read(({ stops }) => stops.among(open.mine, [email]))).toEqual([{ contact: email, since: null }]);
       expect(await read(({ stops }) => stops.among(open.mine, []))).toEqual([]);
     });

@@ -58,10 +58,10 @@ export function listingMetricsContract(fresh: Fresh): void {
     it("are found by their whole keys, for their account only", async () => {
       await save(open.mine, metric(2, 202601), metric(2, 202602), metric(9, 202601));
       await save(open.other, metric(2, 202601, "views_maps", 5), metric(9, 202602));
-      const asked = [metric(2, 202601, "views_maps", 99), metric(2, 202601, "views_search"), metric(9, 202602)];
+      const requested = [metric(2, 202601, "views_maps", 99), metric(2, 202601, "views_search"), metric(9, 202602)];
       const byKeys = (keys: ListingMetric[]) =>
         open.storage.transact(open.mine, ({ listingMetrics }) => listingMetrics.byKeys(open.mine, keys));
-      expect(await byKeys(asked)).toEqual([metric(2, 202601)]);
+      expect(await byKeys(requested)).toEqual([metric(2, 202601)]);
       expect(await byKeys([])).toEqual([]);
       expect(await all(open.other)).toEqual([metric(2, 202601, "views_maps", 5), metric(9, 202602)]);
     });

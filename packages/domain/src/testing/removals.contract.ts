@@ -190,21 +190,21 @@ export function removalsContract(fresh: Fresh): void {
 
     it("submissions and kept responses removes them from all pages", async () => {
       const kept = (key: string) => ({ key, request: "r", response: "{}", at: 1 as Instant });
-      await both(async ({ submissions, keptResponses }, account) => {
+      await both(async ({ submissions, storedResponses }, account) => {
         await submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]);
-        for (const key of ["b", "a", "c"]) await keptResponses.save(account, kept(key));
+        for (const key of ["b", "a", "c"]) await storedResponses.save(account, kept(key));
       });
-      await write(({ keptResponses }, account) => keptResponses.remove(account, ["b", "none"]));
+      await write(({ storedResponses }, account) => storedResponses.remove(account, ["b", "none"]));
       const seen = (account: AccountId) =>
-        write(async ({ submissions, keptResponses }) => {
+        write(async ({ submissions, storedResponses }) => {
           const page = await submissions.page(account, { after: 9, limit: 5 });
-          const first = await keptResponses.page(account, "", 2);
-          const next = await keptResponses.page(account, first.at(-1)?.key ?? "", 2);
+          const first = await storedResponses.page(account, "", 2);
+          const next = await storedResponses.page(account, first.at(-1)?.key ?? "", 2);
           return [page.map(({ id }) => id), [...first, ...next].map(({ key }) => key)];
         }, account);
       expect(await seen(open.mine)).toEqual([[950], ["a", "c"]]);
       expect(await seen(open.other)).toEqual([[950], ["a", "b", "c"]]);
-      expect(await write(({ keptResponses }, account) => keptResponses.page(account, "a", 1))).toEqual([kept("c")]);
+      expect(await write(({ storedResponses }, account) => storedResponses.page(account, "a", 1))).toEqual([kept("c")]);
     });
 
     it("removes findings of imports and patient files, and staged rows are replaced", async () => {

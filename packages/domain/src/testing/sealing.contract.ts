@@ -116,8 +116,8 @@ export function sealingContract(fresh: Fresh): void {
 
     it("stops on request", async () => {
       await publish("reviews", ...inTime(60));
-      let asked = 0;
-      const isStopping = () => (asked += 1) > 2;
+      let requested = 0;
+      const isStopping = () => (requested += 1) > 2;
       expect(await open.storage.sealer.seal(open.mine, { bytes, isStopping })).toBeLessThanOrEqual(2);
       expect(await ids()).toEqual(countdown(60));
     });
@@ -228,11 +228,11 @@ export function sealingContract(fresh: Fresh): void {
             steps,
             whenSealed,
             window,
-            async (list, done, sealings, asked) => {
+            async (list, done, sealings, requested) => {
               await remove(list, ...everyId);
               const naive = new Map<string, FeedEntry>();
               const moment = (seconds: number) => (1_700_000_000_000 + seconds * 1_000) as Instant;
-              const within = Object.fromEntries(Object.entries(asked).map(([name, at]) => [name, moment(at)]));
+              const within = Object.fromEntries(Object.entries(requested).map(([name, at]) => [name, moment(at)]));
               for (const [index, { published, removed }] of done.entries()) {
                 await publish(list, ...published);
                 await remove(list, ...removed);

@@ -27,7 +27,7 @@ import { invitesContract } from "./invites.contract.js";
 import type { UserId } from "../foundation/kernel/ids.js";
 import { stillClock } from "../memory/memory-ports.js";
 import { jobsContract } from "./jobs.contract.js";
-import { keptResponsesContract } from "./kept-responses.contract.js";
+import { storedResponsesContract } from "./stored-responses.contract.js";
 import { loadsContract } from "./loads.contract.js";
 import { listingMetricsContract } from "./listing-metrics.contract.js";
 import type { OpenKeeper } from "./passwords.contract.js";
@@ -73,7 +73,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     campaignsContract(fresh);
     widgetsContract(fresh);
     sealingContract(fresh);
-    keptResponsesContract(fresh);
+    storedResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
     invitationsContract(fresh);

@@ -6,7 +6,7 @@ export type { LoadReport } from "./bundle/load-report.js";
 export type { CursorKeyStore } from "./changes/cursor-key-store.js";
 export type { EpochStore } from "./changes/epoch-store.js";
 export type { ChangeQuery } from "./changes/list-changes.js";
-export { mostChanges } from "./changes/list-changes.js";
+export { maxChanges } from "./changes/list-changes.js";
 
 export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/erase-person.js";
 export type { Person } from "./erasure/person.js";

@@ -1,5 +1,5 @@
 /** Maximum number of pending jobs. A caller that adds a further job waits for the oldest job. */
-const most = 4;
+const max = 4;
 
 /**
  * Queue for jobs that their callers do not wait for. Jobs start in order of arrival. After a failure, no further job
@@ -39,7 +39,7 @@ export function behind(): Behind {
 
   return {
     async begin(work) {
-      while (waiting.length >= most) await waiting[0];
+      while (waiting.length >= max) await waiting[0];
       if (failed) throw failed.error;
       waiting.push(attempt(waiting.at(-1), work));
     },

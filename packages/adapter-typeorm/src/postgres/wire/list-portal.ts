@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { ClientBase, Connection, Submittable } from "pg";
-import { giveBack } from "../../lists/give-back.js";
+import { freeBuffers } from "../../lists/free-buffers.js";
 import type { ListStatement } from "../list-statement.js";
 import type { MessageHandlers } from "./message-reader.js";
 import { messageReader } from "./message-reader.js";
@@ -20,10 +20,10 @@ export type ListPortal = {
 const firstRows = 250;
 const all = 0;
 const readyForQuery = 0x5a;
-const mostRows = 4_000;
+const maxRows = 4_000;
 const portionBytes = 1_000_000;
 /** Maximum number of buffered bytes. Above this number, the socket is paused. */
-const mostReady = 2_000_000;
+const maxReadyBytes = 2_000_000;
 
 /**
  * Runs a statement and reads its row messages directly from the socket. The driver would spend most of the time on
@@ -54,11 +54,11 @@ export function listPortal(
     bytesSeen += joined.json.length;
     ready.push(joined);
     bytesReady += joined.json.length;
-    if (bytesReady > mostReady) connection?.stream.pause();
+    if (bytesReady > maxReadyBytes) connection?.stream.pause();
     wake();
   };
   const joiner = separator === undefined ? rowByRow(take) : rowJoiner(separator, take);
-  const tap = tapOf({ row: joiner.add, spent: giveBack, isForDriver });
+  const tap = tapOf({ row: joiner.add, spent: freeBuffers, isForDriver });
 
   function takeReady(): Joined | undefined {
     const joined = ready.shift();
@@ -131,7 +131,7 @@ export function listPortal(
         const joined = takeReady();
         if (unasked && state === "open") {
           // Request the next portion now, so that it arrives while the caller sends the current portion.
-          rows = Math.max(1, Math.min(mostRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
+          rows = Math.max(1, Math.min(maxRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
           unasked = false;
           ask();
         }

@@ -2,7 +2,7 @@
 export type Joined = { readonly count: number; readonly json: Buffer };
 
 const firstSize = 262_144;
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 type Emit = (joined: Joined) => void;
 
@@ -34,7 +34,7 @@ export function rowJoiner(separator: string, emit: Emit) {
     target = Buffer.allocUnsafe(0);
     used = 0;
     count = 0;
-    size = mostBytes;
+    size = maxBytes;
     emit(joined);
   }
 

@@ -20,10 +20,10 @@ describeOnPostgres("values in an array", () => {
     await own.drop();
   });
 
-  const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
+  const { MAX_SAFE_INTEGER: max, MIN_SAFE_INTEGER: min } = Number;
 
   it.each([
-    ["integer", "bigint", [0, 1, -1, 4_294_967_295, 4_294_967_296, -4_294_967_296, -4_294_967_297, most, least, null]],
+    ["integer", "bigint", [0, 1, -1, 4_294_967_295, 4_294_967_296, -4_294_967_296, -4_294_967_297, max, min, null]],
     ["real", "double precision", [0.1, -2.5e300, null, 3]],
     ["flag", "boolean", [true, null, false]],
     ["text", "text", ["", "plain", null, '"{quoted}", \\', "größer ☃ 🦷"]],

@@ -13,7 +13,7 @@ const lengthOfNull = -1;
  * Throws a `RangeError` for a fractional number in an integer column.
  */
 export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): Buffer {
-  const array = Buffer.allocUnsafe(headerBytes + mostBytes(kind, rows, column));
+  const array = Buffer.allocUnsafe(headerBytes + maxBytes(kind, rows, column));
   // A DataView writes numbers several times faster than the methods of Buffer.
   const view = new DataView(array.buffer, array.byteOffset, array.length);
   for (const [index, word] of [1, 1, types[kind], rows.length, 1].entries()) view.setInt32(4 * index, word);
@@ -27,12 +27,12 @@ export function valueArray(kind: ColumnKind, rows: readonly (readonly Value[])[]
   return array.subarray(0, at);
 }
 
-function mostBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): number {
-  let most = rows.length * (lengthBytes + 8);
-  if (kind !== "text" && kind !== "bytes") return most;
+function maxBytes(kind: ColumnKind, rows: readonly (readonly Value[])[], column: number): number {
+  let max = rows.length * (lengthBytes + 8);
+  if (kind !== "text" && kind !== "bytes") return max;
   // A UTF-16 code unit takes at most three bytes in UTF-8, and a surrogate pair takes four.
-  for (const row of rows) most += 3 * ((row[column] as string | Uint8Array | null)?.length ?? 0);
-  return most;
+  for (const row of rows) max += 3 * ((row[column] as string | Uint8Array | null)?.length ?? 0);
+  return max;
 }
 
 type Target = { readonly array: Buffer; readonly view: DataView };

@@ -8,14 +8,14 @@ import { ofAccount } from "./foreign-keys.js";
  */
 export class AuditRetention1780000320000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { types, clustered, forgetting } = dialectOf(runner.dataSource);
+    const { types, clustered, allowDeletes } = dialectOf(runner.dataSource);
     await runner.query(`CREATE TABLE audit_retention (
       account_id ${types.integer} NOT NULL,
       before ${types.integer} NOT NULL,
       PRIMARY KEY (account_id),
       ${ofAccount}
     )${clustered}`);
-    for (const statement of forgetting()) await runner.query(statement);
+    for (const statement of allowDeletes()) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {

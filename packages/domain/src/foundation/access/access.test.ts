@@ -36,12 +36,15 @@ describe("access by audience and kind of credential", () => {
 
   it.each(pairs)("for %s and %s matches the table", async (audience, kind) => {
     const { token, credential } = await tokenOf(kind);
-    const asked = domain.access.authenticate(audience, token);
+    const requested = domain.access.authenticate(audience, token);
     if (open.some(([opened, key]) => opened === audience && key === kind)) {
       const { id } = credential;
-      expect(await asked).toEqual({ account, kind, id, noteworthy: true, catalogVersion: expect.any(String) });
+      expect(await requested).toEqual({ account, kind, id, isUseStale: true, catalogVersion: expect.any(String) });
     } else {
-      await expect(asked).rejects.toMatchObject({ kind: "unauthenticated", cause: { reason: "wrong_kind_of_token" } });
+      await expect(requested).rejects.toMatchObject({
+        kind: "unauthenticated",
+        cause: { reason: "wrong_kind_of_token" },
+      });
     }
   });
 });
@@ -107,12 +110,12 @@ describe("authenticate", () => {
   it("marks a use as noteworthy at most once per hour", async () => {
     const { token } = await tokenOf("api-token");
     const first = await domain.access.authenticate("v2-data", token);
-    expect(first.noteworthy).toBe(true);
+    expect(first.isUseStale).toBe(true);
     await domain.access.noteUse(first);
     clock.set(start + hour - 1);
-    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(false);
+    expect((await domain.access.authenticate("v2-data", token)).isUseStale).toBe(false);
     clock.set(start + hour);
-    expect((await domain.access.authenticate("v2-data", token)).noteworthy).toBe(true);
+    expect((await domain.access.authenticate("v2-data", token)).isUseStale).toBe(true);
   });
 });
 

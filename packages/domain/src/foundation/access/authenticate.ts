@@ -8,7 +8,7 @@ import { accepted, refusedAs } from "./audience.js";
 import type { Caller } from "./caller.js";
 import { ofClient, ofCredential } from "./caller.js";
 import { credentialHint } from "./credential-hint.js";
-import { isUsable, isUseWorthNoting } from "./credential.js";
+import { isUsable, needsUseRecorded } from "./credential.js";
 import type { Issuer } from "./issuer.js";
 import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
@@ -31,7 +31,7 @@ export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "sto
     if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
     if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
     const { account, kind, id } = principal;
-    return { account, kind, id, noteworthy: isUseWorthNoting(credential, now), catalogVersion };
+    return { account, kind, id, isUseStale: needsUseRecorded(credential, now), catalogVersion };
   };
 }
 
@@ -52,7 +52,7 @@ export function authenticateBearer(
     if (claims.exp * second <= clock()) throw refuse("token_expired", principal);
     if (known.accountDisabled) throw refuse("account_disabled", principal);
     if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
-    return { ...principal, noteworthy: false, catalogVersion: known.catalogVersion };
+    return { ...principal, isUseStale: false, catalogVersion: known.catalogVersion };
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Principal } from "../kernel/principal.js";
 import type { Client } from "./client.js";
 import type { Credential } from "./credential.js";
-import type { Standing } from "./standing.js";
+import type { AccountStatus } from "./account-status.js";
 
-/** Authenticated caller. `noteworthy` is true if the recorded time of last use is at least an hour old. */
+/** Authenticated caller. `isUseStale` is true if the recorded time of last use is at least an hour old. */
 export type Caller = Principal & {
-  readonly noteworthy: boolean;
-  readonly catalogVersion: Standing["catalogVersion"] | undefined;
+  readonly isUseStale: boolean;
+  readonly catalogVersion: AccountStatus["catalogVersion"] | undefined;
 };
 
 export const ofCredential = ({ account, kind, id }: Credential): Principal => ({ account, kind, id });

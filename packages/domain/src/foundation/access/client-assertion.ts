@@ -42,7 +42,7 @@ export type UnreadAssertion = { readonly refusal: AssertionRefusal; readonly cla
 /** Values that an assertion is checked against: the token URL as the expected audience, and the current time. */
 export type AssertionContext = { readonly tokenUrl: string; readonly now: Instant };
 
-const longest = 8_192;
+const maxLength = 8_192;
 const lifetime = 300;
 /** Maximum time that a partner's clock may be ahead of the service's clock, in seconds. */
 const skew = 30;
@@ -65,11 +65,11 @@ export function readAssertion(
   const refusal = wrongInHeader(header) ?? wrongInPayload(payload, context);
   if (refusal === undefined) return { assertion: assertionOf(header, payload, text) };
   const { iss } = payload;
-  return { refusal, ...(isName(iss, longest) && { claimed: iss }) };
+  return { refusal, ...(isName(iss, maxLength) && { claimed: iss }) };
 }
 
 function partsOf(text: string): { readonly header: Uint8Array; readonly payload: Uint8Array } | AssertionRefusal {
-  if (text.length > longest) return "too_long";
+  if (text.length > maxLength) return "too_long";
   const [head, body, signature, more] = text.split(".", 4);
   if (head === undefined || body === undefined || !signature || more !== undefined) return "not_three_parts";
   const [header, payload] = [parseBase64url(head), parseBase64url(body)];
@@ -85,7 +85,7 @@ function wrongInHeader(header: JsonObject): AssertionRefusal | undefined {
 
 function wrongInPayload(payload: JsonObject, { tokenUrl, now }: AssertionContext): AssertionRefusal | undefined {
   const { iss, sub, aud, jti } = payload;
-  if (!isName(iss, longest) || iss !== sub) return "iss_is_not_sub";
+  if (!isName(iss, maxLength) || iss !== sub) return "iss_is_not_sub";
   if ((Array.isArray(aud) && aud.length === 1 ? aud[0] : aud) !== tokenUrl) return "wrong_aud";
   return wrongTime(payload, now / second) ?? (isName(jti, 255) ? undefined : "wrong_jti");
 }
@@ -102,8 +102,8 @@ function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionR
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** True for a non-empty string that all databases can store unchanged. */
-const isName = (value: unknown, most: number): value is string =>
-  typeof value === "string" && value !== "" && value.length <= most && value.isWellFormed() && !value.includes("\0");
+const isName = (value: unknown, max: number): value is string =>
+  typeof value === "string" && value !== "" && value.length <= max && value.isWellFormed() && !value.includes("\0");
 
 const assertionOf = (header: JsonObject, payload: JsonObject, text: string): ClientAssertion => ({
   clientId: payload["iss"] as string,

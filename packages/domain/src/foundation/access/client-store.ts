@@ -1,10 +1,10 @@
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Client } from "./client.js";
-import type { Standing } from "./standing.js";
+import type { AccountStatus } from "./account-status.js";
 
 /** Client and the state of its account. */
-export type KnownClient = Standing & { readonly client: Client };
+export type KnownClient = AccountStatus & { readonly client: Client };
 
 /**
  * Store of the clients of all accounts. Can be used before the account of a request is known.

@@ -2,10 +2,10 @@ import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Credential } from "./credential.js";
-import type { Standing } from "./standing.js";
+import type { AccountStatus } from "./account-status.js";
 
 /** Credential and the state of its account. */
-export type KnownCredential = Standing & { readonly credential: Credential };
+export type KnownCredential = AccountStatus & { readonly credential: Credential };
 
 /** Creates the audit record for a new credential. */
 export type RecordOf = (added: Credential) => AuditRecord;

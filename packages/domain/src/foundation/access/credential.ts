@@ -25,5 +25,5 @@ export const isUsable = ({ disabled, revoked, expiresAt }: Credential, now: Inst
   !disabled && !revoked && (expiresAt === null || expiresAt > now);
 
 /** True if the recorded time of last use is at least an hour old. */
-export const isUseWorthNoting = ({ lastUsedAt }: Credential, now: Instant): boolean =>
+export const needsUseRecorded = ({ lastUsedAt }: Credential, now: Instant): boolean =>
   lastUsedAt === null || now - lastUsedAt >= hour;

@@ -32,12 +32,12 @@ beforeEach(async () => {
 });
 
 const maker = (jti?: string) => memoryClient(client, { tokenUrl, now: clock(), ...(jti !== undefined && { jti }) });
-const asked = (clientAssertion: string): TokenRequest => ({
+const requested = (clientAssertion: string): TokenRequest => ({
   grantType: "client_credentials",
   clientAssertionType: assertionType,
   clientAssertion,
 });
-const exchange = (text = goodAssertion(maker()), by = domain) => by.access.exchangeToken(asked(text));
+const exchange = (text = goodAssertion(maker()), by = domain) => by.access.exchangeToken(requested(text));
 const refusal = async (text?: string, by = domain) =>
   exchange(text, by).then(
     () => undefined,
@@ -57,7 +57,7 @@ describe("exchanging an assertion", () => {
     const { accessToken, expiresIn, scope } = await exchange();
     expect({ expiresIn, scope }).toEqual({ expiresIn: 300, scope: "data-sync.read" });
     const enter = () => domain.access.authenticateBearer("v2-data", accessToken);
-    expect(await enter()).toMatchObject({ account, kind: "access-token", id: client.clientId, noteworthy: false });
+    expect(await enter()).toMatchObject({ account, kind: "access-token", id: client.clientId, isUseStale: false });
     clock.set(start + 1 + 300_000);
     await expect(enter()).resolves.toMatchObject({ account });
     clock.set(start + 301_000);

@@ -77,7 +77,7 @@ function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenR
 }
 
 /** Internal error for a rejected exchange, with the reason. */
-class NotTaken extends Error {
+class AssertionRejected extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
@@ -97,7 +97,7 @@ async function inForm(
   if ("assertion" in read) return read.assertion;
   const known = read.claimed === undefined ? undefined : await storage.clients.byId(read.claimed);
   if (known) onKnown(known.client);
-  throw new NotTaken(read.refusal);
+  throw new AssertionRejected(read.refusal);
 }
 
 async function usableClient(
@@ -106,11 +106,11 @@ async function usableClient(
   onKnown: (client: Client) => void,
 ): Promise<Client> {
   const known = await storage.clients.byId(clientId);
-  if (!known) throw new NotTaken("unknown_client");
+  if (!known) throw new AssertionRejected("unknown_client");
   const { client, accountDisabled } = known;
   onKnown(client);
-  if (accountDisabled) throw new NotTaken("account_disabled");
-  if (client.disabled || client.revoked) throw new NotTaken("client_not_usable");
+  if (accountDisabled) throw new AssertionRejected("account_disabled");
+  if (client.disabled || client.revoked) throw new AssertionRejected("client_not_usable");
   return client;
 }
 
@@ -118,7 +118,7 @@ async function checkSignature({ partnerKeys }: AccessPorts, client: Client, asse
   const verdict = await partnerKeys.verify(client, assertion);
   if (verdict.ok) return;
   const { reason, detail } = verdict;
-  throw new NotTaken(detail === undefined ? reason : `${reason} ${detail}`);
+  throw new AssertionRejected(detail === undefined ? reason : `${reason} ${detail}`);
 }
 
 async function spend(
@@ -130,7 +130,7 @@ async function spend(
   const now = clock();
   const record = byPrincipal(ofClient(client), { at: now, action: "exchange_token", ...(origin && { origin }) });
   const spent = { clientId: client.clientId, jti: assertion.jti, until: plus(assertion.expiresAt, margin) };
-  if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new NotTaken("replayed");
+  if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new AssertionRejected("replayed");
 }
 
 /**
@@ -150,7 +150,7 @@ const words = { code: "client_authentication_failed", message: "Client authentic
  * other errors, including internal ones, get the same message.
  */
 function errorFor(error: unknown, tried: Pick<Refusal, "principal">): unknown {
-  if (error instanceof NotTaken) return refused(words, { reason: error.reason, ...tried });
+  if (error instanceof AssertionRejected) return refused(words, { reason: error.reason, ...tried });
   if (isDomainError(error) && error.kind === "unavailable") return error;
   return refused(words, { reason: "internal_error", ...tried, error });
 }

@@ -18,12 +18,13 @@ export type Issuer = {
 /** Scope of access tokens. */
 export const scope = "data-sync.read";
 
-const longest = 3_600;
+const maxLifetime = 3_600;
 
 /** Creates the issuer from options. Throws `RangeError` for an invalid lifetime. */
 export function issuerOf({ baseUrl, accessTokenSeconds = 300 }: IssuerOptions): Issuer {
-  const isLifetime = Number.isInteger(accessTokenSeconds) && accessTokenSeconds >= 1 && accessTokenSeconds <= longest;
-  if (!isLifetime) throw new RangeError(`accessTokenSeconds must be a whole number from 1 to ${longest}`);
+  const isLifetime =
+    Number.isInteger(accessTokenSeconds) && accessTokenSeconds >= 1 && accessTokenSeconds <= maxLifetime;
+  if (!isLifetime) throw new RangeError(`accessTokenSeconds must be a whole number from 1 to ${maxLifetime}`);
   return { address: () => (typeof baseUrl === "function" ? baseUrl() : baseUrl), seconds: accessTokenSeconds };
 }
 

@@ -62,7 +62,7 @@ export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): Audi
 });
 
 /** Maximum number of characters of a string in an audit origin. */
-const longestOrigin = 200;
+const maxOriginLength = 200;
 
 /** Converts an external string to plain text of at most 200 characters. Returns `undefined` if nothing is left. */
-export const originText = (text: string): string | undefined => plainCell(text.slice(0, longestOrigin)) || undefined;
+export const originText = (text: string): string | undefined => plainCell(text.slice(0, maxOriginLength)) || undefined;

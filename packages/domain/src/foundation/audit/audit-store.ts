@@ -20,11 +20,11 @@ export interface AuditStore extends AuditWriter {
   read(account: AccountId, since: Instant): AsyncIterable<readonly AuditRecord[]>;
 
   /**
-   * Deletes up to `most` records and counts of failures that are older than a time. Returns the number deleted.
+   * Deletes up to `max` records and counts of failures that are older than a time. Returns the number deleted.
    *
    * Appends an audit record of the deletion if anything was deleted.
    */
-  forget(account: AccountId, before: Instant, most: number, recordOf: DeletionRecord): Promise<number>;
+  forget(account: AccountId, before: Instant, max: number, recordOf: DeletionRecord): Promise<number>;
 
   /** Adds to an account's counts of failures, all or none. Concurrent calls from several processes are all counted. */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;

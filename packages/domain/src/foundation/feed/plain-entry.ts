@@ -33,14 +33,14 @@ function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json
   return keys === undefined ? entry : { ...entry, keys };
 }
 
-const mostAtOnce = 1_000;
+const pageSize = 1_000;
 
 /** Splits entries into pages of up to 1,000 entries. */
 export function* pagesOfEntries<T>(entries: Iterable<T>): Generator<readonly T[], void> {
   let page: T[] = [];
   for (const entry of entries) {
     page.push(entry);
-    if (page.length < mostAtOnce) continue;
+    if (page.length < pageSize) continue;
     yield page;
     page = [];
   }

@@ -4,8 +4,8 @@ import type { JsonObject } from "../kernel/json-object.js";
 import { isJsonObject } from "../kernel/json-object.js";
 
 const parameter = "custom_filters";
-const mostBytes = 8_192;
-const mostValues = 1_000;
+const maxBytes = 8_192;
+const maxValues = 1_000;
 const keyShape = /^custom_fields\.([A-Za-z0-9_]+)$/;
 const encoder = new TextEncoder();
 
@@ -24,7 +24,7 @@ export function parseCustomFilters(text: string): readonly FieldFilter[] {
 }
 
 function parseObject(text: string): JsonObject {
-  if (encoder.encode(text).length > mostBytes) throw refused(`must have at most ${mostBytes} bytes`);
+  if (encoder.encode(text).length > maxBytes) throw refused(`must have at most ${maxBytes} bytes`);
   const value = parseJson(text);
   if (!isJsonObject(value)) throw refused("must be a JSON object");
   return value;
@@ -48,7 +48,7 @@ function parseCondition(condition: unknown): readonly string[] {
 
 /** Converts filter values to strings. Drops strings with NUL characters because stored values never contain NUL. */
 function matchable(values: readonly unknown[]): readonly string[] {
-  if (values.length > mostValues) throw refused(`must have at most ${mostValues} values per key`);
+  if (values.length > maxValues) throw refused(`must have at most ${maxValues} values per key`);
   return [...new Set(values.map(textOf))].filter((value) => !value.includes("\0"));
 }
 

@@ -14,10 +14,10 @@ const idParameters = Object.keys(parts) as IdParameter[];
 export type IdQuery = { readonly [Parameter in IdParameter]?: string };
 
 /** Parsed ids of a query. They have not been checked against the account yet. */
-export type AskedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
+export type RequestedIds = { readonly [Parameter in IdParameter]?: readonly number[] };
 
 /** Parses the ids of a query and removes duplicates. */
-export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
+export const parseIds = (query: IdQuery, wrong: ProblemCollector): RequestedIds =>
   Object.fromEntries(
     idParameters.flatMap((parameter) => {
       const text = query[parameter];
@@ -27,37 +27,41 @@ export const parseIds = (query: IdQuery, wrong: ProblemCollector): AskedIds =>
   );
 
 /** True if the query contains ids, so that the catalog must be read. */
-export const namesIds = (asked: AskedIds): boolean => Object.keys(asked).length > 0;
+export const namesIds = (requested: RequestedIds): boolean => Object.keys(requested).length > 0;
 
 /** Converts ids to a filter. Throws `unknown_ids` if the account does not have one of the ids. */
 export async function idFilter(
-  asked: AskedIds,
+  requested: RequestedIds,
   account: AccountId,
   catalog: Pick<CatalogStore, "read">,
   wrong: ProblemCollector,
 ): Promise<FeedFilter> {
-  const named = idParameters.filter((parameter) => asked[parameter]);
+  const named = idParameters.filter((parameter) => requested[parameter]);
   const known = await catalog.read(account, ...named.map((parameter) => parts[parameter]));
   for (const parameter of named) {
-    wrong.attempt(() => refuseUnknown(parameter, asked[parameter] ?? [], known[parts[parameter]]));
+    wrong.attempt(() => refuseUnknown(parameter, requested[parameter] ?? [], known[parts[parameter]]));
   }
   return {
-    ...(asked.location_id && { locationIds: asked.location_id }),
-    ...(asked.provider_id && { providerIds: asked.provider_id }),
-    ...(asked.group_id && { members: membersOf(asked.group_id, known.groups) }),
+    ...(requested.location_id && { locationIds: requested.location_id }),
+    ...(requested.provider_id && { providerIds: requested.provider_id }),
+    ...(requested.group_id && { members: membersOf(requested.group_id, known.groups) }),
   };
 }
 
-function refuseUnknown(parameter: string, asked: readonly number[], known: readonly { readonly id: number }[]): void {
+function refuseUnknown(
+  parameter: string,
+  requested: readonly number[],
+  known: readonly { readonly id: number }[],
+): void {
   const ids = new Set(known.map(({ id }) => id));
-  const unknown = asked.filter((id) => !ids.has(id)).sort((a, b) => a - b);
+  const unknown = requested.filter((id) => !ids.has(id)).sort((a, b) => a - b);
   if (unknown.length === 0) return;
   const message = `unknown ${parameter}(s) for this account: ${unknown.join(", ")}`;
   throw invalidParameter("unknown_ids", parameter, message);
 }
 
-function membersOf(asked: readonly number[], groups: Catalog["groups"]): NonNullable<FeedFilter["members"]> {
-  const chosen = groups.filter(({ id }) => asked.includes(id));
+function membersOf(requested: readonly number[], groups: Catalog["groups"]): NonNullable<FeedFilter["members"]> {
+  const chosen = groups.filter(({ id }) => requested.includes(id));
   return {
     locationIds: [...new Set(chosen.flatMap(({ locationIds }) => locationIds))],
     providerIds: [...new Set(chosen.flatMap(({ providerIds }) => providerIds))],

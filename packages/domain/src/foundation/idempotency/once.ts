@@ -8,12 +8,12 @@ import { day, plus } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";
-import type { KeptResponseStore } from "./kept-response-store.js";
+import type { StoredResponseStore } from "./stored-response-store.js";
 
 /** Time for which responses are retained. */
-export const responsesKept = day;
+export const responseRetention = day;
 
-const longestKey = 255;
+const maxKeyLength = 255;
 
 export type WriteOptions = { readonly by: Principal; readonly idempotencyKey?: string | undefined };
 
@@ -29,7 +29,7 @@ export type WriteRequest<T> = {
   readonly subjectOf?: (result: T) => string;
 };
 
-export type OnceStores = CallerStores & { readonly keptResponses: KeptResponseStore; readonly audit: AuditWriter };
+export type OnceStores = CallerStores & { readonly storedResponses: StoredResponseStore; readonly audit: AuditWriter };
 
 /** Ports for idempotent writes. `Stores` includes the stores that the write itself needs. */
 export type OncePorts<Stores extends OnceStores> = {
@@ -63,14 +63,19 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
 
   function keyed<T>(request: WriteRequest<T>, key: string, work: Work<Stores, T>): Work<Stores, T> {
     const { account } = request.by;
-    const asked = secrets.sha256(JSON.stringify([request.operation, request.body]));
+    const requested = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
-      await stores.keptResponses.forget(account, plus(now, -responsesKept));
-      const known = await stores.keptResponses.byKey(account, key);
-      if (known && known.request !== asked) throw reused();
+      await stores.storedResponses.forget(account, plus(now, -responseRetention));
+      const known = await stores.storedResponses.byKey(account, key);
+      if (known && known.request !== requested) throw reused();
       if (known) return perform(request, "repeated", async () => JSON.parse(known.response) as T)(stores, now);
       const result = await perform(request, "ok", work)(stores, now);
-      await stores.keptResponses.save(account, { key, request: asked, response: JSON.stringify(result), at: now });
+      await stores.storedResponses.save(account, {
+        key,
+        request: requested,
+        response: JSON.stringify(result),
+        at: now,
+      });
       return result;
     };
   }
@@ -92,8 +97,8 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
 }
 
 function checkedKey(key: string): string {
-  if (key.length > 0 && key.length <= longestKey) return key;
-  throw invalid("invalid_idempotency_key", `Idempotency-Key must have 1 to ${longestKey} characters`);
+  if (key.length > 0 && key.length <= maxKeyLength) return key;
+  throw invalid("invalid_idempotency_key", `Idempotency-Key must have 1 to ${maxKeyLength} characters`);
 }
 
 const reused = () =>

@@ -20,7 +20,7 @@ export type Problem = {
 };
 
 /** Maximum number of problems that an error contains. */
-export const mostProblems = 100;
+export const maxProblems = 100;
 
 /** Returns the first problem's message and the number of further problems. `problems` must not be empty. */
 export function firstOf(problems: readonly Problem[]): string {

@@ -3,8 +3,8 @@ import type { Brand } from "./brand.js";
 /** Email address in lowercase that is not a placeholder. */
 export type EmailAddress = Brand<string, "EmailAddress">;
 
-const longestAddress = 320;
-const longestText = 500;
+const maxAddressLength = 320;
+const maxTextLength = 500;
 
 const wellFormed = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
@@ -30,9 +30,9 @@ export function isPlaceholderEmail(text: string): boolean {
 export const isPlaceholderLocalPart = (text: string): boolean => placeholder.test(text);
 
 function lowerCaseAddress(text: string): string | null {
-  if (text.length > longestText) return null;
+  if (text.length > maxTextLength) return null;
   const address = text.trim().toLowerCase();
-  return address.length <= longestAddress && wellFormed.test(address) ? address : null;
+  return address.length <= maxAddressLength && wellFormed.test(address) ? address : null;
 }
 
 const localPart = (address: string): string => address.slice(0, address.indexOf("@"));

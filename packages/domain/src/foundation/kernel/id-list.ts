@@ -1,13 +1,13 @@
 import { invalidParameter } from "./domain-error.js";
 
-const mostMembers = 1_000;
+const maxMembers = 1_000;
 const integer = /^-?\d{1,16}$/;
 
 /** Parses a comma-separated list of integers. Throws `not_an_integer`, or `too_many_members` for more than 1,000. */
 export function parseIntegerList(parameter: string, text: string): readonly number[] {
-  const members = text.split(",", mostMembers + 1);
-  if (members.length > mostMembers) {
-    throw invalidParameter("too_many_members", parameter, `${parameter} must have at most ${mostMembers} members`);
+  const members = text.split(",", maxMembers + 1);
+  if (members.length > maxMembers) {
+    throw invalidParameter("too_many_members", parameter, `${parameter} must have at most ${maxMembers} members`);
   }
   return members.map((member) => integerIn(parameter, member, "integers separated by commas"));
 }

@@ -22,38 +22,38 @@ export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
 });
 
 /** Maximum length of a name, an address or another one-line string, in UTF-16 code units. */
-export const longestLabel = 500;
-const longestText = 10_000;
+export const maxLabelLength = 500;
+const maxTextLength = 10_000;
 
 /** Field for a string without NUL characters. Replaces lone surrogates. Checks the length first. */
-const textUpTo = (most: number): Field<string> => ({
-  expected: `a string of at most ${most} characters without NUL characters`,
+const textUpTo = (max: number): Field<string> => ({
+  expected: `a string of at most ${max} characters without NUL characters`,
   read: (value) =>
-    typeof value === "string" && value.length <= most && !value.includes("\0") ? value.toWellFormed() : undefined,
+    typeof value === "string" && value.length <= max && !value.includes("\0") ? value.toWellFormed() : undefined,
 });
 
 /** Field for a long string, such as a comment. May contain line breaks. */
-export const text: Field<string> = textUpTo(longestText);
+export const text: Field<string> = textUpTo(maxTextLength);
 
 const isShortText = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= longestLabel && isPlainText(value);
+  typeof value === "string" && value.length <= maxLabelLength && isPlainText(value);
 
 /** Describes a string that is invalid only because it contains a forbidden character. */
 const foundCharacter = (value: unknown) =>
-  typeof value === "string" && value.length <= longestLabel && value.trim() !== "" && !isPlainText(value)
+  typeof value === "string" && value.length <= maxLabelLength && value.trim() !== "" && !isPlainText(value)
     ? "a string with a line break, control character or invisible character"
     : undefined;
 
 /** Field for a string on one line, such as a name or an address. May be empty. */
 export const shortText: Field<string> = {
-  expected: `a string of at most ${longestLabel} characters on one line`,
+  expected: `a string of at most ${maxLabelLength} characters on one line`,
   found: foundCharacter,
   read: (value) => (isShortText(value) ? value : undefined),
 };
 
 /** Field for a string on one line that contains at least one visible character. */
 export const label: Field<string> = {
-  expected: `a non-empty string of at most ${longestLabel} characters`,
+  expected: `a non-empty string of at most ${maxLabelLength} characters`,
   found: foundCharacter,
   read: (value) => (isShortText(value) && value.trim() !== "" ? value : undefined),
 };
@@ -64,20 +64,20 @@ export const flag: Field<boolean> = {
 };
 
 /** Field for a number between two bounds, inclusive. */
-export const numberFrom = (least: number, most: number): Field<number> => ({
-  expected: `a number from ${least} to ${most}`,
+export const numberFrom = (min: number, max: number): Field<number> => ({
+  expected: `a number from ${min} to ${max}`,
   found: (value) => {
-    if (typeof value !== "number" || (value >= least && value <= most)) return undefined;
-    return value < least ? "a smaller number" : "a greater number";
+    if (typeof value !== "number" || (value >= min && value <= max)) return undefined;
+    return value < min ? "a smaller number" : "a greater number";
   },
-  read: (value) => (typeof value === "number" && value >= least && value <= most ? value : undefined),
+  read: (value) => (typeof value === "number" && value >= min && value <= max ? value : undefined),
 });
 
 /** Field for an integer between two bounds, inclusive. */
-export const wholeFrom = (least: number, most: number): Field<number> => ({
-  expected: `a whole number from ${least} to ${most}`,
-  found: (value) => numberFrom(least, most).found?.(value) ?? (isFraction(value) ? "a fraction" : undefined),
-  read: (value) => (Number.isInteger(value) ? numberFrom(least, most).read(value) : undefined),
+export const wholeFrom = (min: number, max: number): Field<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  found: (value) => numberFrom(min, max).found?.(value) ?? (isFraction(value) ? "a fraction" : undefined),
+  read: (value) => (Number.isInteger(value) ? numberFrom(min, max).read(value) : undefined),
 });
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
@@ -110,7 +110,7 @@ export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => (
 export const parsed = <T>(expected: string, parse: (value: string) => T | null | undefined): Field<T> => ({
   expected,
   read: (value) =>
-    typeof value === "string" && value.length <= longestLabel ? (parse(value) ?? undefined) : undefined,
+    typeof value === "string" && value.length <= maxLabelLength ? (parse(value) ?? undefined) : undefined,
 });
 
 /** Field for a string from a fixed list of words. */
@@ -153,11 +153,11 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
     inside: (value) =>
       Object.entries(isJsonObject(value) ? value : {})
         .filter(([, one]) => member.read(one) === undefined)
-        .map(([name, one]) => ({ key: `.${name.slice(0, longestLabel)}`, message: expectedOf(member, one) })),
+        .map(([name, one]) => ({ key: `.${name.slice(0, maxLabelLength)}`, message: expectedOf(member, one) })),
   };
 }
 
-const mostMembersTold = 10;
+const maxMembersReported = 10;
 
 function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
   return {
@@ -171,7 +171,7 @@ function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
       (Array.isArray(value) ? value : [])
         .map((one: unknown, index) => ({ one, index }))
         .filter(({ one }) => member.read(one) === undefined)
-        .slice(0, mostMembersTold)
+        .slice(0, maxMembersReported)
         .map(({ one, index }) => ({ key: `[${index}]`, message: expectedOf(member, one) })),
   };
 }

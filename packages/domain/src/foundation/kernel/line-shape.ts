@@ -1,4 +1,4 @@
-import { mostProblems } from "./domain-error.js";
+import { maxProblems } from "./domain-error.js";
 import { kindOfValue } from "./found.js";
 import { nearestOf } from "./nearest.js";
 
@@ -28,7 +28,7 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 export type LineProblem = { readonly key: string; readonly message: string };
 
 /** Maximum length of an unknown key that a message quotes. */
-export const longestKey = 100;
+export const maxKeyLength = 100;
 
 /** Result of reading a line: all values, or the first 100 problems together with the valid values. */
 export type LineReading<S extends LineShape> =
@@ -39,10 +39,10 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
   const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
-  for (const [index, key] of unknown.slice(0, mostProblems).entries()) {
-    const meant = index < mostGuessed ? meantKey(key, shape, line) : undefined;
+  for (const [index, key] of unknown.slice(0, maxProblems).entries()) {
+    const meant = index < maxGuesses ? meantKey(key, shape, line) : undefined;
     problems.push({
-      key: key.slice(0, longestKey),
+      key: key.slice(0, maxKeyLength),
       message: `is not a known key${meant === undefined ? "" : `: did you mean ${meant}?`}`,
     });
   }
@@ -52,12 +52,12 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
     values[key] = value;
   }
   return problems.length > 0
-    ? { problems: problems.slice(0, mostProblems), partial: values as Partial<Shaped<S>> }
+    ? { problems: problems.slice(0, maxProblems), partial: values as Partial<Shaped<S>> }
     : { values: values as Shaped<S> };
 }
 
 /** Maximum number of unknown keys per line that get a "did you mean" suggestion. */
-const mostGuessed = 3;
+const maxGuesses = 3;
 
 const meantKey = (key: string, shape: LineShape, line: Readonly<Record<string, unknown>>): string | undefined =>
   nearestOf(
@@ -74,7 +74,7 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
   if (!Object.hasOwn(line, key)) return [{ key, message: `is missing: expected ${field.expected}` }];
   const inside = field.inside?.(line[key]) ?? [];
   if (inside.length === 0) return [{ key, message: expectedOf(field, line[key]) }];
-  return inside.slice(0, mostProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
+  return inside.slice(0, maxProblems).map((problem) => ({ key: key + problem.key, message: problem.message }));
 }
 
 /** Formats the expected and the actual type of a value for an error message. */

@@ -1,8 +1,8 @@
-const longest = 60;
+const maxLength = 60;
 
 /** Returns the known word that is most similar to a misspelled word. Returns `undefined` if no word is similar. */
 export function nearestOf(written: string, known: readonly string[]): string | undefined {
-  if (written.length > longest) return undefined;
+  if (written.length > maxLength) return undefined;
   const wanted = folded(written);
   const near = known.flatMap((word) => {
     const most = Math.max(1, Math.floor(word.length / 4));

@@ -11,14 +11,14 @@ const particles = new Set(["van", "von", "de", "der", "den", "la", "le", "del", 
 /** True if a word is a name suffix, such as `Jr.` or `M.D.`. */
 export const isSuffix = (word: string): boolean => suffixes.has(word.toLowerCase().replaceAll(".", ""));
 
-const longestName = 500;
+const maxNameLength = 500;
 
 /**
  * Normalizes a name for comparison. Expects `Last, First` if there is a comma, otherwise `First Last`. Returns an empty
  * name for more than 500 characters.
  */
 export function personName(text: string): PersonName {
-  if (text.length > longestName) return { first: "", last: "" };
+  if (text.length > maxNameLength) return { first: "", last: "" };
   const [last = [], ...first] = withoutTitles(plainText(text).split(",").map(wordsOf));
   return first.length === 0 ? splitBeforeLastName(last) : { first: first.flat().join(" "), last: last.join("") };
 }

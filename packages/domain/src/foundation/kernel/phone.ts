@@ -4,7 +4,7 @@ import type { Brand } from "./brand.js";
 /** Telephone number in E.164 format, such as `+18015550142`. */
 export type Phone = Brand<string, "Phone">;
 
-const longestText = 250;
+const maxTextLength = 250;
 
 const withheldWords = /anonymous|restricted|blocked|unknown|unavailable|private/i;
 
@@ -26,12 +26,12 @@ const usual = /^(?:\+?1[-. ]?)?(?:\((\d{3})\)|(\d{3}))[-. ]?(\d{3})[-. ]?(\d{4})
 
 /** Parses a phone number as dialed in the US. Returns E.164, or `null` for withheld and impossible numbers. */
 export function parsePhone(text: string): Phone | null {
-  if (text === "" || text.length > longestText) return null;
+  if (text === "" || text.length > maxTextLength) return null;
   const parts = usual.exec(text);
   if (parts) return usualPhone(`+1${parts[1] ?? parts[2]}${parts[3]}${parts[4]}`);
   const plain = text.normalize("NFKC");
   // NFKC may convert one character to many characters.
-  if (plain.length > longestText) return null;
+  if (plain.length > maxTextLength) return null;
   const dialled = plain.replace(extension, "$1").replace(exitCode, "+");
   if (withheldWords.test(plain) || startsWithZero.test(dialled)) return null;
   const number = possibleNumber(dialled);

@@ -1,5 +1,5 @@
 import type { Problem } from "./domain-error.js";
-import { firstOf, invalid, mostProblems } from "./domain-error.js";
+import { firstOf, invalid, maxProblems } from "./domain-error.js";
 import type { LineProblem } from "./line-shape.js";
 
 /** Converts the problem of a key to a problem with a JSON pointer. `parent` is the pointer of the enclosing object. */
@@ -19,4 +19,4 @@ const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/
 
 /** Creates an error for an invalid request body. There must be at least one problem. */
 export const wrongBody = (code: string, problems: readonly Problem[]) =>
-  invalid(code, firstOf(problems), problems.slice(0, mostProblems));
+  invalid(code, firstOf(problems), problems.slice(0, maxProblems));

@@ -1,5 +1,5 @@
 /** Maximum number of cached values. Exceeds the number of distinct values in a typical practice. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Memoizes a function of one string. Caches the results of the first 10,000 distinct strings. */
 export function remembered<Text extends string, Answer>(find: (text: Text) => Answer): (text: Text) => Answer {
@@ -8,7 +8,7 @@ export function remembered<Text extends string, Answer>(find: (text: Text) => An
     const before = known.get(text);
     if (before) return before.answer;
     const answer = find(text);
-    if (known.size < mostRemembered) known.set(text, { answer });
+    if (known.size < maxRemembered) known.set(text, { answer });
     return answer;
   };
 }

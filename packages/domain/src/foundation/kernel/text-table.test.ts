@@ -6,13 +6,13 @@ describe("a table of strings", () => {
   it("behaves like a Map", () => {
     const texts = fc.array(fc.string({ unit: "binary", maxLength: 6 }), { maxLength: 200 });
     fc.assert(
-      fc.property(texts, texts, fc.nat(3_000), (added, asked, expected) => {
+      fc.property(texts, texts, fc.nat(3_000), (added, requested, expected) => {
         const [table, map] = [textTable(2, expected), new Map<string, number>()];
         for (const [index, text] of added.entries()) {
           if (table.find(text) < 0) table.add(text, index, -index);
           if (!map.has(text)) map.set(text, index);
         }
-        for (const text of [...asked, ...added]) {
+        for (const text of [...requested, ...added]) {
           const at = table.find(text);
           expect([text, at < 0 ? undefined : [table.get(at, 0), table.get(at, 1)]]).toEqual([
             text,

@@ -15,7 +15,7 @@ export type WrittenTime =
 export const dateOrders = ["month_first", "day_first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-const longest = 40;
+const maxLength = 40;
 
 // The last group of each pattern is the rest of the string, which may be a time of day.
 const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(\D.*)?$/;
@@ -41,7 +41,7 @@ export function parseWrittenTime(
   order: DateOrder = "month_first",
 ): WrittenTime | undefined {
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > longest) return undefined;
+  if (trimmed === "" || trimmed.length > maxLength) return undefined;
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return { form: "exact", instant: exact };
   return parseParts(trimmed, lastYear, order) ?? parseDigits(trimmed, order) ?? parseSerialNumber(trimmed);

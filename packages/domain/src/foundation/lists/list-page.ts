@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
 import { orderOf } from "./list-times.js";
-import { cursorText, mostItems, parseCursor } from "./page-cursor.js";
+import { cursorText, maxItems, parseCursor } from "./page-cursor.js";
 
 /** Metadata of a list or page. Available with the first batch. */
 export type ListPage = {
@@ -22,9 +22,9 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
   const { limit: limitText, cursor } = query;
-  const asked = limitText === undefined ? undefined : wrong.attempt(() => parseLimit(limitText));
+  const requested = limitText === undefined ? undefined : wrong.attempt(() => parseLimit(limitText));
   const from = cursor === undefined ? undefined : wrong.attempt(() => parseCursor(boundTo, cursor));
-  const limit = asked ?? from?.limit;
+  const limit = requested ?? from?.limit;
   const page: FeedSlice["page"] = limit === undefined ? undefined : { limit, ...(from && { after: from.position }) };
   return {
     order,
@@ -46,6 +46,6 @@ function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: 
 
 function parseLimit(text: string): number {
   const limit = Number(text);
-  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostItems) return limit;
-  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${mostItems}`);
+  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= maxItems) return limit;
+  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${maxItems}`);
 }

@@ -8,9 +8,9 @@ import type { Instant } from "../kernel/instant.js";
 export type PageCursor = { readonly position: FeedPosition; readonly limit: number; readonly watermark: Instant };
 
 /** Maximum number of items per page. */
-export const mostItems = 10_000;
+export const maxItems = 10_000;
 
-const longest = 200;
+const maxLength = 200;
 const encoder = new TextEncoder();
 const shape = /^1\.(-?\d{1,15})\.(\d{1,3})\.(\d{1,16})\.(\d{1,5})\.(\d{1,15})\.([0-9a-f]{8})$/;
 
@@ -27,7 +27,7 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
   const body = plain.slice(0, -9);
   if (!parts || parts[6] !== checkOf(boundTo, body)) throw invalidCursor();
   const at = (index: number) => Number(parts[index]);
-  if (at(4) < 1 || at(4) > mostItems || !Number.isSafeInteger(at(3))) throw invalidCursor();
+  if (at(4) < 1 || at(4) > maxItems || !Number.isSafeInteger(at(3))) throw invalidCursor();
   return {
     position: { at: at(1) as Instant, kind: at(2), id: at(3) },
     limit: at(4),
@@ -42,7 +42,7 @@ const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boun
 
 /** Decodes base64url to text. Throws for a non-canonical encoding. */
 function plainText(text: string): string {
-  const bytes = text.length > longest ? undefined : parseBase64url(text);
+  const bytes = text.length > maxLength ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();
   return String.fromCharCode(...bytes);
 }

@@ -1,7 +1,7 @@
 import type { Beforehand, FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
 import { isStoredPacked } from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
-import type { AskedIds } from "../filters/id-filters.js";
+import type { RequestedIds } from "../filters/id-filters.js";
 import { idFilter, namesIds } from "../filters/id-filters.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { collectProblems } from "../kernel/collect-problems.js";
@@ -78,7 +78,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
 
 /** Reads the account's time zone and the members of groups. Skips the read if the query needs neither. */
-async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: AskedIds) {
+async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: RequestedIds) {
   if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({
     zone: needsZone ? (await settings.read(account)).timeZone : utc,

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 export type LineValues = Readonly<Record<string, unknown>>;
 
 /** Bundle line with valid keys. A line that deletes a record has only the keys that identify the record. */
-export type GivenLine = {
+export type InputLine = {
   readonly line: number;
   readonly kind: string;
   readonly values: LineValues;
@@ -69,11 +69,11 @@ type RemovingStep<in Stores, in Host> = {
 /** Check that compares all bundle lines of a record type with each other. */
 export type LineCheck<in Reads> = {
   /** Records a bundle line that has passed its own checks. */
-  readonly note?: (line: GivenLine, report: Report) => void;
+  readonly note?: (line: InputLine, report: Report) => void;
   /** Compares the recorded lines with the account's records. */
   readonly finish?: (read: ReadAccount<Reads>, lineOf: LineOf, report: Report) => Promise<void>;
   /** Compares each line with the catalog as it will be after the load. Requires another pass over the bundle. */
-  readonly compare?: (catalog: Catalog) => (line: GivenLine) => readonly LineProblem[];
+  readonly compare?: (catalog: Catalog) => (line: InputLine) => readonly LineProblem[];
 };
 
 /** Rules for the bundle lines of a record type. */

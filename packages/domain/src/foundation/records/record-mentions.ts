@@ -64,9 +64,9 @@ function* mentionsOf(
 
 async function* pagesOf<Reads>({ mentions, page }: Mentioning<Reads>, { left, read }: Looking<Reads>) {
   for (let after = 0; ;) {
-    const asked = mentions.filter((kind) => left(kind).size > 0);
-    if (asked.length === 0) return;
-    const ids: Partial<Renamed> = Object.fromEntries(asked.map((kind) => [members[kind][0], [...left(kind)]]));
+    const requested = mentions.filter((kind) => left(kind).size > 0);
+    if (requested.length === 0) return;
+    const ids: Partial<Renamed> = Object.fromEntries(requested.map((kind) => [members[kind][0], [...left(kind)]]));
     const mentioning = { ...noneRenamed, ...ids };
     const records = await read((stores, account) => page(stores, account, { after, limit: pageSize, mentioning }));
     yield records;

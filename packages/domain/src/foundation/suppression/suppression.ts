@@ -66,16 +66,16 @@ export async function refuseChanged(
   throw conflict("erased_meanwhile", "a person was erased while the file was read; repeat the command");
 }
 
-/** Adds a person to the suppression list. `asked` is the identifier that was used to erase the person. */
+/** Adds a person to the suppression list. `requested` is the identifier that was used to erase the person. */
 export async function suppress(
   stores: SuppressionStores,
   secrets: Hashing & Pick<Secrets, "randomBytes">,
   account: AccountId,
-  asked: Identifiers,
+  requested: Identifiers,
   all: Identifiers,
 ): Promise<void> {
   const hash = hasher(secrets, await keyOf(stores, secrets, account));
-  const [person = ""] = hashesOf(asked, hash);
+  const [person = ""] = hashesOf(requested, hash);
   const identifiers: ErasedIdentifier[] = hashesOf(all, hash).map((one) => ({ hash: one, person }));
   await stores.erasedPeople.add(account, identifiers);
 }
@@ -85,10 +85,10 @@ export async function lift(
   stores: SuppressionStores,
   secrets: Hashing,
   account: AccountId,
-  asked: Identifiers,
+  requested: Identifiers,
 ): Promise<number> {
   const key = await stores.cursorKeys.of(account);
-  return key === undefined ? 0 : stores.erasedPeople.lift(account, hashesOf(asked, hasher(secrets, key)));
+  return key === undefined ? 0 : stores.erasedPeople.lift(account, hashesOf(requested, hasher(secrets, key)));
 }
 
 type Texts = readonly (string | null | undefined)[];

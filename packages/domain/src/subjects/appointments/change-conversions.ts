@@ -11,7 +11,7 @@ const pageSize = 1_000;
  * Number of conversions per appointment that the first query reads. Further conversions are read in pages, because few
  * appointments have more.
  */
-const usualMost = 10;
+const usualMax = 10;
 
 /** Changes all conversions of an appointment in batches. Conversions that stay the same are not written. */
 export const changeConversionsOf = (
@@ -29,9 +29,9 @@ export async function changeConversionsOfAll(
   work: UnitOfWork<ConversionStores>,
 ): Promise<void> {
   const { stores, account } = work;
-  for (let start = 0; start < appointments.length; start += pageSize / usualMost) {
-    const some = appointments.slice(start, start + pageSize / usualMost);
-    const found = await stores.conversions.ofAppointments(account, some, usualMost);
+  for (let start = 0; start < appointments.length; start += pageSize / usualMax) {
+    const some = appointments.slice(start, start + pageSize / usualMax);
+    const found = await stores.conversions.ofAppointments(account, some, usualMax);
     await storeChanged(found, change, work);
     for (const [appointment, last] of incomplete(found)) await changeRest(appointment, last, change, work);
   }
@@ -47,7 +47,7 @@ function incomplete(found: readonly Conversion[]): ReadonlyMap<AppointmentId, Co
     const id = one.appointmentId as AppointmentId;
     groups.set(id, [...(groups.get(id) ?? []), one]);
   }
-  const full = [...groups].filter(([, { length }]) => length >= usualMost);
+  const full = [...groups].filter(([, { length }]) => length >= usualMax);
   return new Map(full.map(([id, group]) => [id, group.reduce(laterOf)]));
 }
 

@@ -12,15 +12,15 @@ export async function chooseAppointments(
 ): Promise<ReadonlyMap<Conversion, Appointment>> {
   const chosen = new Map<Conversion, Appointment>();
   for (const level of matchLevels) {
-    const asked = conversions.flatMap((conversion) => {
+    const requested = conversions.flatMap((conversion) => {
       const search = chosen.has(conversion) ? undefined : searchAt(level, conversion, matching);
       return search ? [{ conversion, search }] : [];
     });
     const found = await stores.appointments.first(
       account,
-      asked.map(({ search }) => search),
+      requested.map(({ search }) => search),
     );
-    asked.forEach(({ conversion }, index) => {
+    requested.forEach(({ conversion }, index) => {
       const first = earliestOf(found[index] ?? [], matching.calendar);
       if (first) chosen.set(conversion, first);
     });

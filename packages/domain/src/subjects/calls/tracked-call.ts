@@ -1,7 +1,7 @@
 import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import { label, longestLabel } from "../../foundation/kernel/line-fields.js";
+import { label, maxLabelLength } from "../../foundation/kernel/line-fields.js";
 import { plainCell } from "../../foundation/kernel/plain-text.js";
 import type { CallCells } from "./call-file.js";
 import type { CallValue, CallValues } from "./call-headings.js";
@@ -29,12 +29,12 @@ export type SkipReason = "outbound" | "unfinished";
 export type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
-const longestExpected = `expected at most ${longestLabel} characters`;
+const maxLengthExpected = `expected at most ${maxLabelLength} characters`;
 
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
-  const tooLong = values.longer(longestLabel);
-  if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: longestExpected })) };
+  const tooLong = values.longer(maxLabelLength);
+  if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: maxLengthExpected })) };
   const skipped = skipReason(tracker, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }
@@ -62,8 +62,8 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     at: required("at", { ...startTime, read: readTime }),
     trackingNumber: required("tracking", trackingNumber),
     fromNumber: plain(values.text("from")) ?? withheld,
-    campaign: atMost("campaign", longestName),
-    channel: atMost("channel", longestName),
+    campaign: atMost("campaign", maxNameLength),
+    channel: atMost("channel", maxNameLength),
     source: sourceOf(plain(values.text("source")), plain(values.text("medium"))),
   };
   return problems.length > 0 ? { problems } : { call };
@@ -79,12 +79,12 @@ type Required<T> = {
   readonly read: (text: string) => T | undefined;
 };
 
-const longestName = 255;
+const maxNameLength = 255;
 
 const name: Required<string> = {
   heading: "Call ID",
-  expected: `a call ID of at most ${longestName} characters`,
-  read: (text) => (text.length <= longestName ? label.read(text) : undefined),
+  expected: `a call ID of at most ${maxNameLength} characters`,
+  read: (text) => (text.length <= maxNameLength ? label.read(text) : undefined),
 };
 const startTime = { heading: "Start Time", expected: callTimeExpected };
 const trackingNumber: Required<string> = {

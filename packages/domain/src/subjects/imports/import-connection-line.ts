@@ -15,8 +15,8 @@ import { dateOrders } from "../../foundation/kernel/written-time.js";
 import type { ImportConnection, IntervalScope } from "./import-connection.js";
 import { defaultConnection as usual, intervalScopes } from "./import-connection.js";
 
-const mostDays = 36_525;
-const mostHours = 720;
+const maxDays = 36_525;
+const maxHours = 720;
 
 /** Fields of an `import_connection` line in a bundle. Absent fields default to the values of `defaultConnection`. */
 export const importConnectionLine = {
@@ -27,14 +27,14 @@ export const importConnectionLine = {
     parsed<DateOrder>(`one of ${dateOrders.join(", ")}`, (text) => dateOrders.find((one) => one === text)),
     usual.dateOrder,
   ),
-  max_past_days: defaulted(wholeFrom(0, mostDays), usual.maxPastDays),
-  max_future_days: defaulted(wholeFrom(0, mostDays), usual.maxFutureDays),
-  invite_interval_days: defaulted(wholeFrom(0, mostDays), usual.inviteIntervalDays),
+  max_past_days: defaulted(wholeFrom(0, maxDays), usual.maxPastDays),
+  max_future_days: defaulted(wholeFrom(0, maxDays), usual.maxFutureDays),
+  invite_interval_days: defaulted(wholeFrom(0, maxDays), usual.inviteIntervalDays),
   invite_interval_scope: defaulted(
     parsed<IntervalScope>(`one of ${intervalScopes.join(", ")}`, (text) => intervalScopes.find((one) => one === text)),
     usual.inviteIntervalScope,
   ),
-  send_after_hours: defaulted(wholeFrom(0, mostHours), usual.sendAfterHours),
+  send_after_hours: defaulted(wholeFrom(0, maxHours), usual.sendAfterHours),
   require_provider: defaulted(flag, usual.requireProvider),
   require_date_of_birth: defaulted(flag, usual.requireDateOfBirth),
   require_state: defaulted(flag, usual.requireState),

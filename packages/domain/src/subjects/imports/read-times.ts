@@ -28,14 +28,14 @@ export type ReadTimes = {
 };
 
 const firstDate = "2000-01-01";
-const mostDaysAhead = 730;
+const maxDaysAhead = 730;
 
 /** Creates the parsers for the times in an appointment file. `order` decides ambiguous dates. */
 export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
   const instantOf = localInstants(zone);
   const uploadDate = calendar.dateOf(uploadedAt);
-  const lastDate = plusDays(uploadDate, mostDaysAhead);
+  const lastDate = plusDays(uploadDate, maxDaysAhead);
   const lastYear = Number(uploadDate.slice(0, 4)) + 1;
   const read = (text: string) => parseWrittenTime(text, lastYear, order);
   const dateOf = (time: MomentOrDay) => (typeof time === "number" ? calendar.dateOf(time) : time);

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { oneAhead } from "../../foundation/kernel/one-ahead.js";
+import { prefetch } from "../../foundation/kernel/prefetch.js";
 import type { RowFilter, WithdrawnRow } from "./file-rows.js";
 import { fileChunks } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
@@ -60,7 +60,7 @@ export async function stageRows(
     }
   }
   try {
-    for await (const { visits, withdrawn, known } of oneAhead(lookedUp())) {
+    for await (const { visits, withdrawn, known } of prefetch(lookedUp())) {
       const withdrawals = withdrawn.map(withdrawalOfRow);
       parts.push({ position: position++, body: JSON.stringify({ ...judge(visits, await known), withdrawals }) });
       if (parts.length === partsAtOnce) await add();

@@ -2,14 +2,14 @@ import { isPlainText, plainCell } from "../../foundation/kernel/plain-text.js";
 import type { ImportRow } from "./import-row.js";
 import { importFields } from "./import-row.js";
 
-const longestText = 500;
+const maxTextLength = 500;
 
 /** Returns the row with plain, single-line strings. Omits a string that is too long, and reports it in `problem`. */
 export const usableRow = (row: ImportRow): ImportRow =>
   importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
 
 const isUsable = (text: string | undefined): boolean =>
-  text === undefined || (text !== "" && text.length <= longestText && isPlainText(text));
+  text === undefined || (text !== "" && text.length <= maxTextLength && isPlainText(text));
 
 function cleaned(row: ImportRow): ImportRow {
   const clean: Record<string, string | number> = { row: row.row };
@@ -17,7 +17,7 @@ function cleaned(row: ImportRow): ImportRow {
   for (const field of importFields) {
     const text = row[field];
     if (text === undefined) continue;
-    if (text.length > longestText) problem ??= `${nameOf(field)} is longer than ${longestText} characters`;
+    if (text.length > maxTextLength) problem ??= `${nameOf(field)} is longer than ${maxTextLength} characters`;
     else {
       const plain = plainCell(text);
       if (plain !== "") clean[field] = plain;

@@ -24,7 +24,7 @@ export type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
 const pulse = minute;
 
 /** Maximum number of findings to delete per transaction. */
-const mostRemoved = 500;
+const maxRemoved = 500;
 
 /**
  * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
@@ -70,7 +70,7 @@ export async function failFile(
 ): Promise<void> {
   const removeSome = () =>
     storage.transact(account, async ({ patientWarnings }) => {
-      const some = await patientWarnings.page(account, { file: id, after: 0, limit: mostRemoved });
+      const some = await patientWarnings.page(account, { file: id, after: 0, limit: maxRemoved });
       await patientWarnings.remove(
         account,
         id,

@@ -54,8 +54,8 @@ export function findingsOf(rules: readonly SurveyRule[], patient: Patient, terms
   return findings;
 }
 
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** Truncates a value to 100 characters for use in a message. */
 export const shown = (value: string): string =>
-  value.length > longestShown ? `${value.slice(0, longestShown).toWellFormed()}…` : value;
+  value.length > maxShownLength ? `${value.slice(0, maxShownLength).toWellFormed()}…` : value;

@@ -18,7 +18,7 @@ import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.j
 import { usablePart } from "./usable-patient-row.js";
 
 /** Maximum number of rows in a patient file. The limit exists because an index of all rows is in memory. */
-const mostRows = 500_000;
+const maxRows = 500_000;
 
 export type FactReading = {
   readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
@@ -64,11 +64,11 @@ export async function readFacts(
     digest = secrets.sha256(digest + JSON.stringify(some.rows));
     for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
     rows += some.rows.length;
-    if (rows > mostRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
+    if (rows > maxRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
     await stayAlive();
     options.onProgress?.({ phase: "reading", rows });
   }
   return { fields, facts: facts(), digest };
 }
 
-const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${mostRows} rows`);
+const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${maxRows} rows`);

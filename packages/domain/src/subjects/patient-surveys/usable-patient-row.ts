@@ -2,7 +2,7 @@ import { plainCell } from "../../foundation/kernel/plain-text.js";
 import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 
-const longestText = 500;
+const maxTextLength = 500;
 
 /**
  * Cleans the cells of a row: replaces control characters, removes surrounding spaces, and truncates strings
@@ -31,5 +31,5 @@ function usableTexts({ texts }: PatientRow, fields: readonly SurveyField[]): Pat
 
 function usableText(text: string): string {
   const plain = plainCell(text).trim();
-  return plain.length > longestText ? `${plain.slice(0, longestText - 1).toWellFormed()}…` : plain;
+  return plain.length > maxTextLength ? `${plain.slice(0, maxTextLength - 1).toWellFormed()}…` : plain;
 }

@@ -19,7 +19,7 @@ import { listingMetricType } from "../listings/listing-metric-type.js";
 import { patientFileType } from "../patient-surveys/patient-file-type.js";
 import { patientWarningType } from "../patient-surveys/patient-warning-type.js";
 import { npsSurveyType, reviewType } from "../reviews/review-types.js";
-import { keptResponseType } from "../submissions/kept-response-type.js";
+import { storedResponseType } from "../submissions/stored-response-type.js";
 import { submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
 import { userType } from "../users/user-type.js";
@@ -40,7 +40,7 @@ const all = [
   stagedRowType,
   patientWarningType,
   stopType,
-  keptResponseType,
+  storedResponseType,
   importConnectionType,
   spendType,
   listingMetricType,
@@ -94,7 +94,7 @@ const personal = [
   stagedRowType,
   patientWarningType,
   stopType,
-  keptResponseType,
+  storedResponseType,
 ] as const;
 
 type All = (typeof all)[number];

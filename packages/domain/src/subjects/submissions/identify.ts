@@ -21,8 +21,8 @@ export async function identify(
   const stored = (await stores.submissions.byKeys(account, delivered)).filter(({ id }) => !byId.has(id));
   const corrections = delivered.flatMap((one) => (isStored(one) ? [one] : []));
   const byKey = new Map([...stored, ...corrections].map((one) => [submissionKeyText(one), one]));
-  const greatestGiven = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
-  const nextId = await nextSubmissionId(work, greatestGiven);
+  const maxGivenId = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
+  const nextId = await nextSubmissionId(work, maxGivenId);
   return delivered.map((one): Delivery => {
     if (isStored(one)) return { submission: one, before: byId.get(one.id) as Submission };
     const key = submissionKeyText(one);

@@ -1,11 +1,11 @@
 import type { Problem } from "../../foundation/kernel/domain-error.js";
-import { mostProblems, tooLarge } from "../../foundation/kernel/domain-error.js";
+import { maxProblems, tooLarge } from "../../foundation/kernel/domain-error.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isoInstant, minute, plus } from "../../foundation/kernel/instant.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import { defaulted, orEmpty } from "../../foundation/kernel/line-fields.js";
 import type { LineProblem } from "../../foundation/kernel/line-shape.js";
-import { longestKey, readLine } from "../../foundation/kernel/line-shape.js";
+import { maxKeyLength, readLine } from "../../foundation/kernel/line-shape.js";
 import { pointed, wrongBody } from "../../foundation/kernel/pointed-problems.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFields } from "./submission-line.js";
@@ -36,7 +36,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
     const read = inForm(element, submissionFields, received);
     if ("line" in read) lines.push(read.line);
     else faulty.push(read.problems.map((problem) => pointed(`/submissions/${index}`, problem)));
-    if (faulty.length === mostProblems) break;
+    if (faulty.length === maxProblems) break;
   }
   if (faulty.length > 0) throw wrongBody("invalid_submissions", faulty.flat());
   return lines;
@@ -51,7 +51,7 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
   if (unknown.length > 0)
     throw wrongBody(
       "invalid_submissions",
-      unknown.map((key) => pointed("", { key: key.slice(0, longestKey), message: "is not a known key" })),
+      unknown.map((key) => pointed("", { key: key.slice(0, maxKeyLength), message: "is not a known key" })),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {

@@ -24,8 +24,7 @@ export function submissionPlan() {
       }
     },
     /** Returns the highest submission id in the file, or 0 if no line has an id. */
-    greatestGiven: (): number =>
-      [...planned.values()].reduce((greatest, { given }) => Math.max(greatest, given ?? 0), 0),
+    maxGivenId: (): number => [...planned.values()].reduce((greatest, { given }) => Math.max(greatest, given ?? 0), 0),
     /** Assigns ids to the submissions without an id, in the order of their times. */
     settle(nextId: () => SubmissionId): void {
       const open = [...planned].filter(([, { given }]) => given === null);

@@ -11,7 +11,7 @@ import { conversionPublications } from "../conversions/conversion-publications.j
 import type { ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionMentions } from "../conversions/conversion-mentions.js";
 import { peopleOfConversions } from "../conversions/people-of-conversions.js";
-import { keptSubmissions } from "./kept-submissions.js";
+import { storedSubmissions } from "./stored-submissions.js";
 import { nextSubmissionId } from "./next-submission-id.js";
 import { recordSubmissions } from "./record-submissions.js";
 import { removeSubmissions } from "./remove-submissions.js";
@@ -58,9 +58,9 @@ function beginSubmissions(): Storing<SubmissionStores> {
   return {
     note: (lines, work) => plan.note(submissionsIn(lines, work)),
     async store(lines, work) {
-      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.greatestGiven()));
+      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.maxGivenId()));
       isSettled = true;
-      const kept = await keptSubmissions(plan, submissionsIn(lines, work), work);
+      const kept = await storedSubmissions(plan, submissionsIn(lines, work), work);
       return taken((await recordSubmissions(kept, work)).filter(({ changed }) => changed));
     },
   };

@@ -15,10 +15,10 @@ type UploadStores = OnceStores & SettingStores & SubmissionStores;
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
 
 /** Default maximum number of submissions per request. */
-export const mostSubmissions = 1_000;
+export const maxSubmissions = 1_000;
 
 /** Uploads one submission or a batch. If one submission of a batch is invalid, nothing is stored. */
-export function uploadSubmissions(ports: OncePorts<UploadStores>, most = mostSubmissions) {
+export function uploadSubmissions(ports: OncePorts<UploadStores>, most = maxSubmissions) {
   const once = doOnce(ports);
 
   async function store(

@@ -9,10 +9,10 @@ import { answerTo } from "./survey-response.js";
  * choices.
  */
 export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
-  const asked = new Map(questions.map((question) => [question.id, question]));
+  const requested = new Map(questions.map((question) => [question.id, question]));
   const unasked = (key: "answers" | "comments") =>
     Object.keys(response[key])
-      .filter((question) => !asked.has(question))
+      .filter((question) => !requested.has(question))
       .map((question) => ({ key: `${key}.${question}`, message: `survey ${id} has no such question` }));
   const wrong = questions.flatMap((question) => {
     const answer = answerTo(response, question.id);

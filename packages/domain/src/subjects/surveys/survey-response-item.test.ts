@@ -40,14 +40,17 @@ const unknown = {
   patientFirst: null,
   patientLast: null,
 };
-const asked = [
+const requested = [
   aQuestion({ overall: true, allowsComment: true }),
   aQuestion({ id: "q2", name: "Waited", text: "How long?", kind: "single_select", choices: ["Short", "Long"] }),
 ];
 
 describe("the item of a survey response", () => {
   it("has fixed members first, then answers in the order of the survey", () => {
-    const { json, tail } = entryOf(asked, { answers: { q2: "2", q1: "4" }, comments: { q1: "Kind", q2: "Really" } });
+    const { json, tail } = entryOf(requested, {
+      answers: { q2: "2", q1: "4" },
+      comments: { q1: "Kind", q2: "Really" },
+    });
     expect(json).toBe(
       '{"appointment_date":"2026-03-01","contact":"+18015550142","groups":[30],"location":"Main Street","location_id":1,' +
         '"npi":"1234567893","overall":4,"patient_first":"Bo","patient_id":"MRN-5","patient_last":"Tran",' +
@@ -62,7 +65,7 @@ describe("the item of a survey response", () => {
   });
 
   it("has null for unknown values, and empty strings for unanswered questions", () => {
-    expect(itemOf(asked, { ...unknown, answers: {} })).toEqual({
+    expect(itemOf(requested, { ...unknown, answers: {} })).toEqual({
       ...Object.fromEntries(fixedKeys.map((key) => [key, null])),
       groups: [],
       survey_date: "3/2/2026 10:05:00 am",
@@ -85,10 +88,10 @@ describe("the item of a survey response", () => {
 
   it("has a comment only if the question allows comments and the patient left one", () => {
     const comments = (given: Record<string, string>) =>
-      itemOf(asked, { comments: given }).questions.map((one) => one["comment"]);
+      itemOf(requested, { comments: given }).questions.map((one) => one["comment"]);
     expect(comments({ q1: "Kind", q2: "Slow" })).toEqual(["Kind", undefined]);
     expect(comments({ q1: "" })).toEqual([undefined, undefined]);
-    expect(itemOf(asked, { comments: {} }).questions[0]).not.toHaveProperty("comment");
+    expect(itemOf(requested, { comments: {} }).questions[0]).not.toHaveProperty("comment");
   });
 
   it("never overwrites a fixed member with an answer", () => {
@@ -111,7 +114,7 @@ describe("the item of a survey response", () => {
   });
 
   it("has the response's time, the custom fields and no filterable rating in the feed", () => {
-    expect(entryOf(asked, { extras: { plan: "gold" } })).toMatchObject({
+    expect(entryOf(requested, { extras: { plan: "gold" } })).toMatchObject({
       kind: 0,
       id: 801,
       at: at("2026-03-02T17:05:00Z"),

@@ -3,7 +3,7 @@ import { doOnce } from "../../foundation/idempotency/once.js";
 import type { InvitationStore } from "./invitation-store.js";
 import { invite } from "./invite-user.js";
 import { readNewUser } from "./read-user.js";
-import { emailTaken, mostUsers, tooManyUsers } from "./user.js";
+import { emailTaken, maxUsers, tooManyUsers } from "./user.js";
 import type { UserDetail } from "./user-item.js";
 import { userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
@@ -23,7 +23,7 @@ export function createUser(ports: OncePorts<CreationStores>) {
     const request = { by, operation: "create_user", body, rows: 1, key: idempotencyKey, subjectOf };
     return once(request, async ({ users, invitations }, now) => {
       if ((await users.byEmails(account, [read.email])).length > 0) throw emailTaken();
-      if ((await users.count(account)) >= mostUsers) throw tooManyUsers();
+      if ((await users.count(account)) >= maxUsers) throw tooManyUsers();
       const user = { id: await users.nextId(account), ...read, phone: null, bio: null, active: false };
       await users.save(account, [user]);
       await invite({ invitations }, account, user.id, now);

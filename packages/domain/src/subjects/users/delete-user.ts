@@ -5,13 +5,13 @@ import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
 import { forgetUser } from "./forget-user.js";
 import { knownUser } from "./known-user.js";
 import { lastAdministrator, losesAdministrator } from "./user.js";
 
 type DeletionPorts = UserPlaces & {
-  readonly storage: Transactions<CallerStores & ForgettingStores & { readonly audit: AuditWriter }>;
+  readonly storage: Transactions<CallerStores & ForgetUserStores & { readonly audit: AuditWriter }>;
   readonly clock: Clock;
 };
 

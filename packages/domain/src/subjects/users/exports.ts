@@ -1,4 +1,4 @@
-export { emailKey, invitedRoles, mostUsers, roles } from "./user.js";
+export { emailKey, invitedRoles, maxUsers, roles } from "./user.js";
 export type { Role, User } from "./user.js";
 export {
   imageLimits,

@@ -7,7 +7,7 @@ import type { UserStore } from "./user-store.js";
 /** Stores for user data that a host application can keep outside the database. */
 export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
 
-export type ForgettingStores = {
+export type ForgetUserStores = {
   readonly users: UserStore;
   readonly images: ImageStore;
   readonly invitations: Pick<InvitationStore, "remove">;
@@ -16,7 +16,7 @@ export type ForgettingStores = {
 
 /** Deletes a user with the image, invitation and password. Does not check any permissions. */
 export async function forgetUser(
-  { users, images, invitations, passwords }: ForgettingStores,
+  { users, images, invitations, passwords }: ForgetUserStores,
   account: AccountId,
   id: UserId,
   { imageStore = images, passwordKeeper = passwords }: UserPlaces,

@@ -31,7 +31,7 @@ const invitationLasts = 7 * day;
  */
 export const linksKnown = 30 * day;
 
-const [firstPause, longestPause] = [minute, 6 * hour];
+const [firstPause, maxPause] = [minute, 6 * hour];
 
 /** Creates the next invitation of a user. The invitation is due immediately. */
 export const nextInvitation = (user: UserId, before: Invitation | undefined, now: Instant): Invitation => ({
@@ -54,7 +54,7 @@ export const isOpen = ({ closedAt, endsAt }: Invitation, now: Instant): boolean 
  * expires first.
  */
 export function attempted(invitation: Invitation, now: Instant): Invitation {
-  const again = plus(now, Math.min(firstPause * 2 ** invitation.attempts, longestPause));
+  const again = plus(now, Math.min(firstPause * 2 ** invitation.attempts, maxPause));
   return { ...invitation, attempts: invitation.attempts + 1, dueAt: again < invitation.endsAt ? again : null };
 }
 

@@ -1,4 +1,4 @@
-const longestName = 60;
+const maxNameLength = 60;
 
 const shapeOfName = /^[\p{L}\p{M}\u200c\u200d .,'’ʼ&()-]+$/u;
 
@@ -14,6 +14,6 @@ const hostName = /\.[\p{L}\p{M}\u200c\u200d]{2}/u;
  */
 export function mailName(name: string): string {
   const plain = name.length > 500 ? "" : name.normalize("NFKC").trim();
-  const isName = plain.length <= longestName && shapeOfName.test(plain) && !hostName.test(plain);
+  const isName = plain.length <= maxNameLength && shapeOfName.test(plain) && !hostName.test(plain);
   return isName ? plain : "";
 }

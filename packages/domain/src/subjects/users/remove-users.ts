@@ -1,6 +1,6 @@
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
 import { forgetUser } from "./forget-user.js";
 import type { User } from "./user.js";
 import { isAdministrator, lastAdministrator } from "./user.js";
@@ -10,7 +10,7 @@ import { isAdministrator, lastAdministrator } from "./user.js";
  */
 export async function removeUsers(
   ids: readonly UserId[],
-  { stores, account }: Pick<UnitOfWork<ForgettingStores>, "stores" | "account">,
+  { stores, account }: Pick<UnitOfWork<ForgetUserStores>, "stores" | "account">,
   places: UserPlaces,
 ): Promise<readonly User[]> {
   const found = await stores.users.byIds(account, ids);

@@ -3,7 +3,7 @@ import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.j
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { UserReads } from "./check-users.js";
 import { checkUsers } from "./check-users.js";
-import type { ForgettingStores, UserPlaces } from "./forget-user.js";
+import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
 import { linksKnown } from "./invitation.js";
 import type { InvitationStore } from "./invitation-store.js";
 import type { RecordUserStores } from "./record-users.js";
@@ -11,7 +11,7 @@ import { recordUsers } from "./record-users.js";
 import { removeUsers } from "./remove-users.js";
 import { userFromLine, userLine } from "./user-line.js";
 
-type UserStores = RecordUserStores & ForgettingStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
+type UserStores = RecordUserStores & ForgetUserStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
 
 /**
  * Record type for users.

@@ -25,7 +25,7 @@ export type User = {
 };
 
 /** Maximum number of users in an account. The limit applies when a user is created through the API. */
-export const mostUsers = 10_000;
+export const maxUsers = 10_000;
 
 export const emailKey = (email: string): string => email.toLowerCase();
 
@@ -51,4 +51,4 @@ export const lastAdministrator = () =>
     "the user is the account's last active Administrator; activate another Administrator first",
   );
 
-export const tooManyUsers = () => conflict("too_many_users", `an account can have at most ${mostUsers} users`);
+export const tooManyUsers = () => conflict("too_many_users", `an account can have at most ${maxUsers} users`);

@@ -9,7 +9,7 @@ import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { aUser } from "../../testing/user-builders.js";
 import type { User } from "./user.js";
-import { mostUsers } from "./user.js";
+import { maxUsers } from "./user.js";
 
 const clock = stillClock();
 let ports: Ports;
@@ -88,7 +88,7 @@ describe("creating a user", () => {
 
   it("rejects users over the limit", async () => {
     await store(
-      ...Array.from({ length: mostUsers }, (_, index) => aUser({ id: (index + 1) as never, email: "b@example.com" })),
+      ...Array.from({ length: maxUsers }, (_, index) => aUser({ id: (index + 1) as never, email: "b@example.com" })),
     );
     await expect(create(ada)).rejects.toMatchObject({ kind: "conflict", code: "too_many_users" });
   });

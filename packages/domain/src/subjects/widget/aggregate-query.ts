@@ -1,7 +1,7 @@
 import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import type { RatingFilter } from "../../foundation/feed/ratings.js";
-import type { AskedIds, IdQuery } from "../../foundation/filters/id-filters.js";
+import type { RequestedIds, IdQuery } from "../../foundation/filters/id-filters.js";
 import { idFilter, namesIds, parseIds } from "../../foundation/filters/id-filters.js";
 import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
@@ -25,7 +25,7 @@ export type AggregateReviewQuery = AggregateQuery & {
 export type Coverage = "public" | "surveys";
 
 /** Parsed ids from a query. The account may not have these ids. */
-export type AskedAggregate = { readonly ids: AskedIds; readonly platforms: readonly number[] | undefined };
+export type RequestedAggregate = { readonly ids: RequestedIds; readonly platforms: readonly number[] | undefined };
 
 type AggregateScope = {
   /** Returns the review platforms or surveys that both the query and the widget select. */
@@ -34,7 +34,10 @@ type AggregateScope = {
 };
 
 /** Parses the query parameters that all aggregate endpoints accept. */
-export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wrong: ProblemCollector): AskedAggregate {
+export function parseAggregate(
+  { survey_id: text, ...ids }: AggregateQuery,
+  wrong: ProblemCollector,
+): RequestedAggregate {
   const platforms = text === undefined ? undefined : wrong.attempt(() => parseIntegerList("survey_id", text));
   return { ids: parseIds(ids, wrong), platforms };
 }
@@ -44,16 +47,16 @@ export function parseAggregate({ survey_id: text, ...ids }: AggregateQuery, wron
  * have one of the ids.
  */
 export async function scopeOf(
-  { ids, platforms: asked }: AskedAggregate,
+  { ids, platforms: requested }: RequestedAggregate,
   { platformIds }: Pick<Widget, "platformIds">,
   account: AccountId,
   catalog: CatalogReader,
   wrong: ProblemCollector,
 ): Promise<AggregateScope> {
   const { platforms } = await catalog.read(account, "platforms");
-  wrong.attempt(() => refuseUnknown(asked ?? [], platforms));
+  wrong.attempt(() => refuseUnknown(requested ?? [], platforms));
   const filter = namesIds(ids) ? await idFilter(ids, account, catalog, wrong) : {};
-  const left = platforms.filter(({ id }) => isAmong(platformIds, id) && isAmong(asked, id));
+  const left = platforms.filter(({ id }) => isAmong(platformIds, id) && isAmong(requested, id));
   return { filter, platformsOf: (coverage) => left.filter(isCovered[coverage]).map(({ id }) => id) };
 }
 
@@ -64,9 +67,9 @@ const isCovered: Readonly<Record<Coverage, (platform: Platform) => boolean>> = {
 
 const isAmong = (ids: readonly number[] | null | undefined, id: number): boolean => ids?.includes(id) ?? true;
 
-function refuseUnknown(asked: readonly number[], platforms: readonly Platform[]): void {
+function refuseUnknown(requested: readonly number[], platforms: readonly Platform[]): void {
   const known = new Set<number>(platforms.map(({ id }) => id));
-  const unknown = [...new Set(asked)].filter((id) => !known.has(id)).sort((a, b) => a - b);
+  const unknown = [...new Set(requested)].filter((id) => !known.has(id)).sort((a, b) => a - b);
   if (unknown.length === 0) return;
   throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id(s) for this account: ${unknown.join(", ")}`);
 }

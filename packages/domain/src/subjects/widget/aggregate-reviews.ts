@@ -25,7 +25,7 @@ export type ShownReviews = {
   readonly items: readonly AggregateReviewItem[];
 };
 
-const mostAsked = 1_000;
+const maxRequested = 1_000;
 
 type ShownPorts = {
   readonly storage: Reads<{
@@ -47,12 +47,12 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
       const widget = await configuredWidget(stores, account);
       const wrong = collectProblems();
       const bounds = boundsOf(query, widget, wrong);
-      const asked = parseAggregate(query, wrong);
+      const requested = parseAggregate(query, wrong);
       const { timeZone } = await stores.settings.read(account);
       const window = wrong.attempt(() =>
         parseWindow({ start: ["start", query.start], end: ["end", query.end] }, "next-24-hours", timeZone),
       );
-      const { platformsOf, filter } = await scopeOf(asked, widget, account, stores.catalog, wrong);
+      const { platformsOf, filter } = await scopeOf(requested, widget, account, stores.catalog, wrong);
       wrong.refuse();
       const selection = { platformIds: platformsOf("public"), ...bounds, filter };
       const shown = await stores.ratings.shown(account, { ...selection, ...(window && { window: window.window }) });
@@ -66,7 +66,7 @@ function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget
   const read = (name: string, text: string | undefined, usual: number, bounds: Bounds) =>
     text === undefined ? usual : (wrong.attempt(() => parseWithin(name, text, bounds)) ?? usual);
   return {
-    limit: read("limit", limit, widget.limit, [1, mostAsked]),
+    limit: read("limit", limit, widget.limit, [1, maxRequested]),
     minRating: read("min_rating", minRating, widget.minRating, [0, 5]),
   };
 }

@@ -28,8 +28,8 @@ export function averageRating({ storage }: AveragePorts, covered: readonly Cover
     storage.read(account, async (stores) => {
       const widget = await configuredWidget(stores, account);
       const wrong = collectProblems();
-      const asked = parseAggregate(query, wrong);
-      const { platformsOf, filter } = await scopeOf(asked, widget, account, stores.catalog, wrong);
+      const requested = parseAggregate(query, wrong);
+      const { platformsOf, filter } = await scopeOf(requested, widget, account, stores.catalog, wrong);
       wrong.refuse();
       const platformIds = (coverage: Coverage) => (covered.includes(coverage) ? platformsOf(coverage) : []);
       const selection = { reviewPlatformIds: platformIds("public"), surveyPlatformIds: platformIds("surveys"), filter };

@@ -103,9 +103,9 @@ function readChanges(line: Readonly<Record<string, unknown>>): WidgetLine {
   throw invalid("invalid_widget", firstOf(problems), problems);
 }
 
-function refuseUnknown(asked: readonly PlatformId[], platforms: readonly { readonly id: PlatformId }[]): void {
+function refuseUnknown(requested: readonly PlatformId[], platforms: readonly { readonly id: PlatformId }[]): void {
   const known = new Set(platforms.map(({ id }) => id));
-  const unknown = asked.filter((id) => !known.has(id));
+  const unknown = requested.filter((id) => !known.has(id));
   if (unknown.length === 0) return;
   const message = `platform_ids: unknown platform id(s) for this account: ${unknown.join(", ")}`;
   throw invalid("invalid_widget", message, [{ key: "platform_ids", message }]);

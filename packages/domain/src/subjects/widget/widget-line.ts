@@ -13,20 +13,20 @@ import type { Origin } from "./origin.js";
 import { parseOrigin } from "./origin.js";
 import type { WidgetSettings } from "./widget.js";
 
-const mostShown = 100;
-const mostOrigins = 100;
+const maxShown = 100;
+const maxOrigins = 100;
 
 const origins: Field<readonly Origin[]> = atMost(
-  mostOrigins,
+  maxOrigins,
   distinctOf(
     parsed("an origin such as https://www.practice.example", parseOrigin),
-    `an array of at most ${mostOrigins} origins`,
+    `an array of at most ${maxOrigins} origins`,
   ),
 );
 
 /** Fields of a `widget` line in a bundle. Absent fields reset settings to their defaults. */
 export const widgetLine = {
-  limit: defaulted(wholeFrom(1, mostShown), 10),
+  limit: defaulted(wholeFrom(1, maxShown), 10),
   min_rating: defaulted(wholeFrom(0, 5), 4),
   first_name_only: defaulted(flag, false),
   platform_ids: optional(idsOf<PlatformId>("platform")),

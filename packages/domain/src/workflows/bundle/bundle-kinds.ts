@@ -1,7 +1,7 @@
 import { accountLine } from "../../foundation/accounts/account-line.js";
 import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import type { GivenLine, LineRules } from "../../foundation/records/line-rules.js";
+import type { InputLine, LineRules } from "../../foundation/records/line-rules.js";
 import type { RecordKind } from "../../subjects/record-types/record-types.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 
@@ -27,4 +27,4 @@ export const bundleKinds: readonly BundleKind[] = [...kinds.keys()].filter(isBun
 export const rulesOf = (kind: BundleKind): KindRules => kinds.get(kind) as KindRules;
 
 /** A bundle line with valid keys. */
-export type ReadLine = GivenLine & { readonly kind: BundleKind };
+export type ReadLine = InputLine & { readonly kind: BundleKind };

@@ -78,7 +78,7 @@ describe("survey responses in a bundle", () => {
   it("cannot answer what their survey does not ask, or ask for in another way", async () => {
     const nps = { question_id: "nps", name: "Recommend", text: "Would you?", kind: "point_scale", min: 0, max: 10 };
     const scale = { ...nps, question_id: "s", name: "Calm", min: 1, max: 7 };
-    const asked = [...platforms, survey(4, stars, nps, scale)];
+    const requested = [...platforms, survey(4, stars, nps, scale)];
     const cases: readonly (readonly [answers: object, message?: string])[] = [
       [{ q1: ["5"] }, "expected one answer, because the question accepts only one"],
       [{ q1: "9", nps: "10", s: 6.5 }],
@@ -92,7 +92,7 @@ describe("survey responses in a bundle", () => {
       [{ toString: "5" }, "survey 4 has no such question"],
     ];
     const lines = cases.map(([answers], index) => answered(answers, { id: index + 1 }));
-    expect(await problems(...lines, ...asked)).toEqual(
+    expect(await problems(...lines, ...requested)).toEqual(
       cases.flatMap(([answers, message], index) =>
         message === undefined
           ? []

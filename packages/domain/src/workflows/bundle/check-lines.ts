@@ -1,5 +1,5 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
-import type { GivenLine, LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
+import type { InputLine, LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
 import type { AnyLoadedType, RecordReads } from "../../subjects/record-types/record-types.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
@@ -9,7 +9,7 @@ import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
   const checks = new Map(types.flatMap(({ kind, lines }) => (lines.check ? [[kind as string, lines.check()]] : [])));
   return {
-    note: (line: GivenLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
+    note: (line: InputLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
     /** Compares the noted lines with the account's records. */
     async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
       for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
@@ -24,7 +24,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
   };
 }
 
-type Compare = (line: GivenLine) => readonly { readonly key: string; readonly message: string }[];
+type Compare = (line: InputLine) => readonly { readonly key: string; readonly message: string }[];
 
 /** Reads the bundle again to compare its lines. Problems within single lines have already been reported. */
 async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Compare>, report: Report): Promise<void> {

@@ -9,7 +9,7 @@ import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 /** In `npm run torture` about the most that a line of a file may have. */
 const length = many(20_000, 1_000_000);
-const longestLabel = 500;
+const maxLabelLength = 500;
 
 let domain: Domain;
 let account: AccountId;
@@ -36,7 +36,7 @@ describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
       expect(problems.filter((problem) => problem.key === key)).toHaveLength(1);
       expect(JSON.stringify(problems).length).toBeLessThan(20_000);
     }
-    expect(normalized.longest()).toBeLessThanOrEqual(longestLabel);
+    expect(normalized.longest()).toBeLessThanOrEqual(maxLabelLength);
   });
 
   it("is refused in each cell of a call tracker's export", async () => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
         { row: 2, key: heading, message: "expected at most 500 characters" },
       ]);
     }
-    expect(normalized.longest()).toBeLessThanOrEqual(longestLabel);
+    expect(normalized.longest()).toBeLessThanOrEqual(maxLabelLength);
   });
 });
 

@@ -295,8 +295,8 @@ describe("a large load whose process ends", () => {
 
   it("stops between two parts when it is asked to", async () => {
     expect(await killed(0.6)).toBe(true);
-    let asked = 0;
-    await open.domain.bundle.finish(() => (asked += 1) > 3);
+    let requested = 0;
+    await open.domain.bundle.finish(() => (requested += 1) > 3);
     expect(await lastLoad(open)).toMatchObject({ isComplete: false });
     await open.domain.bundle.finish();
     expect(await lastLoad(open)).toMatchObject({ isComplete: true });

@@ -6,7 +6,7 @@ import { cursorOfEarlierVersion, cursorRestored } from "../../foundation/feed/ch
 import { invalidCursor } from "../../foundation/lists/page-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
-const longest = 300;
+const maxLength = 300;
 const encoder = new TextEncoder();
 const shape =
   /^(?:2|3\.([0-9a-f]{16}))\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{32})$/;
@@ -72,7 +72,7 @@ function isSame(text: string, other: string): boolean {
 
 /** Decodes base64url to text. Throws for a non-canonical encoding. */
 function plainText(text: string): string {
-  const bytes = text.length > longest ? undefined : parseBase64url(text);
+  const bytes = text.length > maxLength ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();
   return String.fromCharCode(...bytes);
 }

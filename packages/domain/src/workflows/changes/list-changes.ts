@@ -21,11 +21,11 @@ export type ChangePorts = RenderPorts & {
 export type ChangeQuery = { readonly lists?: string; readonly cursor?: string; readonly limit?: string };
 
 /** Maximum number of entries per page of the change feed. */
-export const mostChanges = 100_000;
+export const maxChanges = 100_000;
 
 /** Lists an account's changes since a cursor. Without a cursor, lists all entries. */
 export function listChanges({ storage: { feed }, rendered, cursorSigner }: ChangePorts) {
-  async function asked(account: AccountId, query: ChangeQuery) {
+  async function requested(account: AccountId, query: ChangeQuery) {
     const wrong = collectProblems();
     const signer = await cursorSigner(account);
     const { boundTo, ...slice } = readQuery(account, query, signer, wrong);
@@ -36,7 +36,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
 
   return {
     async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
-      const { signer, boundTo, slice } = await asked(account, query);
+      const { signer, boundTo, slice } = await requested(account, query);
       return {
         window: undefined,
         modifiedSince: undefined,
@@ -53,7 +53,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
     },
     /** True if there are entries for the query. */
     async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
-      const { slice } = await asked(account, query);
+      const { slice } = await requested(account, query);
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
       return false;
     },
@@ -95,6 +95,6 @@ function parseLists(text: string): readonly PublicList[] {
 
 function parseLimit(text: string): number {
   const limit = Number(text);
-  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= mostChanges) return limit;
-  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${mostChanges}`);
+  if (/^\d{1,15}$/.test(text) && limit >= 1 && limit <= maxChanges) return limit;
+  throw invalidParameter("invalid_limit", "limit", `limit must be an integer from 1 to ${maxChanges}`);
 }

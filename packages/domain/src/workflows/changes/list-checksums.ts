@@ -52,12 +52,12 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
 }
 
 /** Maximum number of ASCII characters in a change, not counting its item. */
-const mostAround = 250;
+const maxOverhead = 250;
 const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
 
 function add(sums: Map<string, Sum>, line: Uint8Array): void {
   const [head = "", list = "", id = "", month = ""] =
-    shape.exec(String.fromCharCode(...line.subarray(0, mostAround))) ?? [];
+    shape.exec(String.fromCharCode(...line.subarray(0, maxOverhead))) ?? [];
   if (head === "") throw new Error("a change does not start with the expected members");
   const name = `${list} ${month}`;
   const sum = sums.get(name) ?? { list, month, count: 0, checksum: 0 };

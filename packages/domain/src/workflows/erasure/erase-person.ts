@@ -63,7 +63,7 @@ export function erasePerson(ports: ErasurePorts) {
   const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    const asked = identityOf(person);
+    const requested = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     // Complete the last bundle load, because lines of an accepted load count as stored data.
     await finishLoad(ports, account);
@@ -79,7 +79,7 @@ export function erasePerson(ports: ErasurePorts) {
         const work = await unitOfWork(stores, account, now);
         // Erase records before their owners. Otherwise, a conversion without its appointment would get another one.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
-        await suppress(stores, secrets, account, asked, found.identity);
+        await suppress(stores, secrets, account, requested, found.identity);
         const report = reportOf(found, true);
         const rows = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);
         await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);

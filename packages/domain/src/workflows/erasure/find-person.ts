@@ -49,11 +49,11 @@ export async function findPerson(
  * Adds patient ids of records with a requested contact, and all contacts of the patients with these ids.
  * Excludes contacts that another patient also has, unless they were requested.
  */
-async function identify(asked: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {
-  const patientIds = new Set(asked.patientIds);
-  if (asked.contacts.size > 0) {
+async function identify(requested: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {
+  const patientIds = new Set(requested.patientIds);
+  if (requested.contacts.size > 0) {
     await each((facts) => {
-      if (facts.patientId !== null && isOf(asked, facts)) patientIds.add(facts.patientId);
+      if (facts.patientId !== null && isOf(requested, facts)) patientIds.add(facts.patientId);
     });
   }
   const contacts = new Set<string>();
@@ -67,6 +67,6 @@ async function identify(asked: Identity, each: (look: (facts: Facts) => void) =>
     for (const contact of known) if (contacts.has(contact)) shared.add(contact);
   });
   for (const contact of shared) contacts.delete(contact);
-  for (const contact of asked.contacts) contacts.add(contact);
+  for (const contact of requested.contacts) contacts.add(contact);
   return { identity: { patientIds, contacts }, sharedContacts: shared.size };
 }

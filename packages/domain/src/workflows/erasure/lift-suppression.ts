@@ -22,9 +22,9 @@ type LiftPorts = OperatorPort & {
  */
 export function liftSuppression({ storage, clock, secrets, operator }: LiftPorts) {
   return (account: AccountId, person: Person): Promise<number> => {
-    const asked = identityOf(person);
+    const requested = identityOf(person);
     return storage.transact(account, async (stores) => {
-      const rows = await lift(stores, secrets, account, asked);
+      const rows = await lift(stores, secrets, account, requested);
       const record = byOperator({ at: clock(), action: "lift_suppression", rows }, { operator });
       await stores.audit.append(account, [record]);
       return rows;

@@ -1,7 +1,7 @@
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { EmailAddress } from "../../foundation/kernel/email.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
-import { longestLabel } from "../../foundation/kernel/line-fields.js";
+import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 import type { Identity } from "../../foundation/records/of-person.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
@@ -16,8 +16,8 @@ export type Person = { readonly patientId: string } | { readonly phone: string }
 export function identityOf(person: Person): Identity {
   if ("patientId" in person) {
     const { patientId } = person;
-    if (patientId.trim() !== "" && patientId.length <= longestLabel) return known([patientId], []);
-    throw invalid("invalid_person", `the patient ID must have 1 to ${longestLabel} characters`);
+    if (patientId.trim() !== "" && patientId.length <= maxLabelLength) return known([patientId], []);
+    throw invalid("invalid_person", `the patient ID must have 1 to ${maxLabelLength} characters`);
   }
   const contact: Phone | EmailAddress | null = "phone" in person ? parsePhone(person.phone) : parseEmail(person.email);
   if (contact !== null) return known([], [contact]);

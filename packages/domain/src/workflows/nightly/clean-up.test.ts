@@ -113,7 +113,7 @@ describe("the nightly clean-up", () => {
       patient_name: "Cal",
     };
     const key = ports.secrets.sha256("k1");
-    const kept = () => ports.storage.transact(acme, ({ keptResponses }) => keptResponses.byKey(acme, key));
+    const kept = () => ports.storage.transact(acme, ({ storedResponses }) => storedResponses.byKey(acme, key));
     const start = clock();
     await domain.submissions.one(sent, { by, idempotencyKey: "k1" });
     clock.set(start + day);

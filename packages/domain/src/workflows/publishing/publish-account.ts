@@ -35,8 +35,8 @@ type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStore
 /** Creates an account and publishes its row. After a crash in between, the next settings change publishes the row. */
 export function createPublishedAccount(ports: CreationPorts) {
   const create = createAccount(ports);
-  return async (asked: NewAccount): Promise<Account> => {
-    const account = await create(asked);
+  return async (requested: NewAccount): Promise<Account> => {
+    const account = await create(requested);
     await ports.storage.transact(account.id, (stores, now) => publishAccount(stores, account.id, now));
     return account;
   };

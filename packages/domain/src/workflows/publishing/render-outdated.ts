@@ -36,7 +36,7 @@ export type RenderOptions = {
 const patience = 10 * minute;
 
 /** Maximum duration of a transaction in milliseconds, so that other transactions can run in between. */
-const mostTime = 50;
+const maxTime = 50;
 
 /** Account to render again. `mayContinue` resolves to true if another transaction may begin. */
 type Rendering = { readonly account: AccountId; readonly mayContinue: () => Promise<boolean> };
@@ -52,7 +52,7 @@ async function renderInParts({ storage, clock }: RebuildPorts, { account, mayCon
     if (!(await mayContinue())) return false;
     const from = rest;
     rest = await storage.transact(account, async (stores, now) => {
-      const end = plus(clock(), mostTime);
+      const end = plus(clock(), maxTime);
       await stores.feed.keepTimes(account);
       const next = await renderPages(await unitOfWork(stores, account, now), from, () => clock() >= end);
       if (next) return next;

@@ -74,8 +74,8 @@ const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): Readonl
 function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
   const found = new Map<CatalogPart, readonly number[]>();
   for (const part of catalogParts) {
-    const asked = new Set(ids[part]);
-    const known = before[part].flatMap(({ id }) => (asked.has(id) ? [id] : []));
+    const requested = new Set(ids[part]);
+    const known = before[part].flatMap(({ id }) => (requested.has(id) ? [id] : []));
     if (known.length > 0) found.set(part, known);
   }
   return found;

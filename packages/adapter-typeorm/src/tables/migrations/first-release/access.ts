@@ -44,7 +44,7 @@ const clients = ({ types: { integer, text, flag }, clustered, plain }: Dialect):
   "CREATE INDEX assertions_by_end ON assertions (account_id, until)",
 ];
 
-const audit = ({ types: { integer, text }, clustered, growing }: Dialect): string[] => [
+const audit = ({ types: { integer, text }, clustered, forbidChanges }: Dialect): string[] => [
   `CREATE TABLE audit (
     account_id ${integer} NOT NULL,
     at ${integer} NOT NULL,
@@ -59,5 +59,5 @@ const audit = ({ types: { integer, text }, clustered, growing }: Dialect): strin
     PRIMARY KEY (account_id, at, id),
     ${ofAccount}
   )${clustered}`,
-  ...growing("audit"),
+  ...forbidChanges("audit"),
 ];

@@ -9,7 +9,7 @@ nowhere.close();
  * megabytes of sent lists would wait for the garbage collector. Small arrays are not freed, because they share a memory
  * pool of Node.js.
  */
-export function giveBack(...all: readonly (Uint8Array | undefined)[]): void {
+export function freeBuffers(...all: readonly (Uint8Array | undefined)[]): void {
   const buffers = all
     .flatMap((bytes) => (bytes ? [bytes.buffer as ArrayBuffer] : []))
     .filter(({ byteLength }) => byteLength > Buffer.poolSize);

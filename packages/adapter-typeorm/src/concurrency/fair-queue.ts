@@ -1,14 +1,14 @@
 type Waiting<Key> = { readonly key: Key; readonly enter: () => void };
 
 /**
- * Limits the number of concurrent jobs to `most`, and shares them fairly between keys. When a job ends, the next job
+ * Limits the number of concurrent jobs to `max`, and shares them fairly between keys. When a job ends, the next job
  * comes from the key with the fewest running jobs. Jobs of keys with equal counts start in order of arrival. A job that
  * runs longer than `patience` milliseconds no longer counts toward the limit.
  */
-export function fairTurns<Key>({ most, patience }: { readonly most: number; readonly patience: number }) {
+export function fairQueue<Key>({ max, patience }: { readonly max: number; readonly patience: number }) {
   let waiting: readonly Waiting<Key>[] = [];
   const running = new Map<Key, number>();
-  let free = most;
+  let free = max;
   const runningOf = (key: Key) => running.get(key) ?? 0;
 
   function enter(key: Key): void {
@@ -30,7 +30,7 @@ export function fairTurns<Key>({ most, patience }: { readonly most: number; read
     next.enter();
   }
 
-  return async function inTurn<T>(key: Key, job: () => Promise<T>): Promise<T> {
+  return async function enqueue<T>(key: Key, job: () => Promise<T>): Promise<T> {
     if (free > 0) enter(key);
     else await new Promise<void>((resolve) => (waiting = [...waiting, { key, enter: resolve }]));
     let isOver = false;

@@ -22,7 +22,7 @@ export function catalogContent(body: Buffer, type: string, rows: number): Catalo
   return { body, rows, respond };
 }
 
-type Kept = { readonly version: string; readonly contents: Map<string, CatalogContent>; bytes: number };
+type CacheEntry = { readonly version: string; readonly contents: Map<string, CatalogContent>; bytes: number };
 
 const megabyte = 1_048_576;
 
@@ -31,8 +31,8 @@ const megabyte = 1_048_576;
  * Each request has read the current version from the database, so it never gets stale content, even if another process
  * changes the catalog.
  */
-export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostBytes / 8) {
-  const accounts = new Map<AccountId, Kept>();
+export function catalogCache(maxBytes = 16 * megabyte, maxPerAccount = maxBytes / 8) {
+  const accounts = new Map<AccountId, CacheEntry>();
   let bytes = 0;
 
   function forget(account: AccountId): void {
@@ -41,7 +41,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
   }
 
   /** Returns an account's cache entry and marks the account as most recently used. */
-  function keptOf(account: AccountId, version: string): Kept {
+  function cacheEntryOf(account: AccountId, version: string): CacheEntry {
     const known = accounts.get(account);
     if (known?.version !== version) forget(account);
     const kept = accounts.get(account) ?? { version, contents: new Map<string, CatalogContent>(), bytes: 0 };
@@ -50,15 +50,15 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     return kept;
   }
 
-  function keep(account: AccountId, kept: Kept, name: string, content: CatalogContent): void {
+  function keep(account: AccountId, kept: CacheEntry, name: string, content: CatalogContent): void {
     // Estimate the total size in all encodings: the compressed copies take less space than the body.
     const more = 2 * content.body.length;
-    if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > mostOfAccount) return;
+    if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > maxPerAccount) return;
     kept.contents.set(name, content);
     kept.bytes += more;
     bytes += more;
     for (const oldest of accounts.keys()) {
-      if (bytes <= mostBytes) break;
+      if (bytes <= maxBytes) break;
       forget(oldest);
     }
   }
@@ -70,7 +70,7 @@ export function keptCatalogs(mostBytes = 16 * megabyte, mostOfAccount = mostByte
     make: () => Promise<CatalogContent>,
   ): Promise<CatalogContent> => {
     if (catalogVersion === undefined) return make();
-    const kept = keptOf(account, catalogVersion);
+    const kept = cacheEntryOf(account, catalogVersion);
     const known = kept.contents.get(name);
     if (known) return known;
     const made = await make();

@@ -2,7 +2,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
 /** Stored response. The idempotency key and the request are stored only as hashes. */
-export type KeptResponse = {
+export type StoredResponse = {
   /** SHA-256 hash of the idempotency key. */
   readonly key: string;
   /** SHA-256 hash of the request. */
@@ -13,16 +13,16 @@ export type KeptResponse = {
 };
 
 /** Store of the responses to requests with an idempotency key. */
-export interface KeptResponseStore {
+export interface StoredResponseStore {
   /** Returns the account's stored response for an idempotency key. */
-  byKey(account: AccountId, key: string): Promise<KeptResponse | undefined>;
+  byKey(account: AccountId, key: string): Promise<StoredResponse | undefined>;
   /** Inserts or replaces a response by idempotency key. */
-  save(account: AccountId, response: KeptResponse): Promise<void>;
+  save(account: AccountId, response: StoredResponse): Promise<void>;
   /**
    * Returns a page of responses, sorted by key. `after` is the last key of the previous page, or empty for the first
    * page.
    */
-  page(account: AccountId, after: string, limit: number): Promise<KeptResponse[]>;
+  page(account: AccountId, after: string, limit: number): Promise<StoredResponse[]>;
   /** Deletes the responses for these idempotency keys. */
   remove(account: AccountId, keys: readonly string[]): Promise<void>;
   /** Deletes the account's responses that were stored before `at`. */

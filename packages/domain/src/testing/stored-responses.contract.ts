@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import type { KeptResponse } from "../foundation/idempotency/kept-response-store.js";
+import type { StoredResponse } from "../foundation/idempotency/stored-response-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage } from "./fresh-storage.js";
 
-const kept = (key: string, change: Partial<KeptResponse> = {}): KeptResponse => ({
+const kept = (key: string, change: Partial<StoredResponse> = {}): StoredResponse => ({
   key,
   request: "asked",
   response: '{"id":7}',
@@ -13,15 +13,15 @@ const kept = (key: string, change: Partial<KeptResponse> = {}): KeptResponse => 
   ...change,
 });
 
-export function keptResponsesContract(fresh: Fresh): void {
+export function storedResponsesContract(fresh: Fresh): void {
   describe("kept responses", () => {
     const open = freshStorage(fresh);
-    const save = (account: AccountId, ...given: KeptResponse[]) =>
-      open.storage.transact(account, async ({ keptResponses }) => {
-        for (const one of given) await keptResponses.save(account, one);
+    const save = (account: AccountId, ...given: StoredResponse[]) =>
+      open.storage.transact(account, async ({ storedResponses }) => {
+        for (const one of given) await storedResponses.save(account, one);
       });
     const found = (account: AccountId, key: string) =>
-      open.storage.transact(account, ({ keptResponses }) => keptResponses.byKey(account, key));
+      open.storage.transact(account, ({ storedResponses }) => storedResponses.byKey(account, key));
 
     it("are found by key, the last one of each", async () => {
       await save(open.mine, kept("a"), kept("b", { response: "[]" }), kept("a", { response: '"Zoë"' }));
@@ -33,7 +33,9 @@ export function keptResponsesContract(fresh: Fresh): void {
     it("belong to one account", async () => {
       await save(open.mine, kept("a"));
       await save(open.other, kept("a", { response: "other" }), kept("b"));
-      await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at("2027-01-01")));
+      await open.storage.transact(open.mine, ({ storedResponses }) =>
+        storedResponses.forget(open.mine, at("2027-01-01")),
+      );
       expect(await found(open.mine, "a")).toBeUndefined();
       expect(await found(open.mine, "b")).toBeUndefined();
       expect(await found(open.other, "a")).toEqual(kept("a", { response: "other" }));
@@ -42,7 +44,7 @@ export function keptResponsesContract(fresh: Fresh): void {
     it("are deleted if they are older than a time", async () => {
       const times = ["2026-03-02T08:59:59Z", "2026-03-02T09:00:00Z"] as const;
       await save(open.mine, kept("old", { at: at(times[0]) }), kept("new", { at: at(times[1]) }));
-      await open.storage.transact(open.mine, ({ keptResponses }) => keptResponses.forget(open.mine, at(times[1])));
+      await open.storage.transact(open.mine, ({ storedResponses }) => storedResponses.forget(open.mine, at(times[1])));
       expect(await found(open.mine, "old")).toBeUndefined();
       expect(await found(open.mine, "new")).toBeDefined();
     });

@@ -1,5 +1,5 @@
 /** Iterates over members in order. Fetches the next member while the caller processes the current member. */
-export async function* oneAhead<T>(members: AsyncIterable<T>): AsyncGenerator<T, void> {
+export async function* prefetch<T>(members: AsyncIterable<T>): AsyncGenerator<T, void> {
   const all = members[Symbol.asyncIterator]();
   let next = all.next();
   try {

@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import type { KeptResponseStore } from "@repute/domain";
-import { keptResponseTable } from "../tables/kept-responses.js";
+import type { StoredResponseStore } from "@repute/domain";
+import { storedResponseTable } from "../tables/stored-responses.js";
 import type { Session } from "../engine/session.js";
 import { removeTexts } from "./record-store.js";
 
 /** Returns the store of responses to idempotent requests. */
-export const keptResponseStore = (session: Session): KeptResponseStore => ({
+export const storedResponseStore = (session: Session): StoredResponseStore => ({
   byKey: async (account, key) =>
-    (await keptResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],
-  save: (account, response) => keptResponseTable.save(session, account, [response]),
+    (await storedResponseTable.find(session, "account_id = $1 AND key = $2", [account, key]))[0],
+  save: (account, response) => storedResponseTable.save(session, account, [response]),
   async page(account, after, limit) {
-    const page = await keptResponseTable.find(session, "account_id = $1 AND key > $2 ORDER BY key LIMIT $3", [
+    const page = await storedResponseTable.find(session, "account_id = $1 AND key > $2 ORDER BY key LIMIT $3", [
       ...[account, after, limit],
     ]);
     await setImmediate();

@@ -5,7 +5,7 @@ export type Landing = { readonly value: string; readonly time: number };
 
 const name = "scct";
 const days = 90;
-const longest = days * 86_400_000;
+const maxAge = days * 86_400_000;
 
 /**
  * Stores the tracking parameter for 90 days in a cookie for the whole site. Uses local storage if the browser rejects
@@ -13,12 +13,12 @@ const longest = days * 86_400_000;
  */
 export function keep({ value, time }: Landing): void {
   const text = `${value}.${time}`;
-  const isCookie = quietly(() => domains().some((domain) => setCookie(text, longest / 1_000, domain)));
+  const isCookie = quietly(() => domains().some((domain) => setCookie(text, maxAge / 1_000, domain)));
   quietly(() => (isCookie ? localStorage.removeItem(name) : localStorage.setItem(name, text)));
 }
 
 /** Returns the stored tracking parameter, or null if it is older than 90 days. */
-export const kept = (now: number): string | null =>
+export const stored = (now: number): string | null =>
   latest(quietly(cookies) || [], now) || latest([quietly(() => localStorage.getItem(name)) || ""], now);
 
 /** Deletes the stored tracking parameter from all cookies and local storage. */
@@ -53,7 +53,7 @@ const cookies = (): readonly string[] =>
 function latest(texts: readonly string[], now: number): string | null {
   const [landing] = texts
     .map(landingOf)
-    .filter(({ time }) => now - time < longest)
+    .filter(({ time }) => now - time < maxAge)
     .sort((a, b) => b.time - a.time);
   return landing ? landing.value : null;
 }

@@ -1,5 +1,5 @@
-import type { KeptResponseStore } from "../../foundation/idempotency/kept-response-store.js";
-import { responsesKept } from "../../foundation/idempotency/once.js";
+import type { StoredResponseStore } from "../../foundation/idempotency/stored-response-store.js";
+import { responseRetention } from "../../foundation/idempotency/once.js";
 import { plus } from "../../foundation/kernel/instant.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
@@ -8,18 +8,19 @@ import { foundRecords } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
-type KeptReads = { readonly keptResponses: Pick<KeptResponseStore, "page"> };
-type KeptStores = { readonly keptResponses: Pick<KeptResponseStore, "remove" | "forget"> };
+type StoredResponseReads = { readonly storedResponses: Pick<StoredResponseStore, "page"> };
+type StoredResponseStores = { readonly storedResponses: Pick<StoredResponseStore, "remove" | "forget"> };
 
 /** Record type for stored responses to requests with an idempotency key. */
-export const keptResponseType: RecordType<KeptReads, KeptStores, unknown, "kept_response"> = {
+export const storedResponseType: RecordType<StoredResponseReads, StoredResponseStores, unknown, "kept_response"> = {
   kind: "kept_response",
-  expire: ({ keptResponses }, account, now) => keptResponses.forget(account, plus(now, -responsesKept)),
+  expire: ({ storedResponses }, account, now) => storedResponses.forget(account, plus(now, -responseRetention)),
   ofPerson: {
     find: async (stores, account, person) =>
       foundRecords(
         await keysOf(stores, account, person),
-        (keys, { stores: { keptResponses } }: UnitOfWork<KeptStores>) => keptResponses.remove(account, keys),
+        (keys, { stores: { storedResponses } }: UnitOfWork<StoredResponseStores>) =>
+          storedResponses.remove(account, keys),
       ),
   },
 };
@@ -28,14 +29,14 @@ const pageSize = 20;
 
 /** Returns the keys of responses that contain a submission, patient id or contact of the person. */
 async function keysOf(
-  { keptResponses }: KeptReads,
+  { storedResponses }: StoredResponseReads,
   account: AccountId,
   { patientIds, contacts, found }: KnownPerson,
 ): Promise<ReadonlySet<string>> {
   const submissions = found("submission");
   const keys = new Set<string>();
   for (let after = ""; ;) {
-    const page = await keptResponses.page(account, after, pageSize);
+    const page = await storedResponses.page(account, after, pageSize);
     for (const { key, response } of page) if (tells(JSON.parse(response))) keys.add(key);
     after = page.at(-1)?.key ?? after;
     if (page.length < pageSize) return keys;

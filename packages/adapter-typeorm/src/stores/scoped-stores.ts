@@ -5,14 +5,14 @@ export type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Nam
 
 /**
  * Runs `work` with stores that can be used only until `work` ends. Each store is created on first use. Later calls of a
- * store throw. If a call is still running when `work` ends, `lend` waits for the call and then throws, because the
+ * store throw. If a call is still running when `work` ends, `withStores` waits for the call and then throws, because the
  * result of the call would be lost.
  */
-export async function lend<Stores extends object, T>(
+export async function withStores<Stores extends object, T>(
   makers: Makers<Stores>,
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
-  const loan = lendable(makers);
+  const loan = guardedStores(makers);
   let result: T;
   try {
     result = await work(loan.stores);
@@ -24,7 +24,7 @@ export async function lend<Stores extends object, T>(
   throw new Error("The unit of work ended before a store call finished: await every call");
 }
 
-function lendable<Stores extends object>(makers: Makers<Stores>) {
+function guardedStores<Stores extends object>(makers: Makers<Stores>) {
   const running = new Set<Promise<unknown>>();
   let ended = false;
   const guard = (method: Method): Method =>

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import type { Clock } from "@sinonjs/fake-timers";
 import { install } from "@sinonjs/fake-timers";
-import type { KeptSegments } from "./kept-segments.js";
-import { keptSegments } from "./kept-segments.js";
+import type { CachedSegments } from "./cached-segments.js";
+import { cachedSegments } from "./cached-segments.js";
 import type { PackedSegment } from "./segment.js";
 
 describe("the segment cache", () => {
   let clock: Clock;
-  let kept: KeptSegments;
+  let kept: CachedSegments;
   beforeEach(() => {
     clock = install();
-    kept = keptSegments({ mostBytes: 300, idle: 1_000 });
+    kept = cachedSegments({ maxBytes: 300, idle: 1_000 });
   });
   afterEach(() => clock.uninstall());
 
@@ -26,7 +26,7 @@ describe("the segment cache", () => {
   const reviews = () => kept.of(acme, "reviews");
   const keep = (revision: number, deflated = bytes) => reviews().keep(sealed({ revision }), deflated);
   const bytes = new Uint8Array(100);
-  const isKept = (revision: number) => reviews().find(sealed({ revision })) !== undefined;
+  const isCached = (revision: number) => reviews().find(sealed({ revision })) !== undefined;
 
   it("finds a segment only if all its properties match", () => {
     expect(reviews().keep(sealed(), bytes)).toBe(true);
@@ -43,13 +43,13 @@ describe("the segment cache", () => {
 
   it("evicts the least recently used segment at its size limit", () => {
     for (const revision of [1, 2, 3]) keep(revision);
-    expect(isKept(1)).toBe(true);
+    expect(isCached(1)).toBe(true);
     keep(4);
-    expect([1, 2, 3, 4].map(isKept)).toEqual([true, false, true, true]);
+    expect([1, 2, 3, 4].map(isCached)).toEqual([true, false, true, true]);
     expect(keep(5, new Uint8Array(301))).toBe(false);
-    expect([1, 3, 4, 5].map(isKept)).toEqual([true, true, true, false]);
+    expect([1, 3, 4, 5].map(isCached)).toEqual([true, true, true, false]);
     keep(6, new Uint8Array(300));
-    expect([1, 3, 4, 6].map(isKept)).toEqual([false, false, false, true]);
+    expect([1, 3, 4, 6].map(isCached)).toEqual([false, false, false, true]);
   });
 
   it("keeps the beginning of a list that exceeds the limit, on every read", () => {
@@ -67,18 +67,18 @@ describe("the segment cache", () => {
     for (let time = 0; time < 5; time += 1) keep(1);
     keep(2);
     keep(3);
-    expect([1, 2, 3].map(isKept)).toEqual([true, true, true]);
+    expect([1, 2, 3].map(isCached)).toEqual([true, true, true]);
   });
 
   it("is cleared after a period without reads", () => {
     keep(1);
     clock.tick(900);
-    expect(isKept(1)).toBe(true);
+    expect(isCached(1)).toBe(true);
     clock.tick(999);
-    expect(isKept(1)).toBe(true);
+    expect(isCached(1)).toBe(true);
     clock.tick(1_000);
-    expect(isKept(1)).toBe(false);
+    expect(isCached(1)).toBe(false);
     keep(1);
-    expect(isKept(1)).toBe(true);
+    expect(isCached(1)).toBe(true);
   });
 });

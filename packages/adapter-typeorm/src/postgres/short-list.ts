@@ -1,6 +1,6 @@
 import type { AccountId, FeedBatch, FeedList, FeedSlice, Instant } from "@repute/domain";
 import { isStoredPacked } from "@repute/domain";
-import { stretchOf } from "../lists/stretch.js";
+import { positionRangeOf } from "../lists/position-range.js";
 import type { PostgresConnection } from "./connect.js";
 import type { ListStatement } from "./list-statement.js";
 import { listStatement, planOnce, walkTheIndex } from "./list-statement.js";
@@ -11,20 +11,21 @@ import { queryOnce, withoutTimeouts } from "./transaction.js";
 /**
  * Maximum number of entries and of bytes per entry for reading a list with one statement. The product is one megabyte.
  */
-const most = { entries: 250, bytes: 4_000 };
+const max = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Returns true if a slice may be short. A slice that extends to the oldest entry is usually long. */
-export const mayBeFew = (slice: FeedSlice): boolean => isStoredPacked(slice) && stretchOf(slice).last !== undefined;
+export const mayBeShort = (slice: FeedSlice): boolean =>
+  isStoredPacked(slice) && positionRangeOf(slice).last !== undefined;
 
 /** Reads a short slice in one round trip. Returns undefined if the slice exceeds the limits. */
-export async function fewEntries(
+export async function shortList(
   connection: PostgresConnection,
   { account, list, slice }: Reading,
   trace?: Trace,
 ): Promise<FeedBatch | undefined> {
-  const { text, values } = fewStatement(account, list, slice);
+  const { text, values } = shortListStatement(account, list, slice);
   trace?.(text, values);
   const settings = { ...withoutTimeouts, ...walkTheIndex, ...planOnce };
   const query = { name: nameOf(text), text, values: [...values] };
@@ -41,11 +42,11 @@ type Found = { readonly watermark: number | null; readonly count: number; readon
  * Returns a statement that selects all entries of a slice as one string. If the slice exceeds the limits, the string is
  * null.
  */
-export function fewStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
+export function shortListStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
   const { text, values } = listStatement(account, list, slice);
-  const walked = `SELECT CASE WHEN length(item) <= ${most.bytes} THEN item END AS item
-    FROM (${text} LIMIT ${most.entries + 1}) AS walked`;
-  const areFew = `count(*) <= ${most.entries} AND count(*) = count(item)`;
+  const walked = `SELECT CASE WHEN length(item) <= ${max.bytes} THEN item END AS item
+    FROM (${text} LIMIT ${max.entries + 1}) AS walked`;
+  const areFew = `count(*) <= ${max.entries} AND count(*) = count(item)`;
   return {
     text: `SELECT (SELECT at FROM watermarks WHERE account_id = $1) AS watermark, count(*) AS count,
       CASE WHEN ${areFew} THEN convert_from(string_agg(item, ','), 'UTF8') END AS items FROM (${walked}) AS few`,

@@ -1,6 +1,6 @@
-import { copyCourse, stretchOfSegment } from "../segments/packed-course.js";
-import type { Position } from "../lists/stretch.js";
-import type { Leg } from "./list-page.js";
+import { copyCourse, rangeOfSegment } from "../segments/packed-course.js";
+import type { Position } from "../lists/position-range.js";
+import type { ReadPart } from "./list-page.js";
 import { legOf } from "./list-page.js";
 import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
@@ -10,28 +10,32 @@ import type { Steps } from "./steps.js";
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
 /** Returns the parts of a read after a position of a list. Each part is one segment, or a range outside of segments. */
-export const packedLegs = <End>(
+export const segmentParts = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,
   after: Position | undefined,
-): readonly Leg<End>[] =>
-  copyCourse(after, segments.beginningIn({ after: undefined, last: after })).flatMap((leg) =>
-    "loose" in leg
-      ? [legOf(copied.rows, leg.loose, copied.endOf)]
-      : leg.segments.map((segment) => packedLeg(copied, segments, segment)),
+): readonly ReadPart<End>[] =>
+  copyCourse(after, segments.beginningIn({ after: undefined, last: after })).flatMap((part) =>
+    "loose" in part
+      ? [legOf(copied.rows, part.loose, copied.endOf)]
+      : part.segments.map((segment) => segmentPart(copied, segments, segment)),
   );
 
 /** Returns the part of a read for one segment. The segment stays compressed, unless a page ends inside the segment. */
-function packedLeg<End>({ rows, endOf }: Copied<End>, segments: SegmentStatements, segment: StoredSegment): Leg<End> {
+function segmentPart<End>(
+  { rows, endOf }: Copied<End>,
+  segments: SegmentStatements,
+  segment: StoredSegment,
+): ReadPart<End> {
   const { count } = segment;
-  const stretch = stretchOfSegment(segment);
-  const whole: Leg<End> = {
+  const bounds = rangeOfSegment(segment);
+  const whole: ReadPart<End> = {
     *search() {
       yield {
         count,
         at(index) {
-          const last = index === count - 1 ? segment.first : (rows.positionOf(stretch, index + 1) ?? segment.first);
-          return { end: endOf(last), leg: index === count - 1 ? whole : legOf(rows, { ...stretch, last }, endOf) };
+          const last = index === count - 1 ? segment.first : (rows.positionOf(bounds, index + 1) ?? segment.first);
+          return { end: endOf(last), part: index === count - 1 ? whole : legOf(rows, { ...bounds, last }, endOf) };
         },
       };
     },

@@ -4,10 +4,10 @@ import type { ChangePosition } from "../lists/change-position.js";
 import { beginningAfter, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
 import type { Run } from "../segments/packed-course.js";
-import { copyCourse, stretchOfSegment } from "../segments/packed-course.js";
+import { copyCourse, rangeOfSegment } from "../segments/packed-course.js";
 import { changesHaveTails, isSealed } from "../segments/segment.js";
-import type { Position, Stretch } from "../lists/stretch.js";
-import { most } from "../lists/stretch.js";
+import type { Position, PositionRange } from "../lists/position-range.js";
+import { maxInteger } from "../lists/position-range.js";
 import type { Session } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
 import { changePageStatement, changeStatement } from "./change-statement.js";
@@ -21,38 +21,38 @@ import type { Trace } from "./wire/trace.js";
  * Part of a read that consists of rows. `read` selects all rows, or the first `limit` rows. `end` selects the positions
  * of row number `limit` and of the next row.
  */
-export type LooseLeg = {
+export type RowPart = {
   read(limit?: number): ListStatement;
   end(limit: number): ListStatement;
   reachedAt(row: Position & ChangePosition): Progress;
 };
 
 /** Part of a read that consists of segments, oldest first. `rest` returns the rows of the segments from an index on. */
-export type PackedLeg = {
+export type SegmentPart = {
   readonly sealed: Sealed;
   readonly run: Run;
-  rest(from: number): LooseLeg;
+  rest(from: number): RowPart;
   reachedAt(position: Position): Progress;
 };
 
-export type Leg = LooseLeg | PackedLeg;
+export type ReadPart = RowPart | SegmentPart;
 
 /**
  * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
  */
-export async function legsOf(
+export async function readPartsOf(
   { client, session }: PostgresConnection,
   account: AccountId,
   { lists, after }: ChangeSlice,
   { revision }: { readonly revision: number },
   trace?: Trace,
-): Promise<readonly Leg[]> {
+): Promise<readonly ReadPart[]> {
   const from = after ?? { phase: "copy", revision };
-  const legs: Leg[] = [];
+  const legs: ReadPart[] = [];
   if (from.phase === "copy") {
     const all = feedLists(lists, await responsesOf(session, account));
     const copied = { client, account, upTo: from.revision, trace };
-    for (const one of listsLeft(all, from)) legs.push(...(await copyLegs(copied, one)));
+    for (const one of listsLeft(all, from)) legs.push(...(await copyParts(copied, one)));
   }
   const range = { after: beginningAfter(from), ...(lists && { lists }) };
   if (after)
@@ -75,28 +75,28 @@ type Copied = {
  * Returns the parts of a read for a list that a copy has not read yet. Excludes entries that changed after the copy
  * began.
  */
-async function copyLegs(
+async function copyParts(
   { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],
-): Promise<readonly Leg[]> {
+): Promise<readonly ReadPart[]> {
   const reachedAt = (position: Position) => copyUpTo(upTo, list, position);
-  const loose = (stretch: Stretch): LooseLeg => {
+  const loose = (bounds: PositionRange): RowPart => {
     const slice = { order: "oldest", change: true, upTo } as const;
     return {
       read: (limit) =>
-        listStatement(account, list, { ...slice, ...(limit !== undefined && { page: { limit } }) }, stretch),
-      end: (limit) => pageStatement(account, list, slice, limit, stretch),
+        listStatement(account, list, { ...slice, ...(limit !== undefined && { page: { limit } }) }, bounds),
+      end: (limit) => pageStatement(account, list, slice, limit, bounds),
       reachedAt,
     };
   };
   if (!isSealed(list)) return [loose({ after, last: undefined })];
   const sealed = { account, list, form: { withTail: changesHaveTails(list), changesUpTo: upTo } };
-  const segments = await segmentsIn(client, sealed, { after: undefined, last: after }, most, trace);
-  return copyCourse(after, segments).map((leg): Leg => {
-    if ("loose" in leg) return loose(leg.loose);
-    const { segments: run } = leg;
-    const stretches = run.map(stretchOfSegment);
-    const rest = (from: number) => loose({ after: stretches[from]?.after, last: stretches.at(-1)?.last });
+  const segments = await segmentsIn(client, sealed, { after: undefined, last: after }, maxInteger, trace);
+  return copyCourse(after, segments).map((part): ReadPart => {
+    if ("loose" in part) return loose(part.loose);
+    const { segments: run } = part;
+    const ranges = run.map(rangeOfSegment);
+    const rest = (from: number) => loose({ after: ranges[from]?.after, last: ranges.at(-1)?.last });
     return { sealed, run, rest, reachedAt };
   });
 }

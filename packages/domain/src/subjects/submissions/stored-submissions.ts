@@ -9,7 +9,7 @@ import type { SubmissionStore } from "./submission-store.js";
  * meantime, returns the submission without an id. The submission then gets a new id and does not replace the other
  * submission.
  */
-export async function keptSubmissions(
+export async function storedSubmissions(
   plan: SubmissionPlan,
   submissions: readonly NewSubmission[],
   { stores, account }: UnitOfWork<{ readonly submissions: Pick<SubmissionStore, "byIds"> }>,

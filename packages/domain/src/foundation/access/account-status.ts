@@ -1,5 +1,5 @@
 /** State of an account, read together with one of its credentials. */
-export type Standing = {
+export type AccountStatus = {
   readonly accountDisabled: boolean;
   /**
    * Version of the account's catalog, or absent if unknown. Lets callers cache catalog data without another query.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
-import { catalogContent, keptCatalogs } from "./kept-catalogs.js";
+import { catalogContent, catalogCache } from "./catalog-cache.js";
 
 const caller = (account: number, catalogVersion?: string) => ({
   account: account as AccountId,
@@ -8,8 +8,8 @@ const caller = (account: number, catalogVersion?: string) => ({
 });
 
 /** A cache with these limits that counts how often content is created. */
-function counted(mostBytes: number, mostOfAccount: number) {
-  const keep = keptCatalogs(mostBytes, mostOfAccount);
+function counted(maxBytes: number, maxPerAccount: number) {
+  const keep = catalogCache(maxBytes, maxPerAccount);
   let made = 0;
   return {
     ask: (who: ReturnType<typeof caller>, name: string, bytes: number) =>
@@ -23,43 +23,43 @@ function counted(mostBytes: number, mostOfAccount: number) {
   };
 }
 
-describe("keptCatalogs", () => {
+describe("catalogCache", () => {
   it("creates content once per version, account and name", async () => {
-    const kept = counted(1_000, 1_000);
+    const cache = counted(1_000, 1_000);
     for (const _ of [1, 2]) {
-      await kept.ask(caller(1, "a"), "/v2/locations", 10);
-      await kept.ask(caller(1, "a"), "/v2/groups", 10);
-      await kept.ask(caller(2, "a"), "/v2/locations", 10);
+      await cache.ask(caller(1, "a"), "/v2/locations", 10);
+      await cache.ask(caller(1, "a"), "/v2/groups", 10);
+      await cache.ask(caller(2, "a"), "/v2/locations", 10);
     }
-    expect(kept.made).toBe(3);
-    await kept.ask(caller(1, "b"), "/v2/locations", 10);
-    await kept.ask(caller(1, "a"), "/v2/locations", 10);
-    expect(kept.made).toBe(5);
+    expect(cache.made).toBe(3);
+    await cache.ask(caller(1, "b"), "/v2/locations", 10);
+    await cache.ask(caller(1, "a"), "/v2/locations", 10);
+    expect(cache.made).toBe(5);
   });
 
   it("caches nothing without a version", async () => {
-    const kept = counted(1_000, 1_000);
-    for (const _ of [1, 2]) await kept.ask(caller(1), "/v2/locations", 10);
-    expect(kept.made).toBe(2);
+    const cache = counted(1_000, 1_000);
+    for (const _ of [1, 2]) await cache.ask(caller(1), "/v2/locations", 10);
+    expect(cache.made).toBe(2);
   });
 
   it("evicts the least recent accounts and limits each account's share", async () => {
-    const kept = counted(200, 100);
-    for (const account of [1, 2, 3]) await kept.ask(caller(account, "a"), "/v2/locations", 40);
-    expect(kept.made).toBe(3);
-    await kept.ask(caller(3, "a"), "/v2/locations", 40);
-    await kept.ask(caller(2, "a"), "/v2/locations", 40);
-    expect(kept.made).toBe(3);
-    await kept.ask(caller(1, "a"), "/v2/locations", 40);
-    expect(kept.made).toBe(4);
-    for (const _ of [1, 2]) await kept.ask(caller(2, "a"), "/v2/groups", 40);
-    expect(kept.made).toBe(6);
-    await kept.ask(caller(2, "a"), "/v2/locations", 40);
-    expect(kept.made).toBe(6);
+    const cache = counted(200, 100);
+    for (const account of [1, 2, 3]) await cache.ask(caller(account, "a"), "/v2/locations", 40);
+    expect(cache.made).toBe(3);
+    await cache.ask(caller(3, "a"), "/v2/locations", 40);
+    await cache.ask(caller(2, "a"), "/v2/locations", 40);
+    expect(cache.made).toBe(3);
+    await cache.ask(caller(1, "a"), "/v2/locations", 40);
+    expect(cache.made).toBe(4);
+    for (const _ of [1, 2]) await cache.ask(caller(2, "a"), "/v2/groups", 40);
+    expect(cache.made).toBe(6);
+    await cache.ask(caller(2, "a"), "/v2/locations", 40);
+    expect(cache.made).toBe(6);
   });
 
   it("does not cache content of an outdated version", async () => {
-    const keep = keptCatalogs();
+    const keep = catalogCache();
     const content = (text: string) => catalogContent(Buffer.from(text), "application/json", 1);
     const slow = keep(caller(1, "a"), "/v2/locations", async () => {
       await keep(caller(1, "b"), "/v2/locations", async () => content("new"));

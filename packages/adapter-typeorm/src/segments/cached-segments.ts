@@ -1,9 +1,9 @@
 import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment } from "./segment.js";
-import { byPosition } from "../lists/stretch.js";
+import { byPosition } from "../lists/position-range.js";
 
 /** Cached segments of one list, as used by one reader. */
-export type KeptOfList = {
+export type ListSegmentCache = {
   find(segment: PackedSegment): Uint8Array | undefined;
   /**
    * Adds a segment to the cache. Evicts the least recently used segments if the cache is full. Returns false if the
@@ -14,10 +14,10 @@ export type KeptOfList = {
 };
 
 /** Cache of compressed segments. */
-export type KeptSegments = { of(account: AccountId, list: FeedList): KeptOfList };
+export type CachedSegments = { of(account: AccountId, list: FeedList): ListSegmentCache };
 
-type KeptOptions = {
-  readonly mostBytes: number;
+type SegmentCacheOptions = {
+  readonly maxBytes: number;
   /** Time without reads after which the cache is cleared, in milliseconds. */
   readonly idle: number;
 };
@@ -26,41 +26,41 @@ type KeptOptions = {
  * Default limits of the segment cache, which all accounts share. The cache saves up to half of the time for sending a
  * list.
  */
-export const usualKept: KeptOptions = { mostBytes: 16_000_000, idle: 600_000 };
+export const defaultSegmentCache: SegmentCacheOptions = { maxBytes: 16_000_000, idle: 600_000 };
 
-type Kept = { readonly segment: PackedSegment; readonly deflated: Uint8Array; readonly list: KeptList };
+type CachedSegment = { readonly segment: PackedSegment; readonly deflated: Uint8Array; readonly list: CachedList };
 
 /** Cached segments of one list by key. Two segments may have the same key, although this is very unlikely. */
-type KeptList = Map<string, Kept>;
+type CachedList = Map<string, CachedSegment>;
 
-export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
-  const lists = new Map<string, KeptList>();
+export function cachedSegments({ maxBytes, idle }: SegmentCacheOptions): CachedSegments {
+  const lists = new Map<string, CachedList>();
   /** Cached segments in order of last use. The least recently used segment is first. */
-  const all = new Set<Kept>();
+  const all = new Set<CachedSegment>();
   let bytes = 0;
-  let forgetting: NodeJS.Timeout | undefined;
+  let evictionTimer: NodeJS.Timeout | undefined;
 
   function forget(): void {
     for (const one of all) remove(one);
     lists.clear();
-    forgetting = undefined;
+    evictionTimer = undefined;
   }
 
-  function listOf(account: AccountId, list: FeedList): KeptList {
+  function listOf(account: AccountId, list: FeedList): CachedList {
     const name = `${account} ${list}`;
-    const found = lists.get(name) ?? (new Map() as KeptList);
+    const found = lists.get(name) ?? (new Map() as CachedList);
     lists.set(name, found);
     return found;
   }
 
-  function remove(one: Kept | undefined): void {
+  function remove(one: CachedSegment | undefined): void {
     if (!one || !all.delete(one)) return;
     one.list.delete(keyOf(one.segment));
     bytes -= one.deflated.length;
   }
 
-  function find(list: KeptList, segment: PackedSegment): Uint8Array | undefined {
-    forgetting?.refresh();
+  function find(list: CachedList, segment: PackedSegment): Uint8Array | undefined {
+    evictionTimer?.refresh();
     const one = list.get(keyOf(segment));
     if (!one || !isSame(one.segment, segment)) return undefined;
     all.delete(one);
@@ -68,12 +68,12 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
     return one.deflated;
   }
 
-  function keep(one: Kept): void {
-    forgetting ??= setTimeout(forget, idle).unref();
+  function keep(one: CachedSegment): void {
+    evictionTimer ??= setTimeout(forget, idle).unref();
     const { list, segment, deflated } = one;
     remove(list.get(keyOf(segment)));
     for (const oldest of all) {
-      if (bytes + deflated.length <= mostBytes) break;
+      if (bytes + deflated.length <= maxBytes) break;
       remove(oldest);
     }
     list.set(keyOf(segment), one);
@@ -84,7 +84,7 @@ export function keptSegments({ mostBytes, idle }: KeptOptions): KeptSegments {
   return {
     of(account, name) {
       const list = listOf(account, name);
-      let room = mostBytes;
+      let room = maxBytes;
       return {
         find(segment) {
           const found = find(list, segment);

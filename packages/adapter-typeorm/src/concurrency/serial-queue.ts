@@ -1,7 +1,7 @@
 /** Runs jobs one after another, in order of arrival. */
-export function turns() {
+export function serialQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return function inTurn<T>(job: () => Promise<T>): Promise<T> {
+  return function enqueue<T>(job: () => Promise<T>): Promise<T> {
     const turn = last.then(job);
     last = turn.catch(() => undefined);
     return turn;

@@ -4,13 +4,13 @@ import type { FeedSlice } from "@repute/domain";
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
 /** Range of rows with an exclusive start `after` and an inclusive end `last`. An undefined bound means unbounded. */
-export type StretchOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
-export type Stretch = StretchOf<Position>;
+export type RangeOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
+export type PositionRange = RangeOf<Position>;
 
-export const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
+export const { MAX_SAFE_INTEGER: maxInteger, MIN_SAFE_INTEGER: minInteger } = Number;
 
 /** The position after all rows. */
-export const newest: Position = { at: most, kind: most, id: most };
+export const newest: Position = { at: maxInteger, kind: maxInteger, id: maxInteger };
 
 /** Returns true if a slice is read in descending order. */
 export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
@@ -19,7 +19,7 @@ export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order 
  * Returns the range of a slice, from the time window and the start of the page. The page limit does not affect the
  * range.
  */
-export function stretchOf(slice: FeedSlice): Stretch {
+export function positionRangeOf(slice: FeedSlice): PositionRange {
   const { window = {}, modifiedSince, order = "newest", page } = slice;
   const [start, end] = {
     newest: [window.to, window.from],
@@ -31,7 +31,7 @@ export function stretchOf(slice: FeedSlice): Stretch {
 }
 
 /** Returns the position before all rows with a given time. No row has this exact position. */
-const beforeAllAt = (at: number): Position => ({ at, kind: least, id: least });
+const beforeAllAt = (at: number): Position => ({ at, kind: minInteger, id: minInteger });
 
 function later(slice: FeedSlice, a: Position | undefined, b: Position | undefined): Position | undefined {
   if (!a || !b) return a ?? b;

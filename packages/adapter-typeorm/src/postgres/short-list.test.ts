@@ -32,8 +32,8 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
     return (JSON.parse(`[${items.join(",")}]`) as { readonly id: number }[]).map(({ id }) => id);
   };
   const from = (first: number) => ({ window: { from: first as Instant } });
-  const down = (greatest: number, least: number) =>
-    Array.from({ length: greatest - least + 1 }, (_, index) => greatest - index);
+  const down = (greatest: number, min: number) =>
+    Array.from({ length: greatest - min + 1 }, (_, index) => greatest - index);
 
   it("takes one statement for up to 250 entries, including the time of the last change", async () => {
     await publish(Array.from({ length: 300 }, () => 40));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import { fairTurns } from "./fair-turns.js";
+import { fairQueue } from "./fair-queue.js";
 
 const forEver = 1_000_000;
 
 /** Starts jobs that record when they begin and run until `end` is called. */
-function jobs(inTurn: ReturnType<typeof fairTurns<string>>) {
+function jobs(enqueue: ReturnType<typeof fairQueue<string>>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string) =>
-    inTurn(key, () => {
+    enqueue(key, () => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
@@ -21,7 +21,7 @@ function jobs(inTurn: ReturnType<typeof fairTurns<string>>) {
 
 describe("fair turns", () => {
   it("start the maximum number of jobs, then jobs of the key with the fewest running jobs", async () => {
-    const { begun, start, end } = jobs(fairTurns({ most: 2, patience: forEver }));
+    const { begun, start, end } = jobs(fairQueue({ max: 2, patience: forEver }));
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => start(name.slice(0, 1), name));
     expect(begun).toEqual(["a1", "a2"]);
     for (const name of ["a1", "b1", "a2", "b2", "a3", "c1"]) await end(name);
@@ -30,15 +30,15 @@ describe("fair turns", () => {
   });
 
   it("continue after a failed job", async () => {
-    const inTurn = fairTurns<string>({ most: 1, patience: forEver });
-    const failed = inTurn("a", () => Promise.reject(new Error("no")));
-    const next = inTurn("a", () => Promise.resolve("yes"));
+    const enqueue = fairQueue<string>({ max: 1, patience: forEver });
+    const failed = enqueue("a", () => Promise.reject(new Error("no")));
+    const next = enqueue("a", () => Promise.resolve("yes"));
     await expect(failed).rejects.toThrow("no");
     expect(await next).toBe("yes");
   });
 
   it("free the slot of a slow job only once", async () => {
-    const { begun, start, end } = jobs(fairTurns({ most: 1, patience: 1 }));
+    const { begun, start, end } = jobs(fairQueue({ max: 1, patience: 1 }));
     const all = [start("a", "a1"), start("a", "a2"), start("b", "b1")];
     while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(begun).toEqual(["a1", "a2", "b1"]);

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { oneAhead } from "./one-ahead.js";
+import { prefetch } from "./prefetch.js";
 
 async function* numbers(log: string[], most: number): AsyncGenerator<number> {
   try {
@@ -14,7 +14,7 @@ async function* numbers(log: string[], most: number): AsyncGenerator<number> {
 
 it("prefetches exactly one member while the current one is processed", async () => {
   const log: string[] = [];
-  for await (const number of oneAhead(numbers(log, 3))) {
+  for await (const number of prefetch(numbers(log, 3))) {
     await new Promise(setImmediate);
     log.push(`worked on ${number}`);
   }
@@ -23,7 +23,7 @@ it("prefetches exactly one member while the current one is processed", async () 
 
 it("closes the source when the consumer stops", async () => {
   const log: string[] = [];
-  for await (const _ of oneAhead(numbers(log, 9))) break;
+  for await (const _ of prefetch(numbers(log, 9))) break;
   expect(log).toEqual(["made 1", "made 2", "closed"]);
 });
 
@@ -34,7 +34,7 @@ it("throws a failure at the failed member's turn", async () => {
   }
   const seen: number[] = [];
   const reading = (async () => {
-    for await (const number of oneAhead(failing())) {
+    for await (const number of prefetch(failing())) {
       await new Promise(setImmediate);
       seen.push(number);
     }
