@@ -3,7 +3,7 @@ import type { Sizes } from "./plan.js";
 import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
 
-/** Target for the median of a figure: `least` is a minimum and `most` is a maximum. */
+/** Target for the median of a measurement: at least `least`, or at most `most`. */
 export type Target = { readonly least: number } | { readonly most: number };
 
 /** Unit of a figure. `x` is a ratio shown as a factor, and `share` is a ratio shown in percent. */

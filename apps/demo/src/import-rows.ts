@@ -33,7 +33,7 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
   return rows;
 }
 
-/** Generates a patient, usually a newcomer, because the local phone numbers have received recent invites. */
+/** Generates a patient, usually with a number from elsewhere, because most local numbers were invited recently. */
 const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {

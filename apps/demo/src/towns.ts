@@ -29,7 +29,9 @@ export const towns: readonly Town[] = [
   { city: "Provo", street: "219 Academy Elm Ave", zip: "84601", size: 6, trouble: 1.1 },
 ];
 
-/** Groups of locations for reporting, by town index. `null` selects the orthodontists instead of towns. */
+/**
+ * Reporting groups of locations. Each group lists the indexes of its towns. `null` means all orthodontist locations.
+ */
 export const regions: readonly { readonly name: string; readonly towns: readonly number[] | null }[] = [
   { name: "North", towns: [0, 1, 2] },
   { name: "Salt Lake Valley", towns: [3, 4, 5, 6, 7] },

@@ -7,7 +7,10 @@ const beginnings: readonly (readonly [string, string])[] = [
   ["feff", "UTF-16"],
 ];
 
-/** Returns the name of a file's format if the first bytes rule out UTF-8 text. */
+/**
+ * Recognizes by its first bytes a file that cannot be UTF-8 text, such as a ZIP file, and returns the name of its
+ * format.
+ */
 export function otherFormat(bytes: Buffer): string | undefined {
   const beginning = bytes.toString("hex", 0, 4);
   return beginnings.find(([mark]) => beginning.startsWith(mark))?.[1];

@@ -13,7 +13,9 @@ import { parseTokenKeys } from "./tokens/key-ring.js";
 export type JwksOptions = {
   /** Keys for access tokens as `kid:base64,kid:base64`. The first key signs tokens; all keys verify tokens. */
   readonly tokenKeys: string;
-  /** Origins whose key sets may be private or use http, such as `http://127.0.0.1:4000`. */
+  /**
+   * Origins that are allowed to serve key sets from private addresses or over http, such as `http://127.0.0.1:4000`.
+   */
   readonly allow?: readonly string[];
   readonly clock: Clock;
   /** Resolves host names. Defaults to the system's name servers. */

@@ -35,7 +35,7 @@ export type ChangeOf<List extends keyof ChangeItems> = {
  */
 export type Change = { [List in keyof ChangeItems]: ChangeOf<List> }[keyof ChangeItems];
 
-/** True if a value from the network has the members of a change. */
+/** True if a value from the network has all members of a `Change`. */
 export function isChange(value: unknown): value is Change {
   if (typeof value !== "object" || value === null) return false;
   const { list, id, changed_at, op, item } = value as Partial<Record<string, unknown>>;

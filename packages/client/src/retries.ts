@@ -36,7 +36,7 @@ const isPassing = (error: ReputeError) =>
 /** Network errors that a retry cannot resolve: an unknown host, an invalid certificate, or a port without TLS. */
 const permanent = /^(?:ENOTFOUND|EPROTO|.*CERT.*|UNABLE_TO_.*|ERR_SSL_.*)$/;
 
-/** True if a permanent error is among the causes of an error. `fetch` reports the error only as a cause. */
+/** True if an error, or any error in its chain of causes, is permanent. `fetch` wraps the original error as `cause`. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };

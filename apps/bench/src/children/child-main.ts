@@ -9,7 +9,7 @@ process.on("message", (message: ToChild) => {
   else void work(message);
 });
 process.on("disconnect", () => process.exit());
-// Ignore Ctrl-C, which reaches the whole process group, because the parent process stops its children.
+// Ignore Ctrl-C here: it reaches the whole process group, and the parent process stops its children.
 process.on("SIGINT", () => {});
 
 async function work({ order, ...job }: ToChild & { readonly type: "work" }): Promise<void> {

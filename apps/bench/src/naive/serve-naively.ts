@@ -38,7 +38,8 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
   });
   const server = app.listen(0, host);
   // Disable the keep-alive timeout.
-  // A response blocks the event loop, and Node.js would then reset idle connections that have a pending request.
+  // A long response blocks the event loop. Node.js would then close connections as idle although a request has arrived
+  // on them.
   server.keepAliveTimeout = 0;
   await once(server, "listening");
   return (server.address() as AddressInfo).port;

@@ -1,7 +1,7 @@
 import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Compares the first request for changes with a request for the list of the same reviews. */
+/** Compares the time of the first request for changes with the time of listing the same reviews. */
 export const changes = row({
   title: "changes",
   warmsUp: true,

@@ -52,7 +52,7 @@ export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): 
   };
 }
 
-/** Maximum size of a CSV field, in bytes, beyond twice the length of its JSON value. */
+/** Allowance for a CSV field, in bytes, on top of twice the length of its JSON value. */
 const fieldRoom = 48;
 
 /** Length of an empty JSON array, in bytes. */

@@ -78,7 +78,9 @@ export class CsvRows {
     this.at = at;
   }
 
-  /** Writes a JSON string with a UTC timestamp as a field. Writes nothing and returns false if the format differs. */
+  /**
+   * Writes a field from a JSON string that is a UTC timestamp. For any other string, writes nothing and returns false.
+   */
   moment(from: Buffer, start: number, end: number): boolean {
     if (!isMoment(from, start, end)) return false;
     const { chunk, at } = this;

@@ -88,7 +88,7 @@ const columnsOf = (columns: Columns): Column[] =>
 
 const own = (name: string, type: ColumnType): Column => ({ name, type, member: name, derived: false });
 
-/** First columns of every table of a list. */
+/** Columns with which every table of a list begins. */
 const keyColumns: readonly Column[] = [
   own("_id", "text"),
   own("_changed_at", "timestamp"),

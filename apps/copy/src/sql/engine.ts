@@ -22,7 +22,10 @@ export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
   /** True if the database contains only the copy. True for database files. */
   readonly alone: boolean;
-  /** True if child tables have primary keys. The copy finds child rows only through their parent row. */
+  /**
+   * True if child tables get primary keys. The copy itself does not need them, because it finds child rows by their
+   * parent row.
+   */
   readonly nestedKeys: boolean;
   readonly rowsTogether?: number;
 

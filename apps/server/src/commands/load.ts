@@ -32,7 +32,7 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
         if (file === undefined) {
           const discarded = await discardLoad(terminal, account);
           const text = discarded
-            ? "The rest of the unfinished load was removed."
+            ? "The unfinished load was ended. The records that it had not stored yet were removed."
             : "The account has no unfinished load.";
           return print(terminal, { json: { discarded }, text }, json);
         }

@@ -87,7 +87,7 @@ export const serverSettings = {
     variable: "METRICS_ADDRESS",
     expected: "a host and a port, such as 127.0.0.1:9464",
     summary: "Separate address for `/metrics`.",
-    details: "If the address is set, `METRICS` is not needed, and the main address returns 404 for `/metrics`.",
+    details: "With this setting, `METRICS` is not needed. The server's main address then returns 404 for `/metrics`.",
     parse: parseAddress,
     unset: "none",
   }),

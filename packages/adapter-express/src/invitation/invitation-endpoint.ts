@@ -58,7 +58,7 @@ const tokenOf = ({ request }: Exchange): string =>
 const wantsPage = ({ request }: Exchange): boolean =>
   express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
-/** Converts an error to the problems of the password form's fields, in the order of the error. */
+/** Converts an error to problems of the password form's fields, in the order in which the error lists the problems. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>

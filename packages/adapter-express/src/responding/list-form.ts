@@ -7,7 +7,7 @@ export type ListForm = {
   /** True if the format sends items unchanged. */
   readonly isVerbatim: boolean;
   readonly opening: Uint8Array;
-  /** Bytes between two batches. */
+  /** Separator that is written between two batches. */
   readonly between: Uint8Array;
   readonly closing: (isEmpty: boolean) => Uint8Array;
   /** Renders a batch in portions. Other requests can run between two portions. */

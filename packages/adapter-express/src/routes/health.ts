@@ -14,10 +14,10 @@ const readiness = exactly(
       description:
         "Progress of the rendering that follows an update of the service. Absent unless this process is rendering lists now.",
       ...exactly({
-        done: { type: "integer", description: "Number of accounts whose lists are complete.", examples: [3] },
+        done: { type: "integer", description: "Number of these accounts that are done.", examples: [3] },
         accounts: {
           type: "integer",
-          description: "Number of accounts whose lists are rendered again.",
+          description: "Number of accounts whose lists have to be rendered again.",
           examples: [12],
         },
       }),

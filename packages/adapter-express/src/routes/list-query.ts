@@ -16,7 +16,7 @@ export const visitWindow = {
   end: date("Inclusive end of the window. A date includes the whole day in the account's time zone."),
 };
 
-/** Query parameter for a survey of the account. */
+/** Query parameter that selects one of the account's surveys. */
 export const surveyId = integer("Survey id from `/surveys-list`.", { examples: [4] });
 
 /** Query parameter that filters rows by rating. */

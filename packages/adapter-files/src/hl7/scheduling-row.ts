@@ -67,7 +67,7 @@ const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetit
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 
-/** Returns the first component of the first field that is not empty. */
+/** Finds the first of several fields that is not empty, and returns the first component of the field. */
 const first = (message: Hl7Message, ...fields: readonly (readonly [string, number])[]): string | undefined =>
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 

@@ -57,7 +57,8 @@ const atOnce = 4;
 export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeyStoreOptions): KeyStore {
   const shelves = new Map<string, Shelf>();
   const slots = fetchSlots(atOnce);
-  // Remove the limit on listeners: every fetch attempt adds a listener, and each client can have one attempt.
+  // Remove the limit on listeners: every running fetch adds a listener, and a fetch can run for each client at the same
+  // time.
   setMaxListeners(0, closing);
 
   function shelfOf({ clientId, jwkUrl }: KeyHolder): Shelf {

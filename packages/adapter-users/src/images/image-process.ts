@@ -98,8 +98,8 @@ function orderFor(bytes: number, type: ImageType): ImageOrder {
 }
 
 /**
- * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. A single malloc arena saves
- * memory.
+ * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. Limits malloc to one arena to
+ * save memory.
  */
 function environment(): NodeJS.ProcessEnv {
   const { LD_LIBRARY_PATH } = process.env;

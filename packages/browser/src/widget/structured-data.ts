@@ -41,7 +41,10 @@ export function structuredData({ name, rating, total }: EmbeddedWidget, type: st
   }
 }
 
-/** Converts JSON to a trusted script. The script's type prevents the browser from running the script. */
+/**
+ * Wraps JSON as a `TrustedScript`, which Trusted Types require. The browser does not run it, because the element's
+ * `type` marks it as data.
+ */
 function trusted(text: string): string {
   const { trustedTypes } = window;
   if (!trustedTypes) return text;

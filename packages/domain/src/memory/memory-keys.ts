@@ -2,12 +2,13 @@ import type { AccessClaims, AccessTokens } from "../foundation/access/access-tok
 import type { KeyHolder, PartnerKeys } from "../foundation/access/partner-keys.js";
 import { jwkUrlNotAllowed } from "../foundation/access/partner-keys.js";
 
-/** Returns the signature of an assertion for tests. The signature is not secret. */
+/** Computes a test signature for an assertion. It uses no secret, so that anyone can forge it. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
   hexOf(`${clientId} ${kid} ${signed}`);
 
 /**
- * Creates partner keys for tests. They accept every key id, every https URL, and the signatures of `memorySignature`.
+ * Creates a verifier of partner keys for tests. It accepts every key id, every https URL, and signatures that
+ * `memorySignature` made.
  */
 export function memoryPartnerKeys(): PartnerKeys {
   return {

@@ -30,7 +30,7 @@ export interface AuditStore extends AuditWriter {
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
 
   /**
-   * Reads an account's counts of failures, oldest day first, in pages. Omits counts whose last failure was before
+   * Reads an account's daily failure counts in pages, oldest day first. Omits a count if its last failure was before
    * `since`.
    */
   failures(account: AccountId, since: Instant): AsyncIterable<readonly FailureCount[]>;

@@ -47,7 +47,7 @@ export type FeedEntry = FeedId & {
 export type FeedFilter = {
   readonly locationIds?: readonly number[];
   readonly providerIds?: readonly number[];
-  /** Matches entries that have any of the locations or any of the providers, such as the members of a group. */
+  /** Matches entries with any of these locations or any of these providers. A group's members are an example. */
   readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
   /** Matches entries if each named custom field has one of the values. */
   readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];

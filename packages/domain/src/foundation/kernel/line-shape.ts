@@ -8,7 +8,10 @@ export type Field<T> = {
   readonly read: (value: unknown) => T | undefined;
   /** Describes an invalid value in more detail than by its type and length, without quoting it. */
   readonly found?: (value: unknown) => string | undefined;
-  /** Returns the problems inside an invalid value, by path. An empty array means that the whole value is wrong. */
+  /**
+   * Returns the problems of an invalid value's parts, each with its path. If the whole value is wrong, the array is
+   * empty.
+   */
   readonly inside?: (value: unknown) => readonly LineProblem[];
   /** Kind of the records that the ids in the value refer to. */
   readonly refersTo?: string;

@@ -28,7 +28,7 @@ export interface LoadStore {
   last(account: AccountId): Promise<StoredLoad | undefined>;
   /** Saves a load as the account's last decided load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
-  /** Adds parts. Each part must have a different position in the queue. */
+  /** Adds parts to the queue. No two parts may have the same position. */
   stage(account: AccountId, staging: string, parts: readonly BundlePart[], now: Instant): Promise<void>;
   /** Returns the position of the first remaining part. */
   first(account: AccountId, staging: string): Promise<PartPlace | undefined>;

@@ -59,7 +59,7 @@ export type StoringStep<in Stores, in Host> = {
 
 /** Step of a bundle load that deletes records of a record type. */
 type RemovingStep<in Stores, in Host> = {
-  /** Order of a deletion that happens before any record is stored. If omitted, records are deleted at the end. */
+  /** Position of a deletion that runs before any record is stored. If omitted, the deletion runs at the end. */
   readonly step?: number;
   readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<Taken>;
   /** Step that runs after all records are stored. */

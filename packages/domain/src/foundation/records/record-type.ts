@@ -17,7 +17,7 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly kind: Kind;
   /** Rules for bundle lines. Omitted if bundles cannot contain records of the type. */
   readonly lines?: LineRules<Reads, Stores, Host>;
-  /** Published lists of the records. Omitted if the records are not published. */
+  /** Lists in which the records are published. Omitted if they are in no list. */
   readonly lists?: RecordLists<Stores>;
   /** Returns the ids that exist. Required if bundle lines of other types refer to these records by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;

@@ -4,7 +4,7 @@ import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 export const callTrackers = ["callrail", "twilio"] as const;
 export type CallTracker = (typeof callTrackers)[number];
 
-/** Call id in a call tracker (`name`), with the call id that Repute assigned. */
+/** A call tracker's own id for a call, with Repute's id for the same call. `name` is the call tracker. */
 export type CallName = { readonly name: string; readonly id: CallId };
 
 /** Store that maps call ids of call trackers (names) to the call ids of Repute. */

@@ -6,7 +6,7 @@ import { storeRun } from "./store-run.js";
 
 export type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
 
-/** Completes the interrupted import runs of an account whose rows were all checked. Returns these runs. */
+/** Completes an account's interrupted import runs if all rows of the run were checked. Returns the completed runs. */
 export function finishRuns(ports: FinishPorts) {
   return async (account: AccountId): Promise<readonly StoredRun[]> => {
     const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));

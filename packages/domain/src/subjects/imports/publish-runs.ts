@@ -42,7 +42,7 @@ export async function publishErrors(errors: readonly ErrorText[], { stores, acco
   await Promise.all(importSides.map(publishOn));
 }
 
-/** Stores for rendering import runs again. */
+/** The stores that are needed to render import runs again. */
 export type RunReads = FeedStores & {
   readonly importRuns: Pick<ImportRunStore, "page">;
   readonly importErrors: Pick<ImportErrorStore, "page">;

@@ -49,7 +49,10 @@ export async function stageRows(
     adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
     adding.catch(() => {});
   }
-  /** Looks up the stored records for each chunk. The next lookup starts while the previous lookup is still running. */
+  /**
+   * Looks up the stored records for each chunk. The lookup for the next chunk runs while the caller processes the
+   * current chunk.
+   */
   async function* lookedUp(): AsyncGenerator<Chunk> {
     for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
       const visits = judged.map((row) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp));

@@ -81,7 +81,10 @@ const searched = [
   spendType,
 ] as const;
 
-/** The record types with records about people, in the order of erasure reports. Owners come first. */
+/**
+ * Record types about people, in the order in which erasure reports list them. Owners come before the records that they
+ * own.
+ */
 const personal = [
   appointmentType,
   inviteType,

@@ -63,8 +63,8 @@ export async function correctedConversions(
 }
 
 /**
- * Stores corrected conversions. Tries to link unlinked conversions again. If the time of a linked conversion changed,
- * determines the closing conversion of its appointment again.
+ * Stores corrected conversions. Retries linking unlinked conversions. If the time of a linked conversion changed,
+ * determines anew which conversion closes its appointment.
  */
 export async function storeCorrected(
   corrections: readonly Correction[],

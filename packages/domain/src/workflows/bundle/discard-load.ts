@@ -5,8 +5,8 @@ import { totalOf } from "./load-report.js";
 import { tallyOf } from "./store-load.js";
 
 /**
- * Ends an account's unfinished load and discards its remaining parts. Returns whether a load was unfinished. Records
- * that the load has already stored remain.
+ * Ends an account's unfinished load and discards its remaining parts. Returns whether a load was unfinished. The
+ * records that the load has already stored stay.
  */
 export function discardLoad({ storage, clock, operator }: StoringPorts) {
   return (account: AccountId): Promise<boolean> =>

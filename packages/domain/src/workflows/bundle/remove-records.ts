@@ -36,7 +36,7 @@ export async function removeLast(about: LoadWork, deleted: DeletedRecords, remov
   for (const type of removedLast) await removeNamed(type, about, deleted, removed);
 }
 
-/** Deletes the records of one type. Returns the values for the type's later step. */
+/** Deletes the records of one type. Returns values that are needed after all deletions are done. */
 async function removeNamed(
   type: AnyLoadedType,
   about: LoadWork,

@@ -95,7 +95,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
       filling.length += text.length;
       if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
     },
-    /** Stages the full parts if the bundle is large. */
+    /** If the bundle is large, stages the parts that are full. */
     flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
     /** Stages all remaining lines. */
     async end(): Promise<void> {
