@@ -73,7 +73,7 @@ describe("the host's own app", () => {
       .post("/visits")
       .send({ at: "noon" })
       .expect(201, { booked: { at: "noon" } });
-    await request(app).get("/search?a=1&a=2").expect(200, { requested: "a=1&a=2" });
+    await request(app).get("/search?a=1&a=2").expect(200, { asked: "a=1&a=2" });
   });
 
   it("answers its own errors with its own page, of a body that is no JSON or too large too", async () => {

@@ -28,7 +28,7 @@ export type LauncherLimits = { readonly deadline: number; readonly maxReplyBytes
  */
 export const launcherProgram = `
   const { spawn } = require("node:child_process");
-  const { deadline: timeout, mostReply } = JSON.parse(process.argv[1]);
+  const { deadline: timeout, maxReplyBytes } = JSON.parse(process.argv[1]);
   const children = new Map();
 
   // Signals to the process group also reach the server, which finishes its requests before it ends.
@@ -54,7 +54,7 @@ export const launcherProgram = `
     children.set(id, child);
     child.stdout.on("data", (piece) => {
       bytes += piece.length;
-      if (bytes <= mostReply) reply.push(piece);
+      if (bytes <= maxReplyBytes) reply.push(piece);
       else child.kill("SIGKILL");
     });
     // A process that ends before it has read the image says by its exit code why.
