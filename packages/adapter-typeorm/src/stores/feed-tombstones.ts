@@ -79,8 +79,8 @@ const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $
 const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
 
 /**
- * Returns the deleted survey responses, except for those that moved to another survey. The public list contains the
- * responses of all surveys, so a moved response is not deleted.
+ * Omits survey responses that only moved to another survey. The public list contains the responses of all surveys, so a
+ * moved response is still in the list.
  */
 async function withoutMoved(
   { dialect, query }: Session,

@@ -174,7 +174,7 @@ const windowOf = (round: number) => ({
 });
 const firstWindow = windowOf(0);
 
-/** Changes the ids and times of generated records to those of a test round. */
+/** Gives generated records new ids and times, so that each round of a test has its own records. */
 function later({ appointments, conversions }: History, round: number): History {
   const renamed = (id: AppointmentId) => (id + round * 100) as AppointmentId;
   return {

@@ -64,7 +64,7 @@ export async function correctedConversions(
 
 /**
  * Stores corrected conversions. Retries linking unlinked conversions. If the time of a linked conversion changed,
- * determines anew which conversion closes its appointment.
+ * another conversion can become the closing conversion of the appointment, so the function chooses again.
  */
 export async function storeCorrected(
   corrections: readonly Correction[],
