@@ -13,13 +13,12 @@ import { untrustedProxyWatch } from "./untrusted-proxy.js";
 import { interfaceTables } from "./versions.js";
 
 /**
- * Creates the request listener of the whole service: the API and the endpoints for supervisors. It uses Express's
- * router without an Express application. An application changes the prototype of each request and response, which takes
- * longer than the rest of a small request.
+ * Creates the request listener of the whole service: the API and the endpoints for supervisors.
+ * Uses Express's router without an Express application, because an application slows down small requests.
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
   const router = routerOf(appTables(options), domain, options);
-  // Create an application only for Express functions that read the proxy settings from it.
+  // This application serves no requests. Express reads the proxy settings from it.
   const app = express().set("trust proxy", options.trustProxy ?? false);
   const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {

@@ -7,8 +7,8 @@ import { headerValues } from "./reading/header-values.js";
 import type { Access } from "./route.js";
 
 /**
- * Returns the audience whose credentials an endpoint accepts, or `undefined` if the endpoint is open. `dataSync` is the
- * data-sync audience of the endpoint's API version.
+ * Returns the audience whose credentials a route accepts, or `undefined` if the route is open.
+ * Routes with the access `data-sync` accept the audience `dataSync`, which depends on the API version.
  */
 export function audienceOf(access: Access, dataSync: Audience): Audience | undefined {
   if (access === "open") return undefined;

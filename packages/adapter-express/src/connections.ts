@@ -5,7 +5,7 @@ export type Connections = (socket: Socket, closed: () => void) => () => void;
 
 /**
  * Watches sockets for their close event, with one listener per socket regardless of the number of waiting requests.
- * Node emits no close event on a pipelined response.
+ * The socket is watched because Node emits no close event on a pipelined response.
  */
 export function watchConnections(): Connections {
   const waiting = new WeakMap<Socket, Set<() => void>>();

@@ -9,22 +9,19 @@ import type { RequestLog, RouterOptions } from "./options.js";
 import { originOf } from "./request-origin.js";
 import { securityHeaders } from "./responding/security-headers.js";
 
-/** A request, with Express's properties unless the server rejected it before Express. */
+/** A request. Express's properties are absent if the server rejected the request before Express received it. */
 export type MountedRequest = IncomingMessage & Partial<Pick<Request, "app" | "baseUrl" | "params">>;
 
-/** A request, its response, and their state. */
+/** A request and its response, with the data that the server keeps about them. */
 export type Exchange = {
   readonly request: MountedRequest;
   readonly response: ServerResponse;
   readonly id: string;
   readonly origin: RequestOrigin;
-  /**
-   * Signal that aborts when the connection closes before the response is complete. Node creates a signal on first
-   * access.
-   */
+  /** Signal that aborts when the connection closes before the response is complete. */
   readonly leaving: Pick<AbortController, "signal">;
   readonly bodies: BodyLimits;
-  /** Facts about the request for the log, collected while the request is served. */
+  /** Data about the request that is collected for the log. */
   readonly facts: Facts;
 };
 

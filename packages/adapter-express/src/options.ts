@@ -14,8 +14,10 @@ export type RouterOptions = {
   /** Minimum speed of a client in bytes per second, measured over `stallMilliseconds`. Default: 8,192. */
   readonly minBytesPerSecond?: number;
   /**
-   * Maximum memory for request bodies in bytes, shared by all requests of this router. One account can use at most as
-   * many bytes as remain free; further bodies get a 503. Default: 22,020,096.
+   * Maximum memory for request bodies in bytes, shared by all requests of this router.
+   * Default: 22,020,096.
+   * One account can use at most half of the memory that other accounts do not use.
+   * Further bodies get a 503.
    */
   readonly bodyBytes?: number;
   /** Maximum time for sending a list, in milliseconds. Default: 3,600,000. */
@@ -61,7 +63,7 @@ export type AppOptions = RouterOptions & {
   readonly onUntrustedProxy?: (address: string) => void;
   /** Returns true if the service can serve requests now. If omitted, the service is always ready. */
   readonly ready?: () => boolean | Promise<boolean>;
-  /** Returns the progress of rendering lists again after an update, or `undefined` while no list is being rendered. */
+  /** Returns the progress of rendering lists after an update, or `undefined` if no lists are being rendered. */
   readonly rendering?: () => RenderProgress | undefined;
   /** Returns the metrics served at `/metrics`, with their media type. If omitted, the path does not exist. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>;
@@ -83,7 +85,7 @@ export type RequestLog = {
   /** Size of the response body in bytes, after compression. */
   readonly bytes: number;
   readonly accountId?: Principal["account"];
-  /** Number of the API token, or client id of the access token. */
+  /** Id of the API token, or client id of the access token. */
   readonly credentialId?: Principal["id"];
   readonly credentialKind?: Principal["kind"];
   /** Names of the query parameters in the request. Absent if the query was not read. */

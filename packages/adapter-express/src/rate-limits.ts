@@ -41,7 +41,7 @@ export function rateLimits(options: RouterOptions): RateLimits {
   };
 }
 
-/** Creates a rate limit. The key is stored by request, because the counter receives only the request. */
+/** Creates a rate limit that counts requests by the key that `keyOf` returns. */
 function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = new MemoryStore()): Limit {
   if (limit === 0) return async () => {};
   const keys = new WeakMap<object, string>();
@@ -51,7 +51,7 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
     store,
     standardHeaders: "draft-7",
     legacyHeaders: false,
-    // The host may use the same middleware, which stores its own counts in the request under the default name.
+    // Use a separate property, because the host may use the same middleware with the default property.
     requestPropertyName: "reputeRateLimit",
     validate: false,
     keyGenerator: (request) => keys.get(request) ?? "",

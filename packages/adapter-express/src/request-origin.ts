@@ -3,7 +3,7 @@ import type { RequestOrigin } from "@repute/domain";
 import { defined, originText } from "@repute/domain";
 import { request as express } from "express";
 
-/** A request, with Express's properties if it comes from Express. */
+/** A request from Node or from Express. Only Express sets `app`. */
 type AnyRequest = IncomingMessage & { readonly app?: unknown };
 
 /** Returns the address of the client. Behind trusted proxies, returns the address that the proxies forward. */

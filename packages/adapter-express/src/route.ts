@@ -4,8 +4,8 @@ import type { Tag } from "./openapi/tags.js";
 import type { ObjectSchema, Schema, Wire } from "./schema.js";
 
 /**
- * Callers that a route accepts: everyone, or an audience. `data-sync` stands for the data-sync audience of the route's
- * API version.
+ * Access to a route: everyone, or the callers of an audience.
+ * The audience for `data-sync` depends on the API version of the route.
  */
 export type Access = "open" | "data-sync" | Exclude<Audience, `v${number}-data`>;
 
@@ -26,13 +26,16 @@ type Facts = {
   readonly summary: string;
   /** Description of the operation: its purpose, order, defaults and limits. */
   readonly description: string;
-  /** Members that identify a row of a list. Empty if the rows have no id. */
+  /** Names of the members that together identify a row of a list. Empty if the rows have no id. */
   readonly key?: readonly string[];
-  /** Error codes of the use case. Codes that all routes of the same form share are added automatically. */
+  /** Error codes that the use case throws. Error codes that apply to all similar routes are added automatically. */
   readonly refuses?: readonly ProblemCode[];
-  /** True if the use case validates the body, not the schema. The use case reports every problem by JSON pointer. */
+  /**
+   * True if the use case validates the body instead of the schema.
+   * Each problem in the body then has a JSON pointer.
+   */
   readonly readsBody?: true;
-  /** True if the use case reports missing query parameters, not the schema. */
+  /** True if the use case, instead of the schema, reports missing query parameters. */
   readonly readsQuery?: true;
   /** True if the route accepts an `Idempotency-Key`. A repeated request gets the first response. */
   readonly keyed?: true;
@@ -70,8 +73,8 @@ type Call<A, Q, B, F, P> = {
   /** Idempotency key, if the route accepts keys and the request has a key. */
   readonly idempotencyKey?: string;
   /**
-   * Counts the request toward the rate limit of a caller who was authenticated by the request's content. Throws if the
-   * caller exceeds the limit.
+   * Counts the request toward the rate limit of a caller that the use case has authenticated.
+   * Throws if the caller exceeds the limit.
    */
   readonly admit: (principal: Principal) => Promise<void>;
   /** Signal that aborts when the client disconnects. */
@@ -80,7 +83,7 @@ type Call<A, Q, B, F, P> = {
   readonly origin: RequestOrigin;
 } & (A extends "open" ? unknown : { readonly account: AccountId; readonly caller: Principal });
 
-/** A reply with the time window that its headers report. */
+/** A reply and its time window, which is reported in the response headers. */
 export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly value: T };
 
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
@@ -97,7 +100,7 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   /** Parameters of a form body, as strings. The use case rejects missing parameters. */
   readonly form?: F;
   readonly reply: R;
-  /** Returns true if the request did nothing new. The status is then 200 instead of `status`. */
+  /** Returns true if the request changed nothing because it repeats an earlier request. The status is then 200. */
   readonly repeats?: (reply: Wire<R>) => boolean;
   /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
@@ -112,7 +115,7 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
 type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
 type Way = "handle" | "summarize" | "stream" | "send";
 
-/** An endpoint as a plain object. The function `route` has checked its types. */
+/** An endpoint without its static types, which the function `route` has already checked. */
 export type Route = Facts & {
   readonly access: Access;
   readonly params?: ObjectSchema;
@@ -128,7 +131,7 @@ export type Route = Facts & {
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
-/** Routes with a common path prefix. `dataSync` is the audience of their `data-sync` routes. */
+/** Routes with a common path prefix. `dataSync` is the audience of routes with the access `data-sync`. */
 export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
 
 const nothing = { type: "object", properties: {} } as const;

@@ -24,7 +24,7 @@ import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
-/** Handlers of a path by HTTP method, and a function that runs before each handler. */
+/** The handlers for one path by HTTP method. `prepare` runs before each handler. */
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
 /**
@@ -84,7 +84,7 @@ function pathServer(router: IRouter): (path: string, handler: RequestHandler) =>
     return handler ? handler(request, response, next) : next();
   });
   return (path, handler) => {
-    // Also add every path to the router, for tools that list the routes of an application.
+    // Add the path to the router too, because some tools list an application's routes from its routers.
     router.all(path, handler);
     if (!/[:*{(]/.test(path)) plain.set(path, handler);
   };

@@ -106,8 +106,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
 }
 
 /**
- * Adds the problems that the use case found, except problems of parameters that the query reader has already reported.
- * The use case sees unreadable parameters as absent.
+ * Adds the problems that the use case found to the problems that the query reader found.
+ * Skips parameters that already have a problem, because the use case treats unreadable parameters as missing.
  */
 function withFurther(problems: readonly QueryProblem[], further: readonly QueryProblem[]): readonly QueryProblem[] {
   const known = new Set(problems.map(({ parameter }) => parameter));
@@ -115,8 +115,8 @@ function withFurther(problems: readonly QueryProblem[], further: readonly QueryP
 }
 
 /**
- * Returns the problems that the use case finds in the readable parameters. If the use case returns a list, the list is
- * not read.
+ * Calls the use case with the valid parameters to find further problems.
+ * Does not read the list if the use case returns one.
  */
 async function furtherProblems(route: Route, domain: Domain, call: object): Promise<readonly QueryProblem[]> {
   try {

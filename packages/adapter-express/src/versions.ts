@@ -21,7 +21,7 @@ import { userRoutes } from "./routes/users.js";
 
 const v2: readonly Route[] = [...Object.values(listRoutes), campaigns, changes, checksums, ...aggregates];
 
-/** Lists that v1 has. Partners may still use v1, so it gets no other lists. */
+/** Lists in v1. New lists are added only to v2, because partners may depend on v1. */
 const v1: readonly Route[] = [
   reviewsV1,
   npsSurveysV1,

@@ -38,7 +38,7 @@ type Document = {
   readonly components: Named<Named<object>>;
 };
 
-/** Parses the API document of route tables as a client would, with a schema validator. */
+/** Creates the API document from route tables and returns it with validators for its schemas. */
 export function readDocument(tables: readonly RouteTable[]) {
   const document = JSON.parse(JSON.stringify(documentOf(tables))) as Document;
   const ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true });

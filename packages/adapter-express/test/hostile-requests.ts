@@ -102,7 +102,7 @@ function* bodies(schema: Schema, limit: number): Generator<readonly [what: strin
   yield ["line feeds", () => `${"\n".repeat(limit - 2)}{}`];
 }
 
-/** Fills all strings of a schema with `text`, and the arrays with as many elements as fit the limit. */
+/** Returns a JSON body in which `text` fills all strings, and arrays are as long as the size limit allows. */
 function filledTo(limit: number, schema: Schema, text: string): string {
   const one = JSON.stringify(filled(schema, text, 1));
   const few = JSON.stringify(filled(schema, text, 2));
@@ -124,7 +124,7 @@ function filled(schema: Schema, text: string, count: number): unknown {
   );
 }
 
-/** Returns a valid value for enums, booleans and dates, so that validation reaches the other members. */
+/** Returns a valid value for an enum, boolean or date, so that validation continues with the other members. */
 const wellMeant = (schema: Schema): unknown =>
   schema.enum?.[0] ??
   (schema.type === "boolean" ? false : schema.examples?.find((example) => /^\d{4}-/.test(String(example))));

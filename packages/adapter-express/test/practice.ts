@@ -58,7 +58,7 @@ function observed() {
   return { reports, logs, options };
 }
 
-/** Returns a function that replaces the feed of the ports, so that each read of a list calls `read`. */
+/** Returns a function that replaces the feed in a set of ports. Each read of a list then calls `read`. */
 export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
   const feed: Ports["storage"]["feed"] = {
     ...ports.storage.feed,
@@ -90,7 +90,7 @@ const bodies: Readonly<Record<string, object>> = {
   "put /v1/users/:id": { name: "Ada Byron" },
 };
 
-/** Creates a request for an endpoint that is valid except for a missing credential. */
+/** Creates a valid request for an endpoint, but without a credential. */
 export function askFor(
   app: RequestListener,
   path: string,

@@ -58,7 +58,7 @@ const tokenOf = ({ request }: Exchange): string =>
 const wantsPage = ({ request }: Exchange): boolean =>
   express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
-/** Converts an error to problems of the password form's fields, in the order in which the error lists the problems. */
+/** Returns an error's problems with fields of the password form, in the order of the error. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>

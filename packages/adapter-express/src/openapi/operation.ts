@@ -157,8 +157,8 @@ const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${st
 };
 
 /**
- * Lists the formats of a list other than JSON as `x-other-content`. As part of `content`, these formats would change
- * the type of the list in generated clients to a union with `string`.
+ * Describes the formats CSV and NDJSON of a list under `x-other-content`.
+ * In `content`, these formats would turn the type of the list into a union with `string` in generated clients.
  */
 function otherForms(item: Schema | undefined) {
   if (!item) return {};

@@ -7,11 +7,12 @@ import type { ObjectSchema } from "../schema.js";
 /** Example of an error response about a parameter, the body or the whole request. */
 type ProblemExample = {
   readonly status: number;
-  /** Error message. A function receives the parameter's name (or the body limit) and the parameter's maximum. */
+  /** Error message, or a function that creates it from the parameter's name (or the body limit) and maximum value. */
   readonly message: string | ((subject: string, most: number) => string);
   /**
-   * Names of parameters that the example can be about. The example uses the first name that the route accepts, or else
-   * the route's first parameter.
+   * Parameters that can cause the error.
+   * The example names the first of these parameters that the route accepts.
+   * If the route accepts none of them, the example names the route's first parameter.
    */
   readonly parameters?: readonly string[];
   /** Name of a parameter that no route accepts, for errors about unknown parameters. */
@@ -152,7 +153,7 @@ export const problemExamples = {
 
 export type ProblemCode = keyof typeof problemExamples;
 
-/** Facts about a route that its error examples depend on. */
+/** Properties of a route that change its error examples. */
 export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?: number };
 
 /** Returns the example of an error code for a route, with a unique name. */
@@ -169,8 +170,9 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
 }
 
 /**
- * Chooses the parameter that an example is about: the unknown parameter, or else the first name in `parameters` that
- * the route accepts, or else the route's first parameter.
+ * Chooses the parameter that an error example names.
+ * It is the unknown parameter, if there is one.
+ * Otherwise it is the first `wanted` parameter that the route accepts, or else the route's first parameter.
  */
 function parameterOf(
   { properties }: ObjectSchema,

@@ -18,8 +18,9 @@ export type BodyBudget = ReturnType<typeof bodyBudget>;
 const defaultBytes = 22_020_096;
 
 /**
- * Limits the memory for request bodies over all requests. A holder can use at most as many bytes as remain free. One
- * holder can therefore use half of the budget and the next a quarter, so there is always room for another holder.
+ * Limits the memory for the request bodies of all requests.
+ * A holder can use at most as many bytes as are free, so a single holder can use half of the memory.
+ * The next holder can use half of the rest, so there is always room for another holder.
  */
 export function bodyBudget(total = defaultBytes) {
   const bytesByHolder = new Map<BodyHolder, number>();

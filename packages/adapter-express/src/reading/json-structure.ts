@@ -10,13 +10,14 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Limits the structure of a JSON body before it is parsed. Throws a 400 if the body is nested deeper than 32 levels, or
- * has more than 100,000 values or 500 members in one object. Parsing time depends on these counts rather than on bytes:
- * 5 MB of small objects would block other requests for seconds. Returns the number of members in the body, counted by
- * colons.
+ * Limits the structure of a JSON body before it is parsed.
+ * Throws a 400 if the body is nested deeper than 32 levels, has more than 100,000 values, or has an object with more
+ * than 500 members.
+ * The size in bytes is not enough as a limit: 5 MB of small objects would block other requests for seconds.
+ * Returns the total number of members in all objects, including duplicate keys.
  */
 export function checkStructure(json: Uint8Array): number {
-  // Number of commas in each open object. Arrays start at minus infinity, because they have no member limit.
+  // Number of commas in each open object. Arrays start at minus infinity, so that they never reach the limit.
   const open: number[] = [];
   let values = 1;
   let members = 0;
@@ -50,7 +51,10 @@ function countMember(open: number[], values: number): void {
   open.push(members);
 }
 
-/** Throws a 400 if an object has a duplicate key. The JSON text then has more members than the parsed value. */
+/**
+ * Throws a 400 if an object has a duplicate key.
+ * `members` is the number of members in the JSON text, which is higher than in the parsed value if a key is duplicate.
+ */
 export function checkValue(value: unknown, members: number): void {
   if (checkParsed(value) === members) return;
   throw fixedProblem("duplicate_key");

@@ -3,8 +3,8 @@ const maxParts = 20;
 const maxHeaderBytes = 16_384;
 
 /**
- * Adds a name to each form part without a name, because the parser would reject the part. Also adds a file name to
- * parts with a type other than text, so that the parser treats them as files.
+ * Adds a name to each form part without a name, because the parser would reject the part.
+ * Adds a file name to each part whose type is not text, so that the parser treats the part as a file.
  */
 export function withNames(form: Buffer, boundary: string): Buffer {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");

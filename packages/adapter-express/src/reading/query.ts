@@ -18,7 +18,7 @@ export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>
   return Object.fromEntries([...given].filter(([, value]) => value !== ""));
 }
 
-/** Returns all names and values of a query or a URL-encoded form, decoded with `textOf`. */
+/** Returns all names and values of a query or a URL-encoded form. `textOf` decodes a name or value. */
 export const readPairs = (raw: string, textOf: (part: string) => string = queryText): readonly Pair[] =>
   raw === "" ? [] : raw.split("&").map((pair) => parsePair(pair, textOf));
 

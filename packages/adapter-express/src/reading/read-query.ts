@@ -1,7 +1,7 @@
 import { nearestOf } from "@repute/domain";
 import { readPairs } from "./query.js";
 
-/** Problem of a query parameter. `code` is the error code of the response if this problem is the first. */
+/** Problem with a query parameter. If a request has several problems, the first `code` becomes the error code. */
 export type QueryProblem = { readonly code: string; readonly parameter: string; readonly message: string };
 
 /** The valid parameters of a query, and the problems of the invalid parameters. */

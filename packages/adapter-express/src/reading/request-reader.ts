@@ -21,7 +21,7 @@ import type { SchemaProblem, Validator } from "./validator.js";
 /** Contents of a request in the shape that its route declares. */
 export type Said = {
   readonly query: object;
-  /** Problems of the query. The request will be rejected, but the use case can add further problems first. */
+  /** Problems with the query. They will cause an error response, to which the use case can add further problems. */
   readonly problems?: readonly QueryProblem[];
   readonly body?: unknown;
   readonly form?: object;

@@ -16,9 +16,11 @@ const maxRows = 100;
 let shared: ReturnType<typeof newCompiler> | undefined;
 
 /**
- * Returns a function that compiles schemas. Each schema is compiled once for all routers of a process. A validator
- * reports all problems of the first 100 members of each array, or else only the first problem. Reporting all problems
- * of a large value would cost more than reading it.
+ * Returns a function that compiles schemas.
+ * Each schema is compiled once for all routers of a process.
+ * A validator checks completely only the first 100 members of each array, because checking all of them would take too
+ * long.
+ * If these members are valid, the validator reports only the first problem of the value.
  */
 export const validatorCompiler = (): ((schema: Schema) => Validator) => (shared ??= newCompiler());
 

@@ -87,7 +87,7 @@ function endOfWait(seconds: number, others: readonly AbortSignal[]) {
   };
 }
 
-/** Resolves when a wake-up arrives or when `over` aborts. */
+/** Resolves when one of the `wakers` is called, or when the signal aborts. */
 function nextWaking(wakers: Set<() => void>, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

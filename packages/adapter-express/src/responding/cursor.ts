@@ -21,7 +21,7 @@ export function openCursor(
     closing ??= Promise.resolve(iterator.return?.());
     await closing;
   };
-  // Ignore this error, because the reader of the list also closes the cursor and handles the error.
+  // Ignore errors here. The reader of the list also closes the cursor and handles its errors.
   const leave = () => void close().catch(() => undefined);
   gone.addEventListener("abort", leave, { once: true });
 

@@ -4,7 +4,7 @@ export type ListForm = {
   readonly type: string;
   /** Separator that the format expects between the items of a batch. */
   readonly separator: "," | "\n";
-  /** True if the format sends items unchanged. */
+  /** True if items are sent as they are stored, without conversion. */
   readonly isVerbatim: boolean;
   readonly opening: Uint8Array;
   /** Separator that is written between two batches. */
@@ -14,10 +14,7 @@ export type ListForm = {
   readonly portions: (items: Uint8Array) => Iterable<Uint8Array>;
 };
 
-/**
- * Renders a complete list from batches that use the format's separator. A batch may be empty only if it is the only
- * batch.
- */
+/** Renders a complete list from batches of rendered items. A batch may be empty only if it is the only batch. */
 export function wholeList(
   { opening, between, closing, portions }: ListForm,
   ...batches: readonly Uint8Array[]

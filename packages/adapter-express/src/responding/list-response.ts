@@ -13,8 +13,8 @@ import { nextLink } from "./next-link.js";
 import { windowHeaders } from "./window-headers.js";
 
 /**
- * A list below this size in bytes is sent in one write if it has at most 3 batches. A time window that does not match
- * the stored segments results in several small batches.
+ * Size in bytes below which a list is sent in one write, if it has at most 3 batches.
+ * A small list has several batches if its time window begins or ends within a stored segment.
  */
 const smallList = 100_000;
 const fewBatches = 3;
@@ -74,7 +74,7 @@ const mayBePacked = ({ request }: Exchange, { packedBy }: ListReading, { separat
 /** True if the response must declare its length. In HTTP/1.0, a truncated list would otherwise look complete. */
 const needsLength = ({ request }: Exchange): boolean => request.httpVersion === "1.0" && request.method !== "HEAD";
 
-/** Replaces the start of a JSON list with the list's own start. NDJSON and CSV contain only the items. */
+/** Sets the opening text of a JSON list. Other formats have no opening text, so they stay unchanged. */
 const openedAs = (form: ListForm, opening: string | undefined): ListForm =>
   opening === undefined || form.separator === "\n" ? form : { ...form, opening: Buffer.from(opening) };
 

@@ -11,7 +11,7 @@ export type ListBody = {
   readonly cursor: Cursor;
 };
 
-/** Sends a list batch by batch. Other requests can run between two batches, even if the client is fast. */
+/** Sends a list batch by batch. Other requests can run between two batches, no matter how fast the client reads. */
 export async function pumpList({ form, read: [first, ...others], cursor }: ListBody, sink: Sink): Promise<void> {
   const behind = async ({ delivery }: FeedBatch) => (delivery?.isLast ? undefined : cursor.next());
   try {

@@ -9,10 +9,10 @@ type Queues = ReadonlyMap<string, number>;
 let latest: { readonly at: number; readonly queues: Promise<Queues | undefined> } | undefined;
 
 /**
- * Returns the number of bytes that the other end of a connection has received. The number is calculated from the bytes
- * written to the kernel, minus the kernel's send queue, which can hold megabytes. Returns `undefined` if the connection
- * is not listed. The queues of all connections are read together, at most once every `age` milliseconds. On systems
- * without such a list, queued bytes count as received.
+ * Returns the number of bytes that the other end of a connection has received, or `undefined` if it is unknown.
+ * Subtracts the kernel's send queue from the bytes written, because the queue can hold megabytes.
+ * The queues of all connections are read together, at most once every `age` milliseconds.
+ * If the operating system does not list the queues, all bytes written count as received.
  */
 export async function bytesReceived(socket: Socket, age: number): Promise<number | undefined> {
   const queues = await sendQueues(age);

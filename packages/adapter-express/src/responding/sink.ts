@@ -14,7 +14,7 @@ import { paceOf } from "./pace.js";
 export type Sink = {
   /** Waits for backpressure to clear. Resolves to true when the socket has released all chunks. */
   write(...chunks: readonly Uint8Array[]): Promise<boolean>;
-  /** Writes items that are already compressed. Only a packed response supports them. */
+  /** Writes items that are already compressed. Rejects unless the response is packed. */
   writePacked(items: readonly PackedItems[]): Promise<boolean>;
   end(last?: Uint8Array): void;
 };
@@ -24,7 +24,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   const { response, facts } = exchange;
   const pace = paceOf(exchange, limits);
   const target = encoding === "identity" ? response : throughCompressor(exchange, encoding);
-  // If the host has replaced `write`, the host's function may keep the chunks.
+  // If the host has replaced `write`, assume that the host's function retains the chunks.
   const isDirect = target === response && !Object.hasOwn(response, "write");
   const count = (chunk: Uint8Array) => (facts.bytes += target === response ? chunk.length : 0);
   return {

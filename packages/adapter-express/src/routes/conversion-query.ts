@@ -1,6 +1,9 @@
 import { date, listQuery } from "./list-query.js";
 
-/** Returns the query schema and the error codes of calls and conversions. `changes` describes `modified_since`. */
+/**
+ * Returns the query schema and the error codes of calls and conversions.
+ * `changes` is the description of the parameter `modified_since`.
+ */
 export function conversionQuery(changes: string) {
   const { query, refuses } = listQuery({
     start_date: date(

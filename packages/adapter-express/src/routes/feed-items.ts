@@ -2,7 +2,7 @@ import type { Schema } from "../schema.js";
 import type { exactly } from "../schema.js";
 import { id, text, texts } from "./item-schemas.js";
 
-/** Items of the lists that only `/changes` has. Later versions may add members. */
+/** Defines the schema of items that are available only under `/changes`. Later versions may add members. */
 const feedItem = <const S extends Parameters<typeof exactly>[0]>(title: string, properties: S, example: object) =>
   ({ title, type: "object", properties, required: Object.keys(properties), examples: [example] }) satisfies Schema;
 

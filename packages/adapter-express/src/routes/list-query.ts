@@ -50,14 +50,14 @@ export const keys = {
   examples: ["true"],
 } as const satisfies Schema;
 
-/** Last sentences in the description of each catalog list. */
+/** Sentences at the end of each catalog list's description. */
 export const catalogNote =
   "The response contains all rows. To get 304 if the list has not changed, send the `ETag` of the last response as `If-None-Match`.";
 
 /** Query schema of lists that accept only `keys`. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
 
-/** Query parameters that every list with a time window accepts in addition to the specification. */
+/** Query parameters that all lists with a time window accept, although the specification does not contain them. */
 const additions = {
   modified_since: date(
     "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
@@ -109,7 +109,7 @@ type Parameters = { readonly [name: string]: Schema };
  * own parameters and the common parameters.
  */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  // If a list describes a common parameter itself, use that description in the list's position.
+  // List `own` first to keep its order, and last so that its descriptions replace the common ones.
   const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;

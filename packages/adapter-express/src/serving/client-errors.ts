@@ -45,8 +45,8 @@ export function respondToClientErrors(server: Server): void {
 const problemOf = (code: string) => problems.get(code) ?? (code.startsWith("HPE_") ? malformed : undefined);
 
 /**
- * Responds to a malformed request after the responses to earlier requests. Sends nothing if the malformed request
- * already has a response.
+ * Responds to a malformed request after the responses to earlier requests.
+ * Sends no second response to the malformed request.
  */
 function closeAfterResponses(
   socket: Duplex,

@@ -43,7 +43,7 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   // Node's own response to a missing Host header has no body, so this server checks the header itself.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
-  // A client that starts a request at the last moment still has the full time for its headers.
+  // Add the timeout for headers, because a client may start its next request at the end of the idle time.
   const maxIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
   const { isRefused } = limitConnections(server, maxConnections, maxIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
@@ -71,8 +71,8 @@ const tooMany = () =>
 const close = { headers: { Connection: "close" } };
 
 /**
- * Returns the problem of a request that Express would ignore or fail on. Counts `rawHeaders`, because Node drops
- * headers over the limit only from `headers`.
+ * Returns the problem with a request that Express would ignore or that would make Express fail.
+ * Counts headers in `rawHeaders`, because Node omits headers beyond its limit from `headers`.
  */
 function problemOf(
   { rawHeaders, httpVersion, url = "" }: IncomingMessage,
