@@ -2,10 +2,9 @@ import { constants, setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Lowers the priority and memory use of a process that reads one large file and then exits. Processes that serve
- * requests get the processor first.
- * Garbage is collected before its size reaches the size of the live data. By default, Node waits until the garbage is
- * three times that size. Earlier collection halves memory use and takes about 5 % longer.
+ * Lowers the priority and memory use of a process that reads one large file and then exits.
+ * Processes that serve requests get the processor first.
+ * Garbage is collected earlier than by default, which halves memory use and takes about 5 % longer.
  */
 export function backgroundProcess(): void {
   setPriority(constants.priority.PRIORITY_LOW);

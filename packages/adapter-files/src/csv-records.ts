@@ -24,8 +24,9 @@ const maxColumns = 500;
 export const maxCells = 2_000;
 
 /**
- * Reads the rows of a delimited-text file in chunks, including blank rows. Throws `file_unreadable` if the file is not
- * a table. Everything before the first quote is split without the CSV parser, which is many times faster.
+ * Reads the rows of a delimited-text file in chunks, including blank rows.
+ * Throws `file_unreadable` if the file is not a table.
+ * Lines before the first quote are split without the CSV parser, which is many times faster.
  */
 export async function* csvRecords(
   handle: FileHandle,
@@ -49,7 +50,7 @@ async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
   yield* rest;
 }
 
-/** True if lines can be split at each delimiter: no quotes, no partial row, and at most 1 MB in total. */
+/** True if the lines can be split without the CSV parser: no quotes, only complete rows, and at most 1 MB. */
 const isPlain = (lines: Buffer): boolean =>
   !lines.includes(quote) && lines.length <= maxRowLength && lineEnds.includes(lines.at(-1) as number);
 
@@ -95,7 +96,7 @@ async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBe
     const ended = parser.info.records;
     unfinished = ended === records ? unfinished + block.length : block.length;
     records = ended;
-    // The parser may not have parsed the previous block yet.
+    // Allow for twice the maximum, because the parser may not have processed the previous block yet.
     if (unfinished > 2 * maxRowLength + block.length) throw tooLong(rowsBefore + records + 1);
     yield block;
   }

@@ -17,8 +17,9 @@ export type DelimitedText = {
 };
 
 /**
- * The headings that a file type supports. `has` expects a heading in the form that `folded` returns; `examples` shows
- * usual spellings.
+ * Headings that a type of file supports.
+ * `has` looks up a heading that `folded` has simplified.
+ * `examples` shows common headings for error messages.
  */
 export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
 
@@ -55,8 +56,8 @@ async function headingRow(tables: readonly Table[], known: KnownHeadings): Promi
 type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
 
 /**
- * Reads the first rows of a table. Returns an error instead of throwing it, because a wrong delimiter may not result in
- * a table.
+ * Reads the first rows of a table.
+ * Returns errors instead of throwing them, because a table with the wrong delimiter is often unreadable.
  */
 async function firstRows(table: Table): Promise<Beginning> {
   const rows: HeadingRow[] = [];

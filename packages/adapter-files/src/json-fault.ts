@@ -7,7 +7,10 @@ type Step = State | "open" | "close" | "next";
 
 const value = { text: "next", word: "next", "{": "open", "[": "open" } as const;
 
-/** Transitions by state and token: the next state, or an action for brackets and completed values. */
+/**
+ * Parser transitions by state and token.
+ * The result is the next state, or an action after a bracket or a complete value.
+ */
 const steps = {
   "a value": value,
   "a value or ]": { ...value, "]": "close" },

@@ -1,4 +1,7 @@
-/** A JSON token from `start` to `end`. A `broken` token is invalid at `start`, where `expected` should be. */
+/**
+ * A JSON token from `start` to `end`.
+ * A `broken` token is invalid at `start`, and `expected` describes a valid token.
+ */
 export type JsonToken =
   | { readonly kind: Punctuation | "text" | "word"; readonly start: number; readonly end: number }
   | { readonly kind: "none"; readonly start: number }

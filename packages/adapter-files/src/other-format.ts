@@ -7,10 +7,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ["feff", "UTF-16"],
 ];
 
-/**
- * Recognizes by its first bytes a file that cannot be UTF-8 text, such as a ZIP file, and returns the name of its
- * format.
- */
+/** Returns the name of a file's format if its first bytes show that it is not UTF-8 text, such as a ZIP file. */
 export function otherFormat(bytes: Buffer): string | undefined {
   const beginning = bytes.toString("hex", 0, 4);
   return beginnings.find(([mark]) => beginning.startsWith(mark))?.[1];

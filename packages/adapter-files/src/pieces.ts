@@ -11,8 +11,8 @@ const pieceBytes = 65_536;
 export const pieces = (handle: FileHandle): AsyncGenerator<Buffer> => fromUtf16(rawPieces(handle));
 
 /**
- * Reads the bytes of a file in chunks from the beginning and decompresses gzip. Each chunk has its own buffer, because
- * callers retain parts of the buffer.
+ * Reads a file in chunks from the beginning and decompresses gzip.
+ * Buffers are never reused, because callers retain parts of them.
  */
 export async function* rawPieces(handle: FileHandle): AsyncGenerator<Buffer> {
   yield* (await isPacked(handle)) ? unpacked(handle) : stored(handle);

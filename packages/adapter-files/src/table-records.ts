@@ -13,7 +13,7 @@ export type Table = {
   readonly isRagged: boolean;
 };
 
-/** Returns the first visible sheet of a workbook, or one table per delimiter for a text file. */
+/** Returns the first visible sheet of a workbook. For a text file, returns one table per delimiter. */
 export async function tablesIn(
   handle: FileHandle,
   delimiters: readonly [Delimiter, ...Delimiter[]],

@@ -9,8 +9,10 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const maxLineLength = 1_048_576;
 
 /**
- * Converts a text file to UTF-8 and yields whole lines. Decodes only those lines as Windows-1252 that are not valid
- * UTF-8. `notice` receives a warning if a line looks like Mac Roman. Throws `file_unreadable` if the file is not text.
+ * Converts a text file to UTF-8 and yields whole lines.
+ * Decodes lines that are not valid UTF-8 as Windows-1252.
+ * `notice` receives a warning if a line looks like Mac Roman.
+ * Throws `file_unreadable` if the file is not text.
  */
 export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);

@@ -30,7 +30,7 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
     : { ...textsOf(row, cells, columns.filter(isAboutWho)), problem };
 }
 
-/** True if a field helps a person find the row in the file. Rows with misaligned cells keep only these fields. */
+/** True for fields that help a person find a row. If a row's cells are misaligned, all other fields are dropped. */
 const isAboutWho = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 

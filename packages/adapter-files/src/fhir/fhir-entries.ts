@@ -7,7 +7,7 @@ import { pieces } from "../pieces.js";
 import { elementCutter } from "./json-elements.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** A FHIR resource with its position in the file, starting at 1, and the metadata of its bundle entry; or a problem. */
+/** A FHIR resource with the metadata of its bundle entry, or a problem. `row` is its position in the file, from 1. */
 export type FhirEntry = { readonly row: number } & (
   | { readonly resource: unknown; readonly fullUrl?: string | undefined; readonly mode?: string | undefined }
   | { readonly problem: string }
@@ -72,9 +72,9 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
 }
 
 /**
- * Returns the resources in one line: the entries of a bundle, the members of an array, or a single resource. Entries
- * and members are numbered from `first`. The number of a single resource is its line number, or `first` if `first` is
- * greater.
+ * Returns the resources in one line: the entries of a bundle, the members of an array, or a single resource.
+ * Entries and members are numbered from `first`.
+ * A single resource has the number of its line, or `first` if that is greater.
  */
 function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
   const row = Math.max(line.line, first);

@@ -17,7 +17,7 @@ export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly Imp
 
 type Participants = ReadonlyMap<string, ImportTexts>;
 
-/** Collects the row fields from patients, locations and practitioners by reference, such as `Patient/7`. */
+/** Maps references such as `Patient/7` to the details of patients, locations and practitioners. */
 async function participantsIn(handle: FileHandle): Promise<Participants> {
   const participants = new Map<string, ImportTexts>();
   let [appointments, others] = [0, 0];

@@ -10,14 +10,15 @@ const closes = new Set([code("}"), code("]")]);
 const maxKeyLength = 64;
 
 /**
- * Splits chunks of JSON into objects. The objects are the members of the document's array `list`, the members of a
- * document that is an array, or else whole documents. Buffers at most `longest` bytes per object; a longer object has
- * `bytes: undefined`.
+ * Splits chunks of JSON into objects: the members of the document's array `list`, or of a document that is an array.
+ * Any other document is one object.
+ * Buffers at most `longest` bytes per object.
+ * The `bytes` of a longer object are `undefined`.
  */
 export function elementCutter(list: string, longest: number) {
   let [depth, inText, isEscaped] = [0, false, false];
   let key = "";
-  /** Nesting depth of the members of `list`, and of the object in the buffer. */
+  /** Nesting depths: of the members of `list`, and of the object that is being buffered. */
   let listDepth: number | undefined;
   let retainedDepth: number | undefined;
   let parts: Buffer[] = [];

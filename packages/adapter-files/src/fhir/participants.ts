@@ -110,8 +110,8 @@ const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
 ] as readonly (readonly [string, ReferenceSaying])[]);
 
 /**
- * Returns the names by which appointments refer to a bundle entry: `Type/id`, and the full URL if it does not end with
- * `Type/id`.
+ * Returns the names that appointments may use for a bundle entry.
+ * The names are `Type/id`, and the full URL if it does not end with `Type/id`.
  */
 export const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
   const id = textAt(resource, "id");

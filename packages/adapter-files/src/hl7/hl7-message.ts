@@ -8,7 +8,7 @@ export type Repetition = readonly string[];
 
 /** An HL7 v2 message with lookup by segment name and by the field number in the standard. */
 export type Hl7Message = {
-  /** Returns the repetitions of a field from the first segment with that name in which the field is not empty. */
+  /** Returns a field with its repetitions. Skips segments in which the field is empty. */
   field(segment: string, number: number): readonly Repetition[];
   has(segment: string): boolean;
 };

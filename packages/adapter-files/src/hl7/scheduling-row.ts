@@ -54,20 +54,18 @@ const statusOfEvent = new Map([
   ["S26", "noshow"],
 ]);
 
-/**
- * Returns the filler status (SCH-25). Ignores "rescheduled" in an S13 message, because the message has the new time.
- */
+/** Returns the filler status (SCH-25), except "rescheduled" in an S13 message, which contains the new time. */
 const filledStatus = (event: string, status: string | undefined): string | undefined =>
   event === "S13" && status?.toLowerCase() === "rescheduled" ? undefined : status;
 
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
 
-/** Returns the component with a number (starting at 1) from the first repetition that contains it. */
+/** Returns the component at a position (from 1). Skips repetitions in which the component is empty. */
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 
-/** Finds the first of several fields that is not empty, and returns the first component of the field. */
+/** Returns the first component of a field. If the field is empty, tries the next of the given fields. */
 const first = (message: Hl7Message, ...fields: readonly (readonly [string, number])[]): string | undefined =>
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 

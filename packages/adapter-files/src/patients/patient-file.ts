@@ -62,8 +62,8 @@ function refuseLong(headings: Cells): void {
 }
 
 /**
- * Throws `file_unreadable` if a required column is missing, so that the error appears once and not in each row. The
- * columns also show if a file is probably for the other type of survey.
+ * Throws `file_unreadable` if a required column is missing, because each row would otherwise report the same error.
+ * If the columns match the other type of survey, the error names this type.
  */
 function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {

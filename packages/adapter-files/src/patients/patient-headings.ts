@@ -28,7 +28,11 @@ const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {
   admitted_inpatient: ["Transferred/admitted to inpatient"],
 };
 
-/** Headings by type of survey. The date of a visit is a surgery date for OAS CAHPS and an admission date for HCAHPS. */
+/**
+ * Accepted headings by type of survey.
+ * For OAS CAHPS, `Visit or Admit Date` is the date of surgery.
+ * For HCAHPS, it is the date of admission.
+ */
 const spellingsOf: Readonly<Record<CahpsType, typeof spellings>> = {
   OASCAHPS: { ...spellings, service_date: ["Surgery Date", "DOS", "Visit or Admit Date"] },
   HCAHPS: { ...spellings, admit_date: ["Visit or Admit Date"] },

@@ -37,8 +37,9 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /**
- * Decompresses an entry. The declared size is checked first, and the ZIP reader fails if more bytes arrive than
- * declared.
+ * Decompresses an entry.
+ * Checks its declared size first.
+ * The ZIP reader then fails if the entry is larger than declared.
  */
 async function* unpacked(zip: ZipFile, entry: Entry | undefined, longest: number): AsyncGenerator<Buffer> {
   if (!entry) throw damagedWorkbook();

@@ -113,7 +113,7 @@ function columnOf(reference: string): number | undefined {
     : [...name].reduce((all, letter) => all * letters + letter.charCodeAt(0) - letterA, 0) - 1;
 }
 
-/** True if a merged range spans several rows. A range that starts in row 1 is a title and does not count. */
+/** True if a merged range spans several rows. Ignores ranges that start in row 1, because they are titles. */
 function isOverRows(reference: string): boolean {
   const [, first, last] = /^[A-Z]{1,3}(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? [];
   return first !== undefined && first !== "1" && first !== last;
