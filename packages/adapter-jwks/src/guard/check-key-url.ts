@@ -7,7 +7,7 @@ import type { ResolveHost } from "./resolve-host.js";
 
 const patience = 1_500;
 
-/** Returns a function that rejects a URL if keys are never fetched from such a URL. */
+/** Returns a function that throws for a URL from which the service never fetches keys. */
 export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
   return async (text: string): Promise<void> => {
     const target = parseKeyUrl(text, allowed);
@@ -17,8 +17,8 @@ export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
 }
 
 /**
- * True if all addresses of a host are public. A host that does not resolve passes, because each connection checks the
- * host again.
+ * True if all addresses of a host are public.
+ * True for unknown hosts too, because each connection checks the host again.
  */
 async function looksPublic(resolve: ResolveHost, host: string): Promise<boolean> {
   const unresolved: readonly string[] = [];

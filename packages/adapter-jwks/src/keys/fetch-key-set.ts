@@ -21,8 +21,8 @@ const maxBytes = 65_536;
 const headers = { accept: "application/jwk-set+json, application/json", "accept-encoding": "identity" };
 
 /**
- * Returns a function that fetches key sets from public hosts and allowed origins. `authorities` replaces the trusted
- * certificate authorities for allowed origins.
+ * Returns a function that fetches key sets from public hosts and allowed origins.
+ * For allowed origins, `authorities` contains the certificate authorities to trust.
  */
 export function fetchKeySet(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string): FetchKeySet {
   const guardedOnes = guardedAgent(resolve);
@@ -60,7 +60,7 @@ async function answerOf(response: IncomingMessage): Promise<KeySetAnswer> {
   return { body: await bodyOf(response), cacheControl, age };
 }
 
-/** Reads the body of a response. An error in the loop closes the connection. */
+/** Reads the body of a response. Closes the connection if the body is too large. */
 async function bodyOf(response: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let length = 0;

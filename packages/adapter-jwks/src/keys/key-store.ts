@@ -17,7 +17,7 @@ import { withinTime } from "./time-limit.js";
 export type KeyStore = (
   client: KeyHolder,
   kid: string,
-  /** Keys from an earlier call that did not verify the signature. The partner may have replaced these keys. */
+  /** Keys that an earlier call returned and that failed to verify the signature. They may be outdated. */
   rejected?: readonly KeyObject[],
 ) => Promise<readonly KeyObject[] | undefined>;
 
@@ -29,7 +29,7 @@ export type KeyStoreOptions = {
   readonly limits?: FetchLimits;
 };
 
-/** Limits in milliseconds: `fetch` for one fetch, and `turn` for the preceding wait for a slot. */
+/** Timeouts in milliseconds: `turn` for the wait for a free slot, and `fetch` for the fetch itself. */
 type FetchLimits = { readonly fetch: number; readonly turn: number };
 
 type Held = { readonly keys: KeySet; readonly fetchedAt: Instant; readonly freshFor: number };
@@ -75,7 +75,7 @@ export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeySto
       await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
-      // Drop the cached keys, because the latest published set counts even if it is unusable.
+      // Drop the cached keys if the partner has published an unusable set, because the set replaces the keys.
       if (shelf.failure.reason === "set_refused") shelf.held = undefined;
     } finally {
       shelf.fetching = undefined;

@@ -50,7 +50,7 @@ export function forgingPartner(clientId: string, tokenUrl: string, iat: number):
 
 type Row = readonly [string, ForgedAssertion["refusal"], string];
 
-/** Signs the header and payload of a valid assertion with another signing function. */
+/** Creates an assertion with a valid payload and additional header members, signed by the given function. */
 const signedWith = (maker: AssertionMaker, header: object, sign: (text: string) => string): string =>
   signedJson({ ...maker, sign }, JSON.stringify({ ...maker.header, ...header }), JSON.stringify(maker.payload));
 
@@ -160,10 +160,7 @@ function byOtherBytes(maker: AssertionMaker): Row[] {
   ]);
 }
 
-/**
- * Adds the modulus to a signature. The result is accepted by a verifier that does not check if a signature is below the
- * modulus.
- */
+/** Adds the modulus to a signature. Verifiers that do not compare the signature with the modulus accept the result. */
 function plusModulus(signature: Buffer, key: PartnerKey): Buffer {
   const modulus = BigInt(`0x${Buffer.from(String(jwkOf(key)["n"]), "base64url").toString("hex")}`);
   const sum = BigInt(`0x${signature.toString("hex")}`) + modulus;
