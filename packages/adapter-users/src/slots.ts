@@ -1,6 +1,6 @@
 import type { AccountId, Cancellation } from "@repute/domain";
 
-/** Limits on tasks: `atOnce` running, `maxWaiting` waiting, and `maxPerAccount` running or waiting per account. */
+/** Maximum numbers of tasks: running (`atOnce`), waiting (`maxWaiting`), and running or waiting for one account. */
 export type SlotLimits = { readonly atOnce: number; readonly maxWaiting: number; readonly maxPerAccount: number };
 
 /** Runs a task when a slot is free. If the task is canceled while it waits, rejects with the cancellation reason. */

@@ -1,7 +1,10 @@
 import type { ImageOrder } from "./image-program.js";
 import { imageProgram } from "./image-program.js";
 
-/** A message to the launcher: decode an image, or cancel decoding if `order` is absent. */
+/**
+ * A message to the launcher.
+ * The launcher re-encodes the image according to `order`, or cancels if `order` is absent.
+ */
 export type LauncherTask = {
   readonly id: number;
   readonly order?: ImageOrder;
@@ -20,11 +23,12 @@ export type LauncherReply = {
 export type LauncherLimits = { readonly deadline: number; readonly maxReplyBytes: number };
 
 /**
- * Source code of the launcher, which starts one image process per image. Its first argument is a `LauncherLimits`.
- *
- * To start a process, Linux copies the page tables of the parent. This would block a server with 190 MB for 20 ms. The
- * launcher is small and does no other work. The launcher ends when its parent disconnects or ends. An image process
- * ends when the launcher ends, because its standard input closes.
+ * Source code of the launcher, which starts one image process per image.
+ * Its first argument is a `LauncherLimits`.
+ * The launcher is a small process, because Linux copies the page tables of a process that starts another one.
+ * A server with 190 MB would be blocked for 20 ms.
+ * The launcher ends when its parent ends or disconnects.
+ * Image processes end with the launcher, because their standard input closes.
  */
 export const launcherProgram = `
   const { spawn } = require("node:child_process");

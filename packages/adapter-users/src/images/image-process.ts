@@ -8,17 +8,19 @@ import type { ImageOrder } from "./image-program.js";
 import { endings } from "./image-program.js";
 
 const limits: LauncherLimits = {
-  // Timeout in milliseconds. On a busy machine, a process with the lowest priority needs this long for its CPU time.
+  // Timeout in milliseconds. The timeout is long because the process runs with the lowest priority.
   deadline: 30_000,
-  // Maximum output in bytes: twice the size of the largest result without compression.
+  // Maximum output in bytes: twice the size of the largest uncompressed result.
   maxReplyBytes: 2 * 4 * imageLimits.side ** 2,
 };
 
 type Settle = { readonly resolve: (reply: LauncherReply) => void; readonly reject: (error: Error) => void };
 
 /**
- * Re-encodes each image in a separate process, which a launcher starts. The launcher itself starts with the first image
- * and ends `idle` milliseconds after the last image. The returned function rejects like `ImageEncoder`.
+ * Re-encodes each image in a separate process.
+ * A launcher starts these processes.
+ * It starts with the first image and ends `idle` milliseconds after the last one.
+ * The returned function is an `ImageEncoder` and throws the same errors.
  */
 export function imageProcesses(idle = 5_000) {
   const running = new Map<number, Settle>();
@@ -28,7 +30,7 @@ export function imageProcesses(idle = 5_000) {
 
   return async (image: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> => {
     const id = ++lastId;
-    // No error handling: if the launcher has ended, the image has already been rejected.
+    // Ignore errors: they mean that the launcher has ended, and then the image has already been rejected.
     const stop = () => void launcher?.send({ id } satisfies LauncherTask, () => {});
     cancellation?.addEventListener("abort", stop);
     try {

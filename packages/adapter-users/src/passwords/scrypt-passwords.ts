@@ -14,7 +14,7 @@ const defaultThreads = 4;
 
 const shape = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes passwords. Hosts with their own sign-in also use it to verify passwords. */
+/** Hashes passwords, and verifies them for hosts with their own sign-in. */
 export type ScryptPasswords = {
   readonly hash: PasswordHasher;
   /** Returns true if `hash` matches the password. Returns false if `hash` has an unknown format. */
