@@ -1,7 +1,7 @@
 /** Matches a valid tracking parameter. Other values are ignored. */
 const shape = /^[\w-]{1,128}$/;
 
-/** Returns the tracking parameter in an address, from the query or else from the query part of the fragment. */
+/** Returns the tracking parameter in the query of an address, or else in a query within its fragment. */
 export const parameterIn = ({ search, hash }: { readonly search: string; readonly hash: string }): string | null =>
   parameterOf(search) || parameterOf(hash.replace(/^[^?]*/, ""));
 

@@ -1,4 +1,4 @@
-/** A published review as the service returns it to any site. */
+/** A review in the public data of a widget. */
 export type EmbeddedReview = {
   readonly id: string;
   readonly rating: number;

@@ -7,7 +7,7 @@ const star = "m12 1.8 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 
 export function starsOf(rating: number, label: string): SVGElement {
   const box = { viewBox: `0 0 ${size * 5} ${size}`, part: "stars", class: "stars", role: "img", "aria-label": label };
   const full = Math.max(0, Math.min(5, rating));
-  // Clip the filled stars by the width of the inner SVG.
+  // The inner SVG is only as wide as the rating, so it clips the filled stars.
   return draw(
     "svg",
     box,

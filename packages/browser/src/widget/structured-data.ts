@@ -1,6 +1,6 @@
 import type { EmbeddedWidget } from "./embedded-widget.js";
 
-/** Name of the Trusted Types policy, which pages must allow if they require one (`trusted-types repute-reviews`). */
+/** Name of the Trusted Types policy. If a page requires Trusted Types, it must allow this name. */
 const policyName = "repute-reviews";
 
 type Rules = { createScript(text: string): string };

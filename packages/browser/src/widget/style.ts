@@ -1,6 +1,9 @@
 /**
- * CSS of the widget. Logical properties support both text directions. Colors meet the contrast of WCAG 2.2 AA. A
- * comment without a button scrolls beyond 14 lines, which only unusually wide characters reach within 320 characters.
+ * CSS of the widget.
+ * Logical properties support both text directions.
+ * Colors meet the contrast of WCAG 2.2 AA.
+ * Comments that are too short for a button scroll if they have more than 14 lines.
+ * Only very wide characters need that many.
  */
 const style = `
 :host { display: block; contain: paint; color: var(--repute-color, #1d2b26); background: var(--repute-background, #fff);
