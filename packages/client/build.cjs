@@ -1,9 +1,10 @@
-// Bundles the client into one ES module for browsers and `import`. `require` loads the output of tsc.
+// Bundles the client into one ES module for browsers and `import`.
+// Code that uses `require` loads the output of tsc instead.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildSync } = require("esbuild");
 
-/** Returns the source of the module. The minified source is the download size of a page. */
+/** Returns the bundled source. If minified, its length is the size that a page would download. */
 function bundle({ minify = false } = {}) {
   const { outputFiles } = buildSync({
     entryPoints: [join(__dirname, "src", "index.ts")],

@@ -8,7 +8,7 @@ export const ceilings = {
   page: 128 * mebibyte,
   /** Limit for a page of changes. A larger page is requested again with fewer rows. */
   changes: 16 * mebibyte,
-  /** Limit for a response of `api` that is read into memory. */
+  /** Limit for a response that the operations in `api` read into memory. */
   whole: 64 * mebibyte,
   /** Limit for an error response or a response of the token endpoint. */
   document: 262_144,

@@ -3,7 +3,7 @@ import type { ItemOf } from "./lists.js";
 
 type Schemas = components["schemas"];
 
-/** Lists without a path of their own, and lists whose path contains an id. */
+/** Items of the lists that the API serves only under `/changes` or under a path with an id. */
 type OtherItems = {
   "integration-imports/appointments": ItemOf<"/v2/integration-imports/{import_id}/appointments">;
   "integration-imports/invites": ItemOf<"/v2/integration-imports/{import_id}/invites">;

@@ -67,8 +67,7 @@ export type ReputeClient = {
 };
 
 /**
- * Pauses before the next long-polling request in milliseconds: the usual pause, and the pause if the server did not
- * wait.
+ * Pauses between long-polling requests in milliseconds: after a normal response, and after the server refused to wait.
  */
 const pauseBetweenWaits = 100;
 const pauseWhenUnheld = 2_000;
@@ -76,7 +75,7 @@ const pauseWhenUnheld = 2_000;
 /** Maximum number of checksums in a response. The response contains one checksum per list and month. */
 const maxChecksums = 100_000;
 
-/** Creates a client. The client makes no connection before the first request. */
+/** Creates a client without connecting to the service. */
 export function createClient(options: ClientOptions): ReputeClient {
   const { retries: times = 6, maxWaitSeconds = 120 } = options;
   const baseUrl = options.baseUrl.replace(/\/$/, "");

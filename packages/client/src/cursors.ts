@@ -10,8 +10,9 @@ export function cursorOf(response: Response): string {
 }
 
 /**
- * Returns the new cursor of a page of changes. Throws `invalid_response` for changes without a new cursor, because the
- * client would request the same changes forever.
+ * Returns the new cursor of a page of changes.
+ * Throws `invalid_response` if a page with changes repeats the old cursor, because the client would then fetch this
+ * page forever.
  */
 export function movedCursorOf(response: Response, before: string | null, bytes: number): string {
   const cursor = cursorOf(response);

@@ -5,8 +5,9 @@ import { invalidResponse } from "./repute-error.js";
 const readers = ["arrayBuffer", "blob", "formData", "json", "text"] as const;
 
 /**
- * Limits the methods of a response that read the whole body. These methods throw `invalid_response` if the body exceeds
- * the limit. The stream `body` has no limit, because the caller decides what to retain.
+ * Limits the response methods that read the whole body.
+ * Beyond the limit, these methods throw `invalid_response`.
+ * The stream `body` has no limit, because the caller decides what to retain.
  */
 export function limited(response: Response, signal: AbortSignal): Response {
   for (const read of readers) {

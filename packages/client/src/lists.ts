@@ -34,6 +34,6 @@ type Given<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 
-/** Query and path parameters of a list, typed by the list's path, and an optional abort signal. */
+/** Query parameters, path parameters and an optional abort signal. The list's path determines their types. */
 export type ListOptions<P extends ListPath> = Given<"query", Parameters<P, "query">> &
   Given<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };
