@@ -1,7 +1,7 @@
 /** Minimum time between two checks, in milliseconds. */
 const interval = 1_000;
 
-/** Limits a check to one run per interval, however often it is called. Calls in between get the last result. */
+/** Runs a check at most once per interval. Calls within the interval get the last result. */
 export function atIntervals(check: () => Promise<void>): () => Promise<void> {
   let last: { readonly at: number; readonly result: Promise<void> } | undefined;
   return () => {

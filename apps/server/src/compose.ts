@@ -169,7 +169,7 @@ const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metric
 const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
   `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;
 
-/** Returns a function that closes a database, and then throws the given error again. */
+/** Returns an error handler that closes a database and rethrows the error. */
 const closing =
   (db: Pick<OpenDomain, "close">) =>
   async (error: unknown): Promise<never> => {

@@ -41,8 +41,8 @@ const describeCause = (cause: unknown, causes: number): ErrorDescription | strin
   isCode(cause) ? cause : describeError(cause, causes);
 
 /**
- * Returns the stack frames of an error. Removes the message from the start of the stack, because its lines may look
- * like frames.
+ * Returns the stack frames of an error.
+ * Removes the message first, because lines of the message could look like frames.
  */
 function framesOf({ stack = "", message }: ErrorLike): string[] {
   const end = stack.indexOf(message);

@@ -20,8 +20,9 @@ const firstRequest = 1_000;
 const backlog = 511;
 
 /**
- * Creates the drain of a server that does not listen yet. Closing the server alone would not close new connections
- * without a request and connections that are kept alive. `onCut` is called before unfinished responses are reset.
+ * Prepares the drain of a server, before the server listens.
+ * Keeps track of all connections, because `server.close` leaves connections open that are idle or have sent nothing.
+ * Calls `onCut` before it resets unfinished responses.
  */
 export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain {
   const running = new Map<Socket, number>();
@@ -81,7 +82,7 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
-      // Wait for reset connections too, because Node reports the closed server before it reports these connections.
+      // Wait for the reset connections too, because Node may report that the server is closed before they are.
       await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };

@@ -74,7 +74,7 @@ function domainMessage({ message, cause }: DomainError): string {
   return sentence(oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`));
 }
 
-/** Formats a message as a sentence with a capital and a period. Names such as `min_rating` stay lowercase. */
+/** Makes a sentence of a message: adds a capital and a period. Names such as `min_rating` stay lowercase. */
 const sentence = (message: string): string =>
   `${message.replace(/^[a-z](?=[a-z']* )/, (letter) => letter.toUpperCase())}${/[.?!]$/.test(message) ? "" : "."}`;
 
@@ -111,7 +111,7 @@ function problemLine({ line, row, kind, key, message }: Problem): string {
   return oneLine(`${subject}${startsWithVerb.test(message) ? "" : ":"} ${message}`);
 }
 
-/** Matches messages that start with a verb, so that they can follow the name of a row, line or key. */
+/** Matches messages without a subject. They start with a verb, and the name of a row, line or key precedes them. */
 const startsWithVerb = /^(is|has|must|cannot|exists)\b/;
 
 const oneLine = (text: string): string =>

@@ -6,7 +6,7 @@ import { invalid, isDomainError } from "@repute/domain";
 import type { Config } from "./config.js";
 import { newTokenKeys, requireTokenKeys } from "./token-keys.js";
 
-/** Environment variable by error code from the key adapter. */
+/** Environment variable to name in an error message, by the error's code. */
 const variables: Readonly<Record<string, string>> = {
   invalid_token_keys: "TOKEN_KEYS",
   invalid_origin: "JWK_URL_ALLOW",

@@ -15,8 +15,8 @@ const attempts = 20;
 const milliseconds = 50;
 
 /**
- * Throws if the SQLite file is missing although the database existed before. The error names `way`, the command that
- * creates a new database.
+ * Throws if the SQLite file existed before and is now missing.
+ * `way` is the command that the error recommends for creating a new database.
  */
 export async function refuseLostDatabase({ databaseUrl }: Config, way: string): Promise<void> {
   if (isPostgresUrl(databaseUrl)) return;

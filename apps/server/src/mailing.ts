@@ -4,7 +4,7 @@ import { isDomainError } from "@repute/domain";
 import type { Logs } from "./logs.js";
 import type { Recurring } from "./recurring.js";
 
-/** Intervals in milliseconds between polls for invitations: the usual interval, and the interval while mail fails. */
+/** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
 const [calm, away] = [5_000, 60_000];
 
 /** Sends due invitations one by one. The domain decides which of several processes sends an invitation. */

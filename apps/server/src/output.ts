@@ -28,8 +28,8 @@ export async function writePart(stdout: TextStream, text: string): Promise<void>
 }
 
 /**
- * Error codes of a closed pipe. A stream fails once with the first code, and then with the other codes for later
- * writes.
+ * Error codes of a closed pipe.
+ * The first write after the pipe was closed fails with EPIPE, and later writes fail with the other codes.
  */
 const closedCodes: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 

@@ -9,7 +9,7 @@ export type ProgressView = { show(progress: Progress): void; end(): void };
 
 const unseen: ProgressView = { show: () => {}, end: () => {} };
 
-/** Creates a progress bar. `unit` is the unit of its numbers. Shows nothing if the stream is not a terminal. */
+/** Creates a progress bar that counts in the given unit. Shows nothing if the stream is not a terminal. */
 export function showProgress(stream: TextStream, unit: string): ProgressView {
   if (stream.isTTY !== true) return unseen;
   const bar = new SingleBar({

@@ -24,7 +24,7 @@ import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
 import { stopSignal } from "./stop-signal.js";
 import type { Terminal } from "./terminal.js";
 
-/** Request listener that replaces the default one, and a callback for when the server is ready. */
+/** Request listener to use instead of the default one, and a function that is called when the server is ready. */
 type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
 
 /** Prepares an app after the server has started to listen and before the server is ready. */

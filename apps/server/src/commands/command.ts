@@ -29,7 +29,7 @@ export function addCommand(parent: Command, name: string, description: string, e
     .addHelpText("after", `\nExample${examples.length > 1 ? "s" : ""}:\n${lines}`);
 }
 
-/** Shell command that replaces a lost database file. */
+/** Shell command for operators who want to replace a lost database file with an empty one. */
 const createAgain = "repute migrate --create";
 
 type Work<T> = (domain: Domain) => Promise<T>;

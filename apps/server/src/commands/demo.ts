@@ -89,7 +89,7 @@ const databaseFile = (data: string): string => join(data, "demo.db");
 
 const unusable = ["database_too_new", "database_not_ours", "not_a_database"];
 
-/** Adds instructions for starting over to errors about an unusable database. The demo can generate its data again. */
+/** Adds instructions for starting over to errors about an unusable database, because the demo can generate new data. */
 function withWayOut(error: unknown, file: string): unknown {
   if (!isDomainError(error) || !unusable.includes(error.code)) return error;
   const wayOut = `to start over, delete ${file} and all files in the same folder whose names begin with ${basename(file)}`;

@@ -71,7 +71,7 @@ const withWidget = (
 ): Promise<WidgetItem> =>
   withExistingDomain(terminal, async (domain) => work(domain, (await domain.accounts.byKey(key)).id));
 
-/** Returns the keys of the widget's bundle line that the command's options change. */
+/** Returns the part of the widget's bundle line that the command's options change. */
 function changesOf({
   limit,
   minRating,

@@ -69,7 +69,7 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
 };
 
-/** Advice for missing data that prevented an invite. For the same data as a warning, `adviceByType` has the advice. */
+/** Advice about missing data if it prevented an invite. `adviceByType` has the advice for cases in which it did not. */
 const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
   [
     "missing_date_of_birth",

@@ -67,9 +67,7 @@ const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Warnings", run.warnings],
 ];
 
-/**
- * Returns the group of a row. The group's ID contains the task and the side, which other functions read from the ID.
- */
+/** Returns the group of a row. Other functions read the row's task and side from the group's ID. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
   const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
   return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
@@ -85,7 +83,7 @@ const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string
   matchDetail(item, show),
 ];
 
-/** Returns the unknown or silenced location or provider in a row. Rows of one group may share this value. */
+/** Returns the location or provider that is the reason for an error, because several rows may have the same reason. */
 function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
   const [field, value] = [info?.["field"], info?.["value"]];
   if (field !== "location" && field !== "provider") return undefined;

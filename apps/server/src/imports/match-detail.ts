@@ -6,8 +6,9 @@ export type ShowTime = (time: string) => string;
 type Info = Readonly<Record<string, string>>;
 
 /**
- * Details of an error row by key of `match_info`. The first key that is present selects the entry. Locations and
- * providers have no details here, because they have separate columns.
+ * Functions that format the details of an error row.
+ * The first entry whose key is in `match_info` is used.
+ * Locations and providers have no details, because they have their own columns.
  */
 const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],

@@ -10,7 +10,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
   deleted: "Deleted",
 };
 
-/** Effects of a withdrawn row, in the order of the summary. */
+/** Descriptions of the outcomes of withdrawn rows. The summary lists them in this order. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment updated",
   repeated: "No change: the appointment already had this status",

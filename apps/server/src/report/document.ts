@@ -8,7 +8,7 @@ import { html } from "./html.js";
  */
 export function document(title: string, style: string, content: Html): string {
   const policy = ["default-src 'none'", `style-src '${styleHash(style)}'`, "base-uri 'none'", "form-action 'none'"];
-  // Do not let a formatter change these characters, because the policy contains their hash.
+  // Keep this element on one line, because the policy contains a hash of the style.
   const styleElement = { html: `<style>${style}</style>` };
   return html`<!doctype html>
     <html lang="en">

@@ -10,11 +10,11 @@ const maxValues = 30;
 
 type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
-/** Collects the rows of a report in groups. `elsewhere` says where readers find the rows that the page omits. */
+/** Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. */
 export function groupedRows(columns: readonly string[], elsewhere: string) {
   const groups = new Map<string, Kept>();
   return {
-    /** Adds a row to the group with the ID of `head`. `value` is a value that rows of the group may share. */
+    /** Adds a row to a group. The report counts how many rows of the group have the same `value`. */
     add(head: GroupHead, cells: readonly string[], value?: string): void {
       const group = groups.get(head.id) ?? { ...head, count: 0, rows: [], values: new Map<string, number>() };
       groups.set(head.id, group);

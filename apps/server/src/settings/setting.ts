@@ -24,7 +24,7 @@ type Declaration<T> = {
 /** Setting with a default value. */
 type Defaulted<T> = Declaration<T> & { readonly default: T };
 
-/** Setting without a fixed default. `unset` describes the effect of an unset variable, as Markdown. */
+/** Setting without a fixed default. `unset` describes in Markdown what the server does if the variable is not set. */
 type Optional<T> = Declaration<T> & { readonly unset: string };
 
 /** Setting with or without a default. Help, documentation and checks use these declarations. */
@@ -56,8 +56,9 @@ export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined 
 }
 
 /**
- * Returns the string in a variable, or the content of the secret's file. Returns `undefined` if both are unset or
- * empty.
+ * Returns the value of a variable.
+ * For a secret, the value can be the content of a file.
+ * Returns `undefined` if there is no value or an empty value.
  */
 export function textOf(env: Environment, { variable, secret }: Setting<unknown>): string | undefined {
   const text = env[variable]?.trim() || undefined;

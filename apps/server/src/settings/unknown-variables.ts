@@ -14,9 +14,7 @@ const serviceUrl = /^(tcp|udp|sctp):/;
 /** Prefix that operators add to variable names by mistake. */
 const prefix = "REPUTE_";
 
-/**
- * Minimum length of a prefix that two variable names share. Shorter words also occur in variables of other programs.
- */
+/** Minimum length of a common prefix. Variables of unrelated programs often start with the same shorter word. */
 const shortestPrefix = 6;
 
 /** Returns the variables that look like settings but are unknown, sorted by name. */

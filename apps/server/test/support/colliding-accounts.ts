@@ -69,7 +69,7 @@ export const markedLines = (mark: string, amount: number): readonly object[] => 
   },
 ];
 
-/** Returns an appointment file with a skipped row and a row with a skipped invite. Both rows contain `mark`. */
+/** Returns an appointment file with two rows: a skipped row, and a row without an invite. Both contain `mark`. */
 export const markedVisits = (mark: string): string =>
   [
     "Appointment ID,MRN,First Name,Last Name,Appointment Date,Location,Provider,Email",

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Properties of a black PNG. `more` contains chunks to insert between the header and the pixels. */
+/** Properties of a black PNG. The chunks in `more` are inserted between the header and the pixels. */
 type Shape = {
   readonly side: number;
   readonly bitDepth: 8 | 16;

@@ -15,7 +15,7 @@ export async function askSteadily(ask: Ask, { rate, seconds }: { readonly rate: 
   const requested: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / rate;
-    // Yield even if the client is late, so that earlier responses are processed.
+    // Let earlier responses be processed, even if the client is late.
     await (due > performance.now() ? pause(due - performance.now()) : turn());
     requested.push(timed(() => ask(index), due));
     // Prevent an unhandled rejection. `Promise.all` throws the error at the end.

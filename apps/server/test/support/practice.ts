@@ -45,7 +45,10 @@ export const longPractice = (reviews = 4_000): readonly object[] => [
   ),
 ];
 
-/** Returns a practice whose review comments start with the state's number. Each state adds a review. */
+/**
+ * Returns the bundle lines of a practice in a numbered state.
+ * A higher state has more reviews, and all review comments start with the state's number.
+ */
 export const practiceInState = (state: number, reviews: number, text = ""): readonly object[] => [
   ...practiceLines,
   ...Array.from({ length: reviews + state }, (_, index) =>

@@ -7,7 +7,7 @@ export type Version = "1.1" | "1.0";
 
 export const versions: readonly Version[] = ["1.1", "1.0"];
 
-/** End of a response as any HTTP client can detect it. */
+/** How a response ends from the point of view of an HTTP client. */
 type Ending = "whole" | "broken";
 
 /** List response on a separate connection. Only the first bytes have been read. */
