@@ -33,7 +33,7 @@ export const campaignLines = (): readonly DemoLine[] =>
     tracking_numbers: [numberOf(index)],
   }));
 
-/** Returns the monthly budget in dollars of each campaign that is not free. */
+/** Returns the monthly budgets of the paid campaigns in dollars. */
 export const monthlyBudgets = () =>
   campaigns.map(({ budget }, index) => ({ campaign_id: 1 + index, budget })).filter(({ budget }) => budget > 0);
 

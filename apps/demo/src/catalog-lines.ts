@@ -106,9 +106,7 @@ function demoNpi(index: number): string {
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/**
- * Returns the Luhn value of a digit before the check digit. `index` 0 is the last such digit, whose value is doubled.
- */
+/** Returns the Luhn value of a digit. `index` counts from the right, starting at 0 next to the check digit. */
 function luhnValue(digit: number, index: number): number {
   if (index % 2 === 1) return digit;
   return digit < 5 ? digit * 2 : digit * 2 - 9;

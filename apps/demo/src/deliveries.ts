@@ -14,7 +14,7 @@ export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[
 const daysBefore = [600, 480, 360, 240, 120, 60, 30, 14, 7, 3, 2, 1, 0];
 const dayMilliseconds = 86_400_000;
 
-/** Keys of a bundle line that can contain its time. */
+/** Keys under which bundle lines store their time, depending on the kind of line. */
 const times = ["create_time", "sent_at", "submitted_at", "called_at", "submission_date"];
 
 /**

@@ -8,14 +8,14 @@ import { practice } from "./towns.js";
 
 export const demoKey = "demo";
 
-/** Display of the load's progress. `begin` shows a message once, and returns the display of the loaded lines. */
+/** Shows the progress of the load. `begin` prints a message and returns the functions for the rest of the load. */
 export type LoadView = {
   begin(message: string): { show(loaded: { readonly done: number; readonly of: number }): void; end(): void };
 };
 
 const unseen: LoadView = { begin: () => ({ show: () => {}, end: () => {} }) };
 
-/** Sets the clock of the domain. `undefined` resets the clock to the current time. */
+/** Sets the domain's clock. If the time is `undefined`, the clock returns to the current time. */
 type Travel = (to: Instant | undefined) => void;
 
 /**

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@repute/domain";
 
-/** Returns the month that is `back` months before the month of `day`. January is 1. */
+/** Returns the month `back` months before the month of `day`. Months are numbered from 1. */
 export function monthBefore(day: CalendarDate, back: number): { readonly year: number; readonly month: number } {
   const [year = 0, month = 1] = day.split("-").map(Number);
   const count = year * 12 + (month - 1) - back;

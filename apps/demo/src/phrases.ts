@@ -132,7 +132,7 @@ export const complaint: Mood = {
   ],
 };
 
-/** Possible values of the slots that the visit does not fill. */
+/** Values for the slots that do not depend on the visit. */
 export const slots: Readonly<Record<string, readonly string[]>> = {
   treatment: [
     ..."cleaning,filling,crown,root canal,check-up,whitening,bridge,night guard,deep cleaning,dental implant".split(

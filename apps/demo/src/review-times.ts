@@ -17,8 +17,8 @@ const dayParts = [
 ] as const;
 
 /**
- * Generates `count` times, oldest first, in the two years before `day`. Working days, daytime and recent months have
- * more times.
+ * Generates `count` times in the two years before `day`, oldest first.
+ * Times are more frequent on working days, in the daytime and in recent months.
  */
 export function* reviewTimes(random: Random, count: number, day: CalendarDate, zone: TimeZone): Generator<string> {
   const end = Date.parse(day);

@@ -30,7 +30,8 @@ export const towns: readonly Town[] = [
 ];
 
 /**
- * Reporting groups of locations. Each group lists the indexes of its towns. `null` means all orthodontist locations.
+ * Reporting groups of locations.
+ * A group lists the indexes of its towns, or is `null` for all orthodontist locations.
  */
 export const regions: readonly { readonly name: string; readonly towns: readonly number[] | null }[] = [
   { name: "North", towns: [0, 1, 2] },

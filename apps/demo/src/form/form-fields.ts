@@ -43,7 +43,7 @@ export const fields: readonly FormField[] = [
   },
 ];
 
-/** Contents of the form: the tracking parameter, empty if absent, and the value of each field. */
+/** Contents of the form: the value of each field, and the tracking parameter or an empty string. */
 export type Filled = { readonly scct: string; readonly values: Readonly<Record<string, string>> };
 
 /** Error messages by form field. */

@@ -37,8 +37,8 @@ function fieldHtml(
 }
 
 /**
- * Renders the confirmation page. It shows the conversion that the submission created, and a request for this
- * conversion.
+ * Renders the confirmation page.
+ * It shows the conversion that the submission created and an API request that returns the conversion.
  */
 export const sentPage = (conversion: string, baseUrl: string): string =>
   page(
