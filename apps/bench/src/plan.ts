@@ -7,7 +7,7 @@ export type Plan = {
   readonly postgres: boolean;
   /** Folder for the databases. The databases are kept after the run. */
   readonly keep?: string;
-  /** Text that the titles of the measured rows must contain. If omitted, all rows are measured. */
+  /** Only rows whose titles contain this string are measured. Defaults to all rows. */
   readonly only?: string;
 };
 
@@ -19,9 +19,9 @@ export type Sizes = {
   readonly rows: number;
   /** Number of reviews in each of the other accounts. */
   readonly others: number;
-  /** Number of reviews in a short part of the list. Its time per row is compared with that of the whole list. */
+  /** Number of reviews in a short list. Its time per row is compared with that of the whole list. */
   readonly part: number;
-  /** Number of reviews in the comparison with the baseline. The baseline's response must fit into one string. */
+  /** Number of reviews in the comparison with the baseline. It is small because the baseline builds one string. */
   readonly naive: number;
   readonly load: number;
   readonly imported: number;

@@ -3,10 +3,10 @@ import type { Sizes } from "./plan.js";
 import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
 
-/** Target for the median of a measurement: at least `least`, or at most `most`. */
+/** Target for the median of a measurement, either a minimum (`least`) or a maximum (`most`). */
 export type Target = { readonly least: number } | { readonly most: number };
 
-/** Unit of a figure. `x` is a ratio shown as a factor, and `share` is a ratio shown in percent. */
+/** Unit of a figure. `x` is a factor such as 2.5 x, and `share` is a percentage. */
 export type Unit = "x" | "share" | "ms" | "MB";
 
 /** Label, unit and target of a line in the table of results. */
@@ -15,10 +15,10 @@ export type Heading = { readonly label: string; readonly unit: Unit; readonly ta
 /** A line in the table of results with its measured values, one per round or one per run. */
 export type Figure = Heading & { readonly key: string; readonly values: readonly number[] };
 
-/** Servers that use one database engine. `server` is the PostgreSQL server. */
+/** The servers to measure for a database engine. `server` exists only for PostgreSQL. */
 type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
-  /** Prefix of titles and labels. `keys` is the prefix of keys. */
+  /** Prefix of the engine's titles and labels in the table of results. */
   readonly prefix: string;
   readonly keys: string;
   of(stage: Stage): Served | undefined;
@@ -33,11 +33,11 @@ type About = { readonly sizes: Sizes; readonly limit: Limit["kind"]; readonly en
 export type Row<Key extends string = string> = {
   /** Title that is shown during the measurement. */
   readonly title: string;
-  /** True if the row is measured once per run, after all rounds. Otherwise, the row is measured once per round. */
+  /** True if the row is measured only once, after all rounds. By default, the row is measured in each round. */
   readonly once?: boolean;
-  /** True if the row is first measured once without using the values, because the first measurement is slow. */
+  /** True if the first measurement is slow and must be discarded. */
   readonly warmsUp?: boolean;
-  /** Headings of the lines in the table, in order. */
+  /** Returns the heading of each line, in the order of the table. */
   headings(about: About): Readonly<Partial<Record<Key, Heading>>>;
   /** Measures a value for each heading. A value is undefined if this machine cannot measure it. */
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;

@@ -11,7 +11,7 @@ export type Workshop = {
   readonly progress: (text: string) => void;
   /** Registers a process so that it ends with the run. */
   adopt<Child extends ChildProcess>(child: Child): Child;
-  /** Ends all processes and prevents new processes. Pending work on a process fails. */
+  /** Ends all processes and prevents new ones. Operations that wait for a process then fail. */
   interrupt(): Promise<void>;
   /** Registers a function to run after all processes have ended. */
   atEnd(work: () => Promise<void>): void;

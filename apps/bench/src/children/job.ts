@@ -1,4 +1,4 @@
-/** Tools that a job receives in addition to its order. */
+/** Functions and signals that each job receives. */
 type JobTools = {
   progress(text: string): void;
   /** Signal that aborts when the job should finish. */
@@ -7,7 +7,7 @@ type JobTools = {
 
 type Work<Order, Reply> = (order: Order, tools: JobTools) => Promise<Reply>;
 
-/** Work that runs in a child process. Orders and replies are sent as JSON. */
+/** Work that runs in a child process. Its input and result are sent as JSON. */
 export type Job<Order, Reply> = {
   readonly name: string;
   /** Path of the module that defines the job. */
@@ -17,7 +17,10 @@ export type Job<Order, Reply> = {
 
 const known = new Map<string, Work<never, unknown>>();
 
-/** Defines a job as a module constant: `const copy = job(__filename, "copy", async (order: Order) => ...)`. */
+/**
+ * Defines a job.
+ * Call this function at the top level of a module, because the child process loads the module by its file name.
+ */
 export function job<Order, Reply>(file: string, name: string, work: Work<Order, Reply>): Job<Order, Reply> {
   known.set(name, work);
   return { file, name, work };

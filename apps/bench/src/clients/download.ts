@@ -45,8 +45,8 @@ export const download = job(
 );
 
 /**
- * Returns the text of an HTTP request. With `Connection: close`, the client needs no parsing to find the end of the
- * response.
+ * Returns an HTTP request as a string.
+ * With `Connection: close`, the server closes the connection after the response, so the client needs no parser.
  */
 export function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
   const lines = Object.entries({ Host: host, ...headers, Connection: connection });

@@ -22,8 +22,8 @@ const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
 const left = new Set(["campaign", "spend", "listing_metric"]);
 
 /**
- * Yields the lines of an account like the demo's, oldest records first. `others` is the number of invites and of survey
- * responses.
+ * Yields the lines of an account like the demo's, oldest records first.
+ * The account has `others` invites and `others` survey responses.
  */
 export function* accountLines(account: number, reviews: number, others: number): Generator<Line> {
   for (const line of demoLines(planOf(account, { reviews, invites: others, responses: others }))) {
@@ -43,17 +43,14 @@ function measuredReview({ invite_id: _, extras, ...line }: Line): Line {
 /** Id of a survey in the account. */
 export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
 
-/** Returns the number of invites, which is also the number of survey responses. */
+/** Returns the number of invites in an account. It is also the number of survey responses. */
 const otherRows = (reviews: number): number => Math.round(reviews / 4);
 
-/** Returns the reviews of an account's bundle as bundle lines. */
+/** Returns an account's reviews as bundle lines. */
 export const accountReviews = (account: number, reviews: number): readonly Line[] =>
   [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
 
-/**
- * Returns the bundle of an account. It has a quarter as many invites as reviews, and as many survey responses as
- * invites.
- */
+/** Returns the bundle of an account. For every four reviews, it has one invite and one survey response. */
 export const accountBundle = (account: number, reviews: number): BundleSource => ({
   async *read() {
     yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);

@@ -17,7 +17,7 @@ export type Data = {
 };
 
 const otherAccounts = 20;
-/** Index of the measured account. Half of the other accounts come before this account in every table. */
+/** Index of the measured account. In every table, half of the other accounts come before it and half after it. */
 export const measured = otherAccounts / 2;
 
 /** Fills a new database with the measured account and 20 smaller accounts. */

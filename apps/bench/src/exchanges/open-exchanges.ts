@@ -14,7 +14,7 @@ import { repute, startRepute } from "../servers/start-repute.js";
 import type { Workshop } from "../workshop.js";
 import { signingPartner } from "./signing-partner.js";
 
-/** Servers that issue access tokens: the service, and a minimal server that only commits one row. */
+/** Two servers that issue access tokens: the service, and a minimal server for comparison. */
 export type Exchanges = {
   readonly repute: Server;
   readonly bare: Server;

@@ -5,7 +5,7 @@ type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
-/** Copies the service's records without the feed. Adds an index for sorting reviews by time. */
+/** Copies the records of the service for the baseline, but not the feed. Adds an index for sorting reviews by time. */
 export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
   const database = new Database(to);
   try {
@@ -16,7 +16,7 @@ export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ f
       database.exec(sql);
       database.exec(`INSERT INTO main."${table}" SELECT * FROM service."${table}"`);
     }
-    // Analyze only this file. Statistics in the service's file would make SQLite plan statements again for every value.
+    // Analyze only the new file, because statistics in the service's file would slow down the service.
     database.exec("CREATE INDEX reviews_by_time ON reviews (account_id, created_at); ANALYZE main");
   } finally {
     database.close();

@@ -40,7 +40,7 @@ export async function startPostgres(workshop: Workshop): Promise<PostgresServer 
   return { programs, superuserUrlOf, urlOf: (database) => withParts(superuserUrlOf(database), { username: role }) };
 }
 
-/** Replaces the database for loading with an empty database. Returns the URL of the new database. */
+/** Creates an empty database, which replaces the one from the previous measurement. Returns its URL. */
 export async function emptyDatabase(
   workshop: Workshop,
   { programs, urlOf, superuserUrlOf }: PostgresServer,

@@ -54,7 +54,7 @@ async function loadIntoFile({ loader, workshop, sizes }: Stage, inTimeOrder: boo
 
 type Order = { readonly folder: string; readonly rows: number };
 
-/** Returns the lines of `rows` reviews, and the lines of the catalog that the reviews refer to. */
+/** Creates `rows` reviews. Returns their bundle lines and the lines of their catalog. */
 function linesOf(rows: number): { readonly catalog: readonly Line[]; readonly reviews: readonly Line[] } {
   const lines = [...accountLines(1, rows, 0)];
   const reviews = lines.filter(({ kind }) => kind === "review");

@@ -18,7 +18,7 @@ const runs = 5;
  */
 export const sealedWrites = row({
   title: "writes into sealed lists",
-  // Measure once after all rounds, because this measurement changes data that other rows read.
+  // Measure after all rounds, because this measurement changes data that other measurements read.
   once: true,
   headings: () => ({
     sealed_writes: share("Speed of writing single reviews into a sealed list, relative to an unsealed list", {

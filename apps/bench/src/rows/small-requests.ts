@@ -38,7 +38,7 @@ export const requestRates = row({
   },
 });
 
-/** Returns the number of lists to download so that enough small requests are measured. */
+/** Returns the number of list downloads during which enough small requests can be measured. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), maxLists);
 
 /**

@@ -8,7 +8,10 @@ import type { Server } from "../servers/server.js";
 import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 
-/** Target shares of the limit server's speed. Node's `http` reaches 0.81 of nginx's speed, so its target is higher. */
+/**
+ * Minimum speed relative to the program that sends a static file.
+ * The minimum is higher for Node's `http`, because it is slower than nginx.
+ */
 const shareOfLimit = { nginx: 0.3, "Node's http": 0.37 } as const;
 
 const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
@@ -16,8 +19,8 @@ const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
 });
 
 /**
- * Compares downloads of lists with the limit server. The whole list is downloaded directly after the limit server's
- * file.
+ * Compares downloads of lists with downloads of a static file.
+ * The two downloads of the whole list follow directly after each other.
  */
 export const wholeLists = row({
   title: "lists",

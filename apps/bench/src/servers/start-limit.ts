@@ -13,7 +13,7 @@ import { endProcess } from "../workshop.js";
 import type { Server } from "./server.js";
 import { freePort, untilReady } from "./server.js";
 
-/** A server that shows the maximum possible speed of sending a file. */
+/** A server that sends a static file, which shows the maximum possible speed. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
 
 /** Starts nginx, or Node's `http` if nginx is not installed, to send a file from `/list.json` as fast as possible. */
