@@ -27,7 +27,7 @@ const page = (name, parts) => ({
 
 const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";
 
-/** Replaces the fingerprints in the source of the domain. */
+/** Returns the domain's source file with current fingerprints. */
 async function fingerprintsCode() {
   const entries = Object.entries(publishedFingerprints()).map(
     ([list, hash]) => `  ${/\W/.test(list) ? JSON.stringify(list) : list}: "${hash}",\n`,

@@ -65,7 +65,7 @@ async function take(browser, name, address, arrange) {
   await page.close();
 }
 
-/** Reduces the demo's page to one widget, as on a practice's site. */
+/** Removes everything from the demo's page except one widget. */
 const onlyOneWidget = `(async () => {
   const [widget, ...others] = document.querySelectorAll("repute-reviews");
   for (const element of [...document.querySelectorAll("h2, pre, div[dir]"), ...others]) element.remove();

@@ -29,7 +29,7 @@ const textOf = (file) => readFileSync(`${root}/${file}`, "utf8");
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
 const filled = (text) => text.split("\n").filter((line) => line.trim() !== "").length;
 
-/** Checks by part. Each returns the number of lines and the findings. */
+/** The available checks. Each check returns its findings and the number of lines that it has read. */
 const parts = {
   docs: () => partOf(filesOf(".md", [], "**/*"), (file) => docFindings(textOf(file), file.endsWith("CHANGELOG.md"))),
   openapi: () => partOf(filesOf(".json", [], "docs/openapi.json"), (file) => apiFindings(textOf(file))),

@@ -11,7 +11,7 @@ export function installPackages(folder, packed) {
   run(folder, "npm", "install", "--no-audit", "--no-fund", ...packed.map(({ archive }) => archive), ...ofTheHost);
 }
 
-/** Installs the packages without a network and links only their declared dependencies from the workspace. */
+/** Installs the packages without a network. Links their declared dependencies, and no others, from the workspace. */
 export function linkPackages(folder, packed) {
   writeFileSync(join(folder, "package.json"), "{}\n");
   for (const { unpacked, manifest } of packed) {
@@ -24,7 +24,7 @@ export function linkPackages(folder, packed) {
   }
 }
 
-/** Links a package from the nearest node_modules folder of `from`, as Node resolves it. */
+/** Links a package from the node_modules folder of `from`, or else of the workspace. */
 function link(folder, from, name) {
   const place = join(folder, "node_modules", name);
   if (existsSync(place)) return;

@@ -1,6 +1,6 @@
 import { phrases } from "./phrases.mjs";
 
-/** A space in a phrase also matches a line break, with the marks of a quotation or comment on the next line. */
+/** Matches a space or a line break. The next line may begin with characters of a Markdown quotation or a comment. */
 const space = "(?:[ \\t]+|[ \\t]*\\n[ \\t>*/]*)";
 
 const patterns = phrases.map(([phrase, suggestion]) => ({

@@ -49,7 +49,7 @@ export function paragraphsOf(prose) {
   return paragraphs;
 }
 
-/** Blanks all sections after the first second-level heading's section, which is the newest release of a changelog. */
+/** Blanks a changelog except for its newest release, which is the first section with a second-level heading. */
 export function newestSection(markdown) {
   const second = [...markdown.matchAll(/^## /gm)][1]?.index ?? markdown.length;
   return markdown.slice(0, second) + blank(markdown.slice(second));

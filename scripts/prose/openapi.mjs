@@ -3,8 +3,8 @@ import { summaryVerbs } from "./phrases.mjs";
 const texts = new Set(["summary", "description", "title", "detail", "message", "error_description"]);
 
 /**
- * Returns the distinct texts of an API document, each with its line, the text without inline code, and its formal
- * error. The document must be indented by two spaces per level.
+ * Returns the distinct texts of an API document without inline code, each with its line and any error of form.
+ * The document must be indented by two spaces per level.
  */
 export function apiTexts(json) {
   const seen = new Set();
@@ -24,7 +24,7 @@ export function apiTexts(json) {
   });
 }
 
-/** Returns the formal error of a text. Summaries must start with a verb, and descriptions must be sentences. */
+/** Returns an error if a summary does not start with a verb, or if a description is not a sentence. */
 function formOf(path, text) {
   const isExample = path.some((key) => key === "example" || key === "examples");
   const isOperation = path.length === 4 && path[0] === "paths" && path[3] === "summary";

@@ -8,7 +8,7 @@ const paths = {
   "cahps-parsed-files/warnings": "cahps-parsed-files/{file_id}/warnings",
 };
 
-/** Names of the item schemas of lists that only the change feed has. */
+/** Schemas of the lists that are available only in the change feed. */
 const feedOnly = {
   "campaign-catalog": "CampaignCatalogItem",
   spends: "SpendItem",
@@ -16,7 +16,7 @@ const feedOnly = {
   account: "AccountItem",
 };
 
-/** Members with nested rows, by child table. */
+/** Members that contain nested rows, by the table into which the rows are copied. */
 const nested = {
   survey_answers: ["survey-responses", "questions"],
   invite_clicks: ["invites", "clicked"],

@@ -18,7 +18,7 @@ const beyondTheDocument = {
   passwords_off: "`/invitation/<token>`",
 };
 
-/** Descriptions of messages that are computed and not literals in the sources. */
+/** Descriptions for the messages that the sources compute, because these messages are not literals. */
 const computedTexts = {
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",

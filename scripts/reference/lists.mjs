@@ -53,7 +53,7 @@ const nameIn = (versions) => (wanted) => {
     : `${code(wanted.name)} (${taking.map(versionOf).join(", ")})`;
 };
 
-/** Returns one row for each parameter and meaning. */
+/** Returns the rows of the parameter table. Parameters with the same name and description share a row. */
 function parameterRows() {
   const found = new Map();
   for (const { path, parameters } of lists)
@@ -88,8 +88,9 @@ const headerRows = () => {
 };
 
 /**
- * Returns the schemas of items, requests and responses, each before the objects in it. Version 1 items are skipped
- * because they are subsets of version 2 items.
+ * Returns the schemas of items, requests and responses.
+ * Nested objects follow the schemas that contain them.
+ * Version 1 items are skipped because they are subsets of version 2 items.
  */
 function schemas() {
   const found = new Map();

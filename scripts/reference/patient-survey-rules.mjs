@@ -75,7 +75,7 @@ export function findingTexts() {
   return texts;
 }
 
-/** Returns the code of a rule: of `{ code: "...", ... }`, or of a call such as `unless("...", ...)`. */
+/** Returns the code of a rule that is an object with the key `code`, or a call such as `unless("...", ...)`. */
 function codeOf(node) {
   if (ts.isObjectLiteralExpression(node)) {
     const property = node.properties.find((one) => one.name?.getText() === "code");
@@ -85,7 +85,7 @@ function codeOf(node) {
   return isRule ? textOf(node.arguments[0]) : undefined;
 }
 
-/** Collects the literals of several words in a rule and in its `check` function. */
+/** Collects the messages in a rule and in its `check` function: all literals with more than one word. */
 function sentencesIn(rule, functions) {
   const found = new Set();
   const collect = (node) => {
