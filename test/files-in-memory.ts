@@ -13,7 +13,7 @@ export function keepFilesInMemory(): void {
   removeForgotten();
   if (free(memory) < enough) return;
   const folder = mkdtempSync(`${memory}/repute-tests-${process.pid}-`);
-  chmodSync(folder, 0o755); // PostgreSQL may run as another user
+  chmodSync(folder, 0o755); // PostgreSQL may run as another user.
   process.env["TMPDIR"] = folder;
   process.once("exit", () => remove(folder));
 }

@@ -7,13 +7,13 @@ const options = `--max-semi-space-size=64 -C @repute/source -r ${inTest("from-so
 const minutes = process.env.TORTURE ? 180 : 10;
 
 /**
- * Runs suites in processes that load each source once for all suites. Jest's own runner loads each source again for
- * every suite.
+ * Runs suites in processes that load each source only once.
+ * Jest's own runner would load each source again for every suite.
  */
 export default class extends LightRunner {
   constructor(globalConfig, ...given) {
     super(globalConfig, ...given);
-    this._runtime = "child_process"; // otherwise a single worker would run in Jest's process
+    this._runtime = "child_process"; // By default, a single worker would run in Jest's process.
     this._testRunners = new Pools(globalConfig);
   }
 
@@ -30,7 +30,10 @@ export default class extends LightRunner {
     }
   }
 
-  /** Assigns all suites to one project so that projects share processes. Their settings do not affect a process. */
+  /**
+   * Assigns all suites to one project so that projects share processes.
+   * Project settings have no effect in a process.
+   */
   _asOfOneProject(test) {
     this._project ??= test.context.config;
     return { ...test, context: { ...test.context, config: this._project } };
@@ -47,7 +50,7 @@ export default class extends LightRunner {
   }
 }
 
-/** Worker pools by project. A process gets its configuration whenever it requests it. */
+/** Worker pools by project. Each process requests its configuration when it is ready. */
 class Pools extends Map {
   constructor(globalConfig) {
     super();
