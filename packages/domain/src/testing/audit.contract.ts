@@ -122,7 +122,7 @@ export function auditContract(fresh: Fresh): void {
       expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
     });
 
-    it("deletes only the records and failure counts from before a time, in batches", async () => {
+    it("deletes only the records and failure counts from before a given time, in batches", async () => {
       const at = (milliseconds: number) => anAuditRecord({ at: plus(noon, milliseconds) });
       await open.storage.audit.append(open.mine, [at(-3), at(-2), at(-1), at(0)]);
       await open.storage.audit.append(open.other, [at(-3)]);

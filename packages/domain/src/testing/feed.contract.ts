@@ -210,7 +210,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids()).toEqual([]);
     });
 
-    it("is passed to beforehand from the same snapshot", async () => {
+    it("is passed to the beforehand callback from the same snapshot", async () => {
       const many = Array.from({ length: 6_000 }, (_, index) =>
         anEntry({ id: index + 1, at: (index * 1_000) as Instant, tail: '"more":true' }),
       );
@@ -227,7 +227,7 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids()).toEqual([]);
     });
 
-    it("is not read if beforehand fails", async () => {
+    it("is not read if the beforehand callback fails", async () => {
       await publish(open.mine, "reviews", anEntry());
       const reading = open.storage.feed.read(open.mine, "reviews", {}, () => Promise.reject(new Error("not measured")));
       await expect(reading[Symbol.asyncIterator]().next()).rejects.toThrow("not measured");

@@ -12,7 +12,7 @@ export type OpenImages = {
 
 /** Tests that every implementation of `ImageStore` must pass. Call this function once per adapter. */
 export function imageStoreContract(name: string, fresh: () => Promise<OpenImages>): void {
-  describe(`${name} keeps the ImageStore contract: images`, () => {
+  describe(`images in ${name}`, () => {
     let open: OpenImages;
     beforeEach(async () => {
       open = await fresh();
@@ -36,7 +36,7 @@ export function imageStoreContract(name: string, fresh: () => Promise<OpenImages
       expect((await of(bo))?.every((byte, index) => byte === large[index])).toBe(true);
     });
 
-    it("are replaced by the next one, and absent after removal", async () => {
+    it("are replaced by the user's next image, and absent after removal", async () => {
       await save(ada, every);
       await save(ada, every.slice(0, 9));
       await save(bo, every);

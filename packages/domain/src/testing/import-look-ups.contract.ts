@@ -35,7 +35,7 @@ const mailed = anInvite({
 });
 
 export function importLookUpsContract(fresh: Fresh): void {
-  describe("lookups of imports", () => {
+  describe("import lookups", () => {
     const open = freshStorage(fresh);
     const save = (account: AccountId, appointments: readonly Appointment[], invites: readonly Invite[]) =>
       open.storage.transact(account, async (stores) => {

@@ -26,7 +26,7 @@ export const anInvitationMail = (overrides: Partial<InvitationMail> = {}): Invit
 
 /** Tests that every implementation of `InvitationMailer` must pass. Call this function once per adapter. */
 export function invitationMailerContract(name: string, fresh: () => Promise<OpenMailer>): void {
-  describe(`${name} keeps the InvitationMailer contract: an invitation`, () => {
+  describe(`an invitation through ${name}`, () => {
     let open: OpenMailer;
     beforeEach(async () => {
       open = await fresh();

@@ -68,7 +68,7 @@ export function invitationsContract(fresh: Fresh): void {
       expect(await of([])).toEqual([]);
     });
 
-    it("are due from their time on, longest wait first", async () => {
+    it("are due once their time is reached, longest wait first", async () => {
       await save([
         anInvitation({ dueAt: plus(open.start, hour) }),
         anInvitation({ user: bo, dueAt: plus(open.start, minute) }),

@@ -94,7 +94,7 @@ export function invitesContract(fresh: Fresh): void {
       expect([...(await due(2))].sort()).toEqual([open.mine, open.other].sort());
     });
 
-    it("make their account due later or not at all, once the next one is noted", async () => {
+    it("make their account due later or not at all, once the next due time is saved", async () => {
       await save([waiting(1, 2), waiting(2, 4)]);
       await save([{ ...waiting(1, 2), isWaiting: false }]);
       await noteNext();

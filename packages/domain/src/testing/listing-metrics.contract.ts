@@ -28,7 +28,7 @@ export function listingMetricsContract(fresh: Fresh): void {
       expect(await all(open.mine)).toEqual([first, december, january, ...alphabetical, last]);
     });
 
-    it("are returned in pages, each after the last key of the page before", async () => {
+    it("are returned in pages, each after the last key of the previous page", async () => {
       const types = metricTypes.map((type) => metric(9, 202602, type));
       await save(open.mine, metric(10, 202512), ...types, metric(9, 202601), metric(2, 202612));
       await save(open.other, metric(9, 202603));

@@ -15,7 +15,7 @@ const part = (step: number, position: number, body = `[{"line":${position},"valu
 });
 
 export function loadsContract(fresh: Fresh): void {
-  describe("loads", () => {
+  describe("the load store", () => {
     const open = freshStorage(fresh);
     const write = <T>(work: (loads: LoadStore) => Promise<T>, account: AccountId = open.mine) =>
       open.storage.transact(account, ({ loads }) => work(loads));
@@ -24,7 +24,7 @@ export function loadsContract(fresh: Fresh): void {
       account = open.mine,
     ) => open.storage.read(account, ({ loads }) => work(loads));
 
-    it("keep the last one of each account", async () => {
+    it("returns the last load of each account", async () => {
       expect(await read((loads) => loads.last(open.mine))).toBeUndefined();
       await write((loads) => loads.save(open.mine, aLoad()));
       const ended = aLoad({ staging: "b", isComplete: true, isDiscarded: true, removed: {} });
@@ -34,7 +34,7 @@ export function loadsContract(fresh: Fresh): void {
       expect(await read((loads) => loads.last(open.other), open.other)).toEqual(aLoad({ staging: "c" }));
     });
 
-    it("hand parts out by step and position, and remove them", async () => {
+    it("returns staged parts by step and position, and removes them", async () => {
       await write((loads) => loads.stage(open.mine, "a", [part(50, 0), part(50, 10)], open.start));
       await write((loads) => loads.stage(open.mine, "a", [part(50, 2), part(7, 3)], plus(open.start, second)));
       await write((loads) => loads.stage(open.mine, "b", [part(1, 0)], open.start));
@@ -56,13 +56,13 @@ export function loadsContract(fresh: Fresh): void {
       expect(await read((loads) => loads.next(open.other, "a"), open.other)).toEqual(part(2, 0));
     });
 
-    it("keep long parts as they are", async () => {
+    it("stores long parts unchanged", async () => {
       const long = part(1, 0, JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `😀 line ${index}`)));
       await write((loads) => loads.stage(open.mine, "a", [long], open.start));
       expect(await read((loads) => loads.next(open.mine, "a"))).toEqual(long);
     });
 
-    it("discard all parts of a name, some at a time, and no others", async () => {
+    it("discards all parts of a staging name in batches, and no others", async () => {
       const parts = Array.from({ length: 45 }, (_, position) => part(50, position));
       await write((loads) => loads.stage(open.mine, "a", parts, open.start));
       await write((loads) => loads.stage(open.mine, "b", [part(50, 0)], open.start));
@@ -76,7 +76,7 @@ export function loadsContract(fresh: Fresh): void {
       expect(await write((loads) => loads.count(open.other, "a"), open.other)).toBe(1);
     });
 
-    it("name parts without a decision once all of them are old", async () => {
+    it("reports undecided parts as abandoned once all of them are old", async () => {
       const later = plus(open.start, second);
       await write(async (loads) => {
         await loads.stage(open.mine, "abandoned", [part(1, 0), part(1, 1)], open.start);

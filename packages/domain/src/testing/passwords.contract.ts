@@ -13,7 +13,7 @@ export type OpenKeeper = {
 
 /** Tests that every implementation of `PasswordKeeper` must pass. Call this function once per adapter. */
 export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKeeper>): void {
-  describe(`${name} keeps the PasswordKeeper contract: a password`, () => {
+  describe(`a password in ${name}`, () => {
     let open: OpenKeeper;
     beforeEach(async () => {
       open = await fresh();
@@ -25,7 +25,7 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
       open.use(account, (keeper) => keeper.keep(account, user, hash));
     const forget = (user: UserId) => open.use(open.mine, (keeper) => keeper.forget(open.mine, user));
 
-    it("is kept until the next one, or until it is deleted", async () => {
+    it("is stored until it is replaced or deleted", async () => {
       expect(await open.kept(open.mine, ada)).toBeUndefined();
       await keep(ada, "$one$");
       await keep(bo, "$two$");
@@ -55,7 +55,7 @@ export function passwordHasherContract(
     readonly isHashOf: (account: AccountId, hash: string, password: string) => Promise<boolean>;
   },
 ): void {
-  describe(`${name} keeps the PasswordHasher contract: a hash`, () => {
+  describe(`a password hash of ${name}`, () => {
     const account = 1 as AccountId;
     const samples = ["zoë's façade 漢字 🐎 x", "a".repeat(256)];
 

@@ -188,7 +188,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await seen(open.other)).toEqual([2, ["main", 'the "other"']]);
     });
 
-    it("submissions and kept responses removes them from all pages", async () => {
+    it("submissions and stored responses removes them from all pages", async () => {
       const kept = (key: string) => ({ key, request: "r", response: "{}", at: 1 as Instant });
       await both(async ({ submissions, storedResponses }, account) => {
         await submissions.save(account, [aSubmission(), aSubmission({ id: 9 as never })]);
@@ -207,7 +207,7 @@ export function removalsContract(fresh: Fresh): void {
       expect(await write(({ storedResponses }, account) => storedResponses.page(account, "a", 1))).toEqual([kept("c")]);
     });
 
-    it("removes findings of imports and patient files, and staged rows are replaced", async () => {
+    it("findings of imports and patient files removes them, and staged rows are replaced", async () => {
       const run = 1 as ImportRunId;
       const file = 2 as PatientFileId;
       await both(async ({ patientWarnings, stagedRows }, account) => {

@@ -65,7 +65,7 @@ function invitedContract<R extends Review | NpsSurvey>(
       return (await open.storage.transact(open.mine, find)).map(({ id }) => id as number).sort((a, b) => a - b);
     };
 
-    it("are found by these only", async () => {
+    it("are found only by these invites", async () => {
       await save(open.mine, 5, null, 6, 5);
       await save(open.other, 5, 5, 5, 5, 5, 5);
       expect(await ofInvites(5)).toEqual([1, 4]);

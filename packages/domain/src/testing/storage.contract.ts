@@ -47,7 +47,7 @@ import { widgetsContract } from "./widgets.contract.js";
 
 /** Tests that every implementation of `Storage` must pass. Call this function once per adapter. */
 export function storageContract(name: string, fresh: Fresh): void {
-  describe(`${name} keeps the Storage contract:`, () => {
+  describe(name, () => {
     unitOfWorkContract(fresh);
     directoryContract(fresh);
     clientsContract(fresh);

@@ -14,7 +14,7 @@ const kept = (key: string, change: Partial<StoredResponse> = {}): StoredResponse
 });
 
 export function storedResponsesContract(fresh: Fresh): void {
-  describe("kept responses", () => {
+  describe("stored responses", () => {
     const open = freshStorage(fresh);
     const save = (account: AccountId, ...given: StoredResponse[]) =>
       open.storage.transact(account, async ({ storedResponses }) => {
@@ -23,7 +23,7 @@ export function storedResponsesContract(fresh: Fresh): void {
     const found = (account: AccountId, key: string) =>
       open.storage.transact(account, ({ storedResponses }) => storedResponses.byKey(account, key));
 
-    it("are found by key, the last one of each", async () => {
+    it("are found by key, the latest response of each key", async () => {
       await save(open.mine, kept("a"), kept("b", { response: "[]" }), kept("a", { response: '"Zoë"' }));
       expect(await found(open.mine, "a")).toEqual(kept("a", { response: '"Zoë"' }));
       expect(await found(open.mine, "b")).toEqual(kept("b", { response: "[]" }));
@@ -41,7 +41,7 @@ export function storedResponsesContract(fresh: Fresh): void {
       expect(await found(open.other, "a")).toEqual(kept("a", { response: "other" }));
     });
 
-    it("are deleted if they are older than a time", async () => {
+    it("are deleted if they are older than a given time", async () => {
       const times = ["2026-03-02T08:59:59Z", "2026-03-02T09:00:00Z"] as const;
       await save(open.mine, kept("old", { at: at(times[0]) }), kept("new", { at: at(times[1]) }));
       await open.storage.transact(open.mine, ({ storedResponses }) => storedResponses.forget(open.mine, at(times[1])));

@@ -56,7 +56,7 @@ export function submissionsContract(fresh: Fresh): void {
       for (const other of others) expect(await idsByKeys(open.mine, aSubmission(other))).toEqual([]);
     });
 
-    it("without a usable number are found by the original one", async () => {
+    it("are found by the original number if it is not usable", async () => {
       await save(open.mine, ...samples);
       expect(await idsByKeys(open.mine, ...samples, aSubmission({ scctParameter: "gone" }))).toEqual([950, 951, 952]);
       expect(await idsByKeys(open.mine, { ...(samples[1] as Submission), phoneNumber: "Private" })).toEqual([]);

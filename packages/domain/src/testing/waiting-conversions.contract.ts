@@ -106,7 +106,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       expect(await closing(open.mine)).toEqual([]);
     });
 
-    it("of one appointment are paged by kind and id", async () => {
+    it("are paged by kind and id for one appointment", async () => {
       const all = [linkedTo(77, 10), linkedTo(77, 9), linkedTo(77, 1, true, "submission"), linkedTo(78, 2)];
       await save(open.mine, ...all, aConversion());
       expect(await page(open.mine, 77, 9)).toEqual(["call-9", "call-10", "submission-1"]);
@@ -115,7 +115,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       expect(await page(open.mine, 77, 2, all[2])).toEqual([]);
     });
 
-    it("of several appointments are found together, the first of each", async () => {
+    it("are found together for several appointments, the first conversion of each", async () => {
       const all = [linkedTo(77, 10), linkedTo(77, 9), linkedTo(77, 1, true, "submission"), linkedTo(78, 2)];
       await save(open.mine, ...all, aConversion());
       expect(await first(open.mine, [77, 78, 79], 2)).toEqual(["call-10", "call-2", "call-9"]);

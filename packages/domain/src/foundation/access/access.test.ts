@@ -34,7 +34,7 @@ describe("access by audience and kind of credential", () => {
   ];
   const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
 
-  it.each(pairs)("for %s and %s matches the table", async (audience, kind) => {
+  it.each(pairs)("matches the table for %s and %s", async (audience, kind) => {
     const { token, credential } = await tokenOf(kind);
     const requested = domain.access.authenticate(audience, token);
     if (open.some(([opened, key]) => opened === audience && key === kind)) {
@@ -107,7 +107,7 @@ describe("authenticate", () => {
     expect(await refusal(token, "v1-data")).toBeUndefined();
   });
 
-  it("marks a use as noteworthy at most once per hour", async () => {
+  it("reports the time of the last use as stale at most once per hour", async () => {
     const { token } = await tokenOf("api-token");
     const first = await domain.access.authenticate("v2-data", token);
     expect(first.isUseStale).toBe(true);
@@ -138,7 +138,7 @@ describe("tokens", () => {
     await expect(tokenOf("api-token", start)).rejects.toMatchObject({ kind: "invalid", code: "already_expired" });
   });
 
-  it("that do not exist cannot be changed", async () => {
+  it("cannot be changed if they do not exist", async () => {
     await expect(domain.access.changeToken(404 as never, "revoke")).rejects.toMatchObject({ code: "token_not_found" });
   });
 });

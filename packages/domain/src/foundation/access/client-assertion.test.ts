@@ -26,29 +26,29 @@ describe("an assertion", () => {
   const fine: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
     ["typ JWT", { typ: "JWT" }, {}],
     ["typ client-authentication+jwt", { typ: "client-authentication+jwt" }, {}],
-    ["keys of its own in the header", { jwk: {}, jku: "https://x", x5u: "https://x", x5c: ["x"], x5t: "x" }, {}],
+    ["its own keys in the header", { jwk: {}, jku: "https://x", x5u: "https://x", x5c: ["x"], x5t: "x" }, {}],
     ["a kid of 256 characters", { kid: "k".repeat(256) }, {}],
     ["a jti of 255 characters", {}, { jti: "j".repeat(255) }],
     ["letters of any language", { kid: "schlüssel-🔑" }, { jti: "番号" }],
-    ["a list of our URL alone for aud", {}, { aud: [tokenUrl] }],
+    ["a list with only our URL as aud", {}, { aud: [tokenUrl] }],
     ["a lifetime of 1 second", {}, { exp: iat + 1 }],
     ["1 second left", {}, { iat: iat - 299, exp: iat + 1 }],
     ["an iat and an nbf 30 seconds ahead", {}, { iat: iat + 30, nbf: iat + 30, exp: iat + 330 }],
-    ["an nbf long ago", {}, { nbf: 0 }],
-    ["claims that mean nothing to us", {}, { scope: "*", nested: { iss: [{ a: ":" }] }, ["__proto__"]: { iss: "x" } }],
+    ["an nbf in the distant past", {}, { nbf: 0 }],
+    ["unknown claims", {}, { scope: "*", nested: { iss: [{ a: ":" }] }, ["__proto__"]: { iss: "x" } }],
   ];
   it.each(fine)("may have %s", (_, header, payload) => {
     expect(read(goodAssertion(maker, header, payload))).toMatchObject({ assertion: { clientId: "client-1" } });
   });
 
   it.each(hostileAssertions(maker).map(({ name, refusal, text }) => [name, refusal, text] as const))(
-    "with %s is rejected: %s",
+    "is rejected with %s: %s",
     (_, refusal, text) => {
       expect(read(text)).toMatchObject({ refusal });
     },
   );
 
-  it("that is rejected includes the claimed client id, if there is one", () => {
+  it("includes the claimed client id in its rejection, if there is one", () => {
     const claimed = (payload: object, header = {}) => read(goodAssertion(maker, header, { ...payload }));
     expect(claimed({ aud: "other" })).toEqual({ refusal: "wrong_aud", claimed: "client-1" });
     expect(claimed({}, { alg: "none" })).toEqual({ refusal: "wrong_alg", claimed: "client-1" });

@@ -111,7 +111,7 @@ describe("exchanging an assertion", () => {
     expect(await refusal()).toEqual({ reason: "client_not_usable", principal });
   });
 
-  it("with a malformed assertion identifies the claimed client if it exists", async () => {
+  it("identifies the claimed client of a malformed assertion if it exists", async () => {
     const principal = { account, kind: "access-token", id: client.clientId };
     expect(await refusal(goodAssertion(maker(), {}, { aud: "other" }))).toEqual({ reason: "wrong_aud", principal });
     const other = { iss: "rpc_other", sub: "rpc_other", aud: "other" };
@@ -153,16 +153,16 @@ describe("an internal error", () => {
 describe("a token request", () => {
   it.each<[string, TokenRequest, string]>([
     ["nothing", {}, "invalid_request"],
-    ["another grant", { grantType: "password" }, "unsupported_grant_type"],
-    ["a grant in capitals", { grantType: "CLIENT_CREDENTIALS" }, "unsupported_grant_type"],
-    ["no kind of assertion", { grantType: "client_credentials", clientAssertion: "x" }, "invalid_request"],
+    ["another grant type", { grantType: "password" }, "unsupported_grant_type"],
+    ["a grant type in capital letters", { grantType: "CLIENT_CREDENTIALS" }, "unsupported_grant_type"],
+    ["no assertion type", { grantType: "client_credentials", clientAssertion: "x" }, "invalid_request"],
     [
-      "another kind of assertion",
+      "another assertion type",
       { grantType: "client_credentials", clientAssertionType: "saml", clientAssertion: "x" },
       "invalid_request",
     ],
     ["no assertion", { grantType: "client_credentials", clientAssertionType: assertionType }, "invalid_request"],
-  ])("with %s is rejected", async (_, request, code) => {
+  ])("is rejected with %s", async (_, request, code) => {
     await expect(domain.access.exchangeToken(request)).rejects.toMatchObject({ kind: "invalid", code });
   });
 
@@ -189,7 +189,7 @@ describe("an access token", () => {
       ({ cause }: { cause: Refusal }) => cause.reason,
     );
 
-  it.each(audiences)("for %s matches the table", async (audience) => {
+  it.each(audiences)("matches the table for %s", async (audience) => {
     const { accessToken } = await exchange();
     expect(await enter(accessToken, audience)).toBe(audience === "v2-data" ? undefined : "wrong_kind_of_token");
   });

@@ -55,7 +55,7 @@ describe("clients", () => {
     expect(await domain.access.listClients("acme")).toMatchObject([{ clientId, revoked: true }]);
   });
 
-  it("that do not exist cannot be changed", async () => {
+  it("cannot be changed if they do not exist", async () => {
     await expect(domain.access.changeClient("rpc_x", "revoke")).rejects.toMatchObject({ code: "client_not_found" });
   });
 });
@@ -79,7 +79,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  it("is read by the account's key, from a time on", async () => {
+  it("is read by the account's key, starting at a given time", async () => {
     await register();
     const read = async (since: number) => {
       const records = [];

@@ -39,7 +39,7 @@ describe("a survey line", () => {
     ["two questions with one id", [question, question]],
     ["a select without choices", [{ ...question, kind: "single_select" }]],
     ["a scale without bounds", [{ ...question, kind: "point_scale" }]],
-    ["a scale that goes down", [{ ...question, kind: "point_scale", min: 7, max: 1 }]],
+    ["a descending scale", [{ ...question, kind: "point_scale", min: 7, max: 1 }]],
     [
       "two overall questions",
       [

@@ -75,7 +75,7 @@ describe("filtering by id", () => {
     [{ group_id: "100,200" }, [4, 3, 2, 1]],
     [{ group_id: "200", location_id: "1" }, [2]],
     [{ group_id: "300" }, []],
-  ])("by %j matches any member of each parameter", async (query, expected) => {
+  ])("matches any member of each parameter: %j", async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 
@@ -86,12 +86,12 @@ describe("filtering by id", () => {
     [{ group_id: "900,100" }, "unknown group_id(s) for this account: 900"],
     [{ location_id: "1", provider_id: "1" }, "unknown provider_id(s) for this account: 1"],
     [{ location_id: "9007199254740991" }, "unknown location_id(s) for this account: 9007199254740991"],
-  ])("by %j is rejected for ids that the account does not have", async (query, message) => {
+  ])("rejects ids that the account does not have: %j", async (query, message) => {
     await expect(ids(query)).rejects.toMatchObject({ kind: "invalid", code: "unknown_ids", message });
   });
 
   it.each(["", "x", "1,", "1,,2", "1.0", "1e3", "9007199254740992"])(
-    "by %j is rejected: not an integer",
+    "rejects %j, which is not a list of integers",
     async (text) => {
       for (const parameter of ["location_id", "provider_id", "group_id"]) {
         await expect(ids({ [parameter]: text })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe("custom filters", () => {
     [{ "custom_fields.plan": ["eq", "gold\0"] }, []],
     [{ "custom_fields.plan": ["eq", ""] }, []],
     [{}, [5, 4, 3, 2, 1]],
-  ])("%j compare strings, including case", async (filters, expected) => {
+  ])("compare strings, including case: %j", async (filters, expected) => {
     expect(await ids(custom(filters))).toEqual(expected);
   });
 

@@ -72,9 +72,9 @@ describe("a request with an idempotency key", () => {
   });
 
   it.each([
-    ["says something else", () => asking(mine, "k1", { name: "Cal" })],
-    ["asks for something else", () => asking(mine, "k1", { name: "Bo" }, "bulk-upload")],
-  ])("that %s is rejected", async (_, request) => {
+    ["another body", () => asking(mine, "k1", { name: "Cal" })],
+    ["another operation", () => asking(mine, "k1", { name: "Bo" }, "bulk-upload")],
+  ])("is rejected if the key was used with %s", async (_, request) => {
     const once = doOnce(ports);
     await once(asking(mine, "k1"), work);
     await expect(once(request(), work)).rejects.toMatchObject({

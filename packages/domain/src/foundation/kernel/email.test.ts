@@ -52,7 +52,7 @@ describe("parseEmail", () => {
     ["a display name", "Neal King <neal@example.com>"],
     ["angle brackets", "<neal@example.com>"],
     ["a scheme", "mailto:neal@example.com"],
-    ["a comma for a dot", "neal@example,com"],
+    ["a comma instead of a dot", "neal@example,com"],
   ])("rejects %s", (_reason, text) => {
     expect(parseEmail(text)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { firstNameShown } from "./first-name.js";
 
-describe("the first name that is shown", () => {
+describe("the displayed first name", () => {
   it.each([
     ["Bo Tran", "Bo"],
     ["  Bo \t Tran ", "Bo"],
@@ -14,5 +14,5 @@ describe("the first name that is shown", () => {
     ["李 小龍", "李"],
     ["", ""],
     [" ", ""],
-  ])("%j becomes %j", (name, first) => expect(firstNameShown(name)).toBe(first));
+  ])("of %j is %j", (name, first) => expect(firstNameShown(name)).toBe(first));
 });

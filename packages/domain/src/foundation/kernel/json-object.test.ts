@@ -15,12 +15,12 @@ describe("parseJsonObject", () => {
   });
 
   it.each([
-    ['{"a":1,"a":1}', "at the top"],
+    ['{"a":1,"a":1}', "at the top level"],
     ['{"a":{"b":1,"c":2,"b":3}}', "within an object"],
     ['{"a":[[{"b":1,"b":2}]]}', "within lists"],
-    ['{"a":1,"\\u0061":2}', "written in another way"],
-    ['{"__proto__":1,"__proto__":2}', "of a special name"],
-    ['{"a":{"x":1,"y":2},"a":0}', "whose first value has members itself"],
+    ['{"a":1,"\\u0061":2}', "with an escaped name"],
+    ['{"__proto__":1,"__proto__":2}', "with the name __proto__"],
+    ['{"a":{"x":1,"y":2},"a":0}', "whose first value is an object"],
   ])("rejects %s: duplicate member %s", (json) => {
     expect(read(json)).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe("parseJsonObject", () => {
     }
   });
 
-  it("allows 32 levels of nesting, whatever the size", () => {
+  it("allows 32 levels of nesting, regardless of size", () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
     expect(read(nested(32))).toBeDefined();
     expect(read(nested(33))).toBeUndefined();

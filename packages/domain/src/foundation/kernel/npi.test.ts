@@ -21,14 +21,14 @@ describe("parseNpi", () => {
 
   it.each([
     ["a wrong check digit", "1234567898"],
-    ["exchanged digits", "1243567893"],
+    ["swapped digits", "1243567893"],
     ["nine digits", "123456789"],
     ["eleven digits", "12345678930"],
     ["a first digit other than 1 and 2", "3000000000"],
-    ["the prefix written down", "808401234567893"],
+    ["a written-out prefix", "808401234567893"],
     ["a separator", "123-456-7893"],
     ["letters", "123456789E"],
-    ["other digits than ASCII", "１２３４５６７８９３"],
+    ["non-ASCII digits", "１２３４５６７８９３"],
     ["a decimal point", "1234567893.0"],
     ["nothing", ""],
   ])("rejects %s", (_reason, text) => {

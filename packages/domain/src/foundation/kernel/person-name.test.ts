@@ -175,13 +175,13 @@ describe("namesAgree", () => {
   });
 
   it.each([
-    ["other first names", "Lorenzo Cole", "Neal Cole"],
-    ["other last names", "Lorenzo Cole", "Lorenzo King"],
+    ["different first names", "Lorenzo Cole", "Neal Cole"],
+    ["different last names", "Lorenzo Cole", "Lorenzo King"],
     ["a last name that is only a prefix", "Lorenzo Cole", "Lorenzo Coleman"],
-    ["other initials", "J. Cole", "K. Cole"],
-    ["a first name that is only the end", "Lisa Koss", "Annalisa Koss"],
-    ["two other names with one initial", "Josef Solorio", "Jorge Solorio"],
-    ["first and last name exchanged", "Lorenzo Cole", "Cole Lorenzo"],
+    ["different initials", "J. Cole", "K. Cole"],
+    ["a first name that is only a suffix", "Lisa Koss", "Annalisa Koss"],
+    ["two different names with the same initial", "Josef Solorio", "Jorge Solorio"],
+    ["swapped first and last names", "Lorenzo Cole", "Cole Lorenzo"],
     ["an empty name", "", "Lorenzo Cole"],
     ["two empty names", "", ""],
   ])("disagrees on %s in either order", (_reason, a, b) => {

@@ -77,9 +77,9 @@ describe("parsePhone", () => {
   it.each([
     ["too few digits", "555-0142"],
     ["too many digits", "+1 801 555 01422"],
-    ["too short for its country", "+44 20 79"],
+    ["too few digits for the country", "+44 20 79"],
     ["an unknown country", "+999 801 555 0142"],
-    ["surplus zeros behind the country", "+44 0020 7946 095"],
+    ["extra zeros after the country code", "+44 0020 7946 095"],
     ["no digits", "call me"],
     ["nothing", ""],
     ["only spaces", "   "],
@@ -99,7 +99,7 @@ describe("parsePhone", () => {
     ["an exchange that starts with 1", "801-155-0142"],
     ["an exchange that ends in 11", "801-911-0142"],
     ["ten equal digits", "222-222-2222"],
-    ["ten equal digits behind +1", "+1 555 555 5555"],
+    ["ten equal digits after +1", "+1 555 555 5555"],
     ["ten zeros", "+1 000 000 0000"],
   ])("rejects a +1 number with %s", (_reason, text) => {
     expect(parsePhone(text)).toBeNull();

@@ -27,7 +27,7 @@ it("closes the source when the consumer stops", async () => {
   expect(log).toEqual(["made 1", "made 2", "closed"]);
 });
 
-it("throws a failure at the failed member's turn", async () => {
+it("throws a failure when the consumer reaches the failed member", async () => {
   async function* failing(): AsyncGenerator<number> {
     yield 1;
     throw new Error("cut short");

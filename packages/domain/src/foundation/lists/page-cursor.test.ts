@@ -20,8 +20,8 @@ describe("a cursor", () => {
 
   it.each([
     ["no items", { ...good, limit: 0 }],
-    ["more items than a page has", { ...good, limit: 10_001 }],
-    ["an id that no number holds", { ...good, position: { ...good.position, id: 9_999_999_999_999_998 } }],
+    ["more items than the page limit", { ...good, limit: 10_001 }],
+    ["an unsafe integer as id", { ...good, position: { ...good.position, id: 9_999_999_999_999_998 } }],
   ])("is rejected if it is forged for %s, even with a valid checksum", (_, forged) => {
     expect(refused(cursorText("reviews", forged))).toMatchObject(refusal);
   });

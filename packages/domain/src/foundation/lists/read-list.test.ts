@@ -172,7 +172,7 @@ describe("pages", () => {
       ],
     ],
     [{ limit: "2", end_date: "2026-02-01" }, [[]]],
-  ])("of %j add up to the whole list", async (query, expected) => {
+  ])("add up to the whole list: %j", async (query, expected) => {
     await publish(...five);
     expect(await walk(query)).toEqual(expected);
   });
@@ -197,7 +197,7 @@ describe("pages", () => {
     expect([first, second, third].map(({ watermark }) => watermark)).toEqual(Array(3).fill(at("2026-06-01")));
   });
 
-  it("by time of change return entries again that change in the meantime", async () => {
+  it("sorted by time of change return entries again that change in the meantime", async () => {
     await publish(...five);
     const query = { limit: "2", order: "asc", modified_since: "2026-04-01" } as const;
     const first = await pageOf(query);

@@ -41,7 +41,7 @@ it.each([
     ["AB", "C"],
     [1_000, 5],
   ],
-])("publishes the rows of records with %j rows on pages of 1,000, each row once", async (counts, begun, sizes) => {
+])("publishes each row once, on pages of 1,000, for records with %j rows", async (counts, begun, sizes) => {
   const owners = ownersOf(counts);
   const pages = await pagesOf(owners);
   expect(pages.map((page) => page.begun)).toEqual(begun);

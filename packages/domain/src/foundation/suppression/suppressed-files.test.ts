@@ -140,7 +140,7 @@ describe("an erased person", () => {
   });
 });
 
-describe("an erasure during the reading of a file", () => {
+describe("an erasure while a file is read", () => {
   /** Returns a file that erases the person at the end of its first reading. */
   function erasing<T>(file: { read(): AsyncIterable<T> }) {
     let readings = 0;
@@ -197,7 +197,7 @@ describe("a changed account key", () => {
     for (const command of commands) await expect(command()).rejects.toMatchObject({ code: "suppression_key_changed" });
   });
 
-  it("has no effect if nobody was erased", async () => {
+  it("has no effect if no person was erased", async () => {
     await replaceKey("ab".repeat(32));
     expect(await domain.imports.run(account, importFileOf([visit("MRN-1")]))).toMatchObject({ rows_processed: 1 });
   });

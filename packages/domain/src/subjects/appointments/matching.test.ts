@@ -32,44 +32,34 @@ const submission = (said: Partial<Conversion> = {}) =>
 const named = (name: string) => ({ prospectName: personName(name) });
 const email = (text: string) => ({ prospectEmail: text as EmailAddress });
 
-describe("a submission matches an appointment", () => {
+describe("the match level of a submission", () => {
   it.each<readonly [string, number, Partial<Conversion>, Partial<Appointment>]>([
     ["by number and name", 1, {}, {}],
     ["by number and a first name that begins with the other", 1, named("C. Reed"), {}],
-    ["by number and last name, where the first is not known", 1, named("Reed"), {}],
+    ["by number and last name without a first name", 1, named("Reed"), {}],
     ["by any of the patient's numbers and the name", 1, {}, { phones: [other, "+18015550142" as Phone] }],
-    ["by e-mail and name", 2, { phone: other, ...email("cal.reed@example.com") }, {}],
+    ["by email address and name", 2, { phone: other, ...email("cal.reed@example.com") }, {}],
     ["by record number and last name", 3, { phone: other, prospectId: "MRN-5", ...named("Bo Reed") }, {}],
-    ["by number alone, whatever the name", 4, named("Bo Tran"), {}],
-    ["by number alone, where the patient's name is not known", 4, {}, { patientName: null }],
-    ["by e-mail alone", 5, { phone: null, ...named("Bo Tran"), ...email("cal.reed@example.com") }, {}],
-    ["by name and the day that was asked for", 6, { phone: other, scheduledDate: date("2026-03-05") }, {}],
-    ["by none of these: another number", 0, { phone: other }, {}],
-    ["by none of these: no number on either side", 0, { phone: null }, { phones: [] }],
+    ["by number alone, with another name", 4, named("Bo Tran"), {}],
+    ["by number alone, without the patient's name", 4, {}, { patientName: null }],
+    ["by email address alone", 5, { phone: null, ...named("Bo Tran"), ...email("cal.reed@example.com") }, {}],
+    ["by name and requested day", 6, { phone: other, scheduledDate: date("2026-03-05") }, {}],
+    ["with another number", 0, { phone: other }, {}],
+    ["without a number on either side", 0, { phone: null }, { phones: [] }],
+    ["by record number with another last name", 0, { phone: other, prospectId: "MRN-5", ...named("Cal Tran") }, {}],
+    ["by record number without a name", 0, { phone: other, prospectId: "MRN-5" }, { patientName: null }],
+    ["by name with another day", 0, { phone: other, scheduledDate: date("2026-03-06") }, {}],
     [
-      "by none of these: the record number with another last name",
-      0,
-      { phone: other, prospectId: "MRN-5", ...named("Cal Tran") },
-      {},
-    ],
-    [
-      "by none of these: the record number without a name",
-      0,
-      { phone: other, prospectId: "MRN-5" },
-      { patientName: null },
-    ],
-    ["by none of these: the name, and another day", 0, { phone: other, scheduledDate: date("2026-03-06") }, {}],
-    [
-      "by none of these: the day, and another first name",
+      "by requested day with another first name",
       0,
       { phone: other, scheduledDate: date("2026-03-05"), ...named("Bo Reed") },
       {},
     ],
-  ])("%s", (_, level, said, known) => {
+  ])("%s is %i", (_, level, said, known) => {
     expect(levelOf(submission(said), anAppointment(known))).toBe(level);
   });
 
-  it("on the local day of the appointment, not the UTC day", () => {
+  it("uses the local day of the appointment, not the UTC day", () => {
     const late = anAppointment({ at: at("2026-03-06T02:00:00Z") });
     const said = submission({ phone: other, scheduledDate: date("2026-03-05") });
     expect(levelOf(said, late, matchRules("America/Denver"))).toBe(6);
@@ -86,17 +76,17 @@ describe("a call", () => {
   });
 });
 
-describe("a conversion may have led to an appointment", () => {
+describe("the time limits of matching", () => {
   const called = at("2026-03-02T16:00:00Z");
   const leads = (known: Partial<Appointment>, rules = matchRules("America/Denver", 90), when = called) =>
     levelOf(aConversion({ at: when }), anAppointment(known), rules) === 4;
 
-  it("that is not before it", () => {
+  it("allow an appointment at or after the conversion", () => {
     expect(leads({ at: called })).toBe(true);
     expect(leads({ at: plus(called, -second) })).toBe(false);
   });
 
-  it("on its own local day, if the appointment has no time", () => {
+  it("allow an appointment without a time on the conversion's local day", () => {
     expect(leads({ at: date("2026-03-02") })).toBe(true);
     expect(leads({ at: date("2026-03-01") })).toBe(false);
     // 23:30 in Denver is the next day in UTC.
@@ -105,14 +95,14 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: date("2026-03-02") }, matchRules("UTC"), late)).toBe(false);
   });
 
-  it("that was booked at most an hour before it", () => {
+  it("allow a booking at most an hour before the conversion", () => {
     const later = at("2026-03-20T15:00:00Z");
     expect(leads({ at: later, bookedAt: plus(called, -60 * minute) })).toBe(true);
     expect(leads({ at: later, bookedAt: plus(called, -60 * minute - second) })).toBe(false);
     expect(leads({ at: later, bookedAt: plus(called, hour) })).toBe(true);
   });
 
-  it("that was booked on its local day or later, if the booking has no time", () => {
+  it("allow a booking without a time on the conversion's local day or later", () => {
     const later = at("2026-03-20T15:00:00Z");
     expect(leads({ at: later, bookedAt: date("2026-03-02") })).toBe(true);
     expect(leads({ at: later, bookedAt: date("2026-03-01") })).toBe(false);
@@ -121,7 +111,7 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: later, bookedAt: date("2026-03-02") }, undefined, next)).toBe(false);
   });
 
-  it("that was booked within the account's window, whatever its date", () => {
+  it("allow a booking within the account's window, for any appointment date", () => {
     const nextYear = at("2027-03-01T15:00:00Z");
     expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:00Z") })).toBe(true);
     expect(leads({ at: nextYear, bookedAt: at("2026-05-31T16:00:01Z") })).toBe(false);
@@ -129,7 +119,7 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: nextYear, bookedAt: date("2026-05-31") })).toBe(false);
   });
 
-  it("that takes place within the account's window, if the booking is unknown", () => {
+  it("apply the account's window to the appointment if the booking is unknown", () => {
     expect(leads({ at: at("2026-05-31T16:00:00Z") })).toBe(true);
     expect(leads({ at: at("2026-05-31T16:00:01Z") })).toBe(false);
     expect(leads({ at: date("2026-05-30") })).toBe(true);
@@ -138,7 +128,7 @@ describe("a conversion may have led to an appointment", () => {
     expect(leads({ at: at("2026-03-03T16:00:01Z") }, matchRules("UTC", 1))).toBe(false);
   });
 
-  it("counts elapsed hours across a clock change", () => {
+  it("count elapsed hours across a clock change", () => {
     // On March 8 the clocks in Denver go forward, so there are 23 hours from noon to noon.
     const noon = at("2026-03-07T19:00:00Z");
     expect(leads({ at: at("2026-03-08T19:00:00Z") }, matchRules("America/Denver", 1), noon)).toBe(true);

@@ -133,8 +133,8 @@ describe("imported appointments", () => {
   });
 });
 
-describe("of several matching appointments", () => {
-  it("the one at the better match level is chosen, even if it is later", async () => {
+describe("choosing among matching appointments", () => {
+  it("prefers the better match level, even if that appointment is later", async () => {
     const sister = { patient_name: "Bo Reed", patient_id: "MRN-6" };
     await load(
       submission(1, "2026-03-02T16:00:00Z"),
@@ -146,7 +146,7 @@ describe("of several matching appointments", () => {
     expect(await byId("call-1")).toMatchObject({ patient_name: "Bo Reed" });
   });
 
-  it("the earliest is chosen, a date counts as its first moment, and ties go to the lowest id", async () => {
+  it("prefers the earliest one, treats a date as its first moment, and breaks ties by the lowest id", async () => {
     await load(
       { kind: "account", time_zone: "America/Denver" },
       call(1, "2026-03-02T16:00:00Z"),
@@ -160,14 +160,14 @@ describe("of several matching appointments", () => {
     expect(await links()).toEqual({ "call-1": "2026-03-05", "call-2": "2026-03-05T06:59:59+00:00" });
   });
 
-  it("the best one in a bundle is chosen, whatever the order and the other lines", async () => {
+  it("finds the best one in a bundle, regardless of the order of lines", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"));
     const many = Array.from({ length: 7 }, (_, index) => appointment(index + 1, `2026-03-${20 - index}T15:00:00Z`));
     await load(...many);
     expect(await links()).toEqual({ "call-1": "2026-03-14T15:00:00+00:00" });
   });
 
-  it("an existing link stays even if a better one arrives", async () => {
+  it("keeps an existing link even if a better match arrives", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, "2026-03-05T15:00:00Z"));
     await loadAt("2026-03-07T02:00:00Z", appointment(1, "2026-03-03T15:00:00Z"));
     expect(await byId("call-1")).toMatchObject({
@@ -274,18 +274,18 @@ describe("a redelivered call", () => {
   });
 });
 
-describe("a known caller is not a new patient", () => {
+describe("a known caller", () => {
   it.each([
-    ["who had an appointment before the call", "2026-03-02T15:59:59Z", false],
-    ["but for one who had it in the same second", "2026-03-02T16:00:00Z", true],
-    ["who had it on an earlier day", "2026-03-01", false],
-    ["but for one who had it on the same day", "2026-03-02", true],
+    ["is not a new patient after an earlier appointment", "2026-03-02T15:59:59Z", false],
+    ["is a new patient despite an appointment in the same second", "2026-03-02T16:00:00Z", true],
+    ["is not a new patient after an appointment on an earlier day", "2026-03-01", false],
+    ["is a new patient despite an appointment on the same day", "2026-03-02", true],
   ])("%s", async (_, when, expected) => {
     await load(call(1, "2026-03-02T16:00:00Z"), appointment(77, when));
     expect(await byId("call-1")).toMatchObject({ new_patient: expected });
   });
 
-  it("uses the days of the account's time zone", async () => {
+  it("is a new patient according to the days of the account's time zone", async () => {
     // 17:30 in Denver on March 2 is March 3 in UTC.
     const zone = { kind: "account", time_zone: "America/Denver" };
     await load(zone, call(1, "2026-03-03T00:30:00Z"), call(2, "2026-03-03T07:00:00Z"), appointment(77, "2026-03-02"));

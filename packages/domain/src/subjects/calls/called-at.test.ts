@@ -27,7 +27,7 @@ describe("the time of a call", () => {
     ["3/2/2026 12:30pm", "2026-03-02T19:30:00"],
     ["2026-03-08 02:30", "2026-03-08T09:30:00"],
     ["2026-11-01 01:30", "2026-11-01T07:30:00"],
-  ])("in the format %s is %s", (text, instant) => {
+  ])("is read from %s as %s", (text, instant) => {
     expect(calledAt(text)).toBe(instant);
   });
 
@@ -45,7 +45,7 @@ describe("the time of a call", () => {
     "Mon, 02 Foo 2026 16:00:00 +0000",
     "Mon, 30 Feb 2026 16:00:00 +0000",
     "1772467200",
-  ])("is rejected in %j", (text) => {
+  ])("is rejected if it is written as %j", (text) => {
     expect(calledAt(text)).toBeUndefined();
   });
 });

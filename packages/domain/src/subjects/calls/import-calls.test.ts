@@ -68,7 +68,7 @@ describe("importing calls", () => {
     ]);
   });
 
-  it("twice changes nothing, including the time of change", async () => {
+  it("changes nothing the second time, including the time of change", async () => {
     await importAll(call("CAL1"), call("CAL2"));
     const before = await list();
     clock.set(clock() + 60_000);

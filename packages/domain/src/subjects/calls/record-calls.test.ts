@@ -166,42 +166,46 @@ describe("a loaded call", () => {
   });
 });
 
-describe("a caller is a new patient", () => {
+describe("a caller", () => {
   const newPatient = async (...lines: unknown[]) => {
     await load(...lines);
     return (await only())?.["new_patient"];
   };
 
   it.each([
-    ["when an invite went to the number earlier", [invite(1, "2026-03-02T15:59:59Z")], false],
-    ["when the invite went out in the same second", [invite(1, "2026-03-02T16:00:00Z")], true],
+    ["is not a new patient if an invite went to the number earlier", [invite(1, "2026-03-02T15:59:59Z")], false],
+    ["is a new patient if the invite went out in the same second", [invite(1, "2026-03-02T16:00:00Z")], true],
     [
-      "when the first of several invites was earlier",
+      "is not a new patient if the first of several invites was earlier",
       [invite(1, "2026-04-01T00:00:00Z"), invite(2, "2026-03-01T00:00:00Z")],
       false,
     ],
-    ["when an earlier invite went to another number", [invite(1, "2026-03-01T00:00:00Z", "801.555.0143")], true],
     [
-      "when an earlier invite went to an email address",
+      "is a new patient if an earlier invite went to another number",
+      [invite(1, "2026-03-01T00:00:00Z", "801.555.0143")],
+      true,
+    ],
+    [
+      "is a new patient if an earlier invite went to an email address",
       [invite(1, "2026-03-01T00:00:00Z", "8015550142@example.com")],
       true,
     ],
-  ])("or not %s", async (_, invites, expected) => {
+  ])("%s", async (_, invites, expected) => {
     expect(await newPatient(call, ...invites)).toBe(expected);
   });
 
-  it("if the number is withheld, even if other callers also withheld it", async () => {
+  it("is a new patient if the number is withheld, even if other callers also withheld it", async () => {
     expect(
       await newPatient({ ...call, from_number: "Anonymous" }, invite(1, "2026-03-01T00:00:00Z", "Anonymous")),
     ).toBe(true);
   });
 
-  it("permanently: later data does not change it", async () => {
+  it("remains a new patient when later data arrives", async () => {
     await load(call);
     expect(await newPatient({ ...call, source: "email" }, invite(1, "2026-03-01T00:00:00Z"))).toBe(true);
   });
 
-  it("regardless of the data of other accounts", async () => {
+  it("is a new patient regardless of the data of other accounts", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     await domain.bundle.load(other, bundleOf([invite(1, "2026-03-01T00:00:00Z")]));
     expect(await newPatient(call)).toBe(true);

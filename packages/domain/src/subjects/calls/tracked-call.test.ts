@@ -56,7 +56,7 @@ describe("a CallRail row", () => {
     expect(read("callrail", csv(row))).toEqual({ call });
   });
 
-  it("counts if nobody answered", () => {
+  it("counts if the call was not answered", () => {
     expect(read("callrail", json({ ...fromApi, answered: false, duration: 0 }))).toEqual({ call });
     expect(read("callrail", json({ ...fromApi, answered: false, duration: null }))).toEqual({ call });
   });
@@ -79,17 +79,17 @@ describe("a CallRail row", () => {
     ["", "cpc", "cpc"],
     ["Billboard", "", "Billboard"],
     ["", "", null],
-  ])("with the source %j and the medium %j has the source %j", (source, medium, expected) => {
+  ])("combines the source %j and the medium %j into the source %j", (source, medium, expected) => {
     expect(read("callrail", json({ ...fromApi, source, medium }))).toMatchObject({ call: { source: expected } });
   });
 
-  it.each([null, "", undefined])("without a caller's number (%s) is an anonymous call", (customer_phone_number) => {
+  it.each([null, "", undefined])("is an anonymous call without a caller's number (%s)", (customer_phone_number) => {
     expect(read("callrail", json({ ...fromApi, customer_phone_number }))).toMatchObject({
       call: { fromNumber: "Anonymous" },
     });
   });
 
-  it("with missing values reports the column's heading, or the usual one", () => {
+  it("reports the heading of a column with a missing value, or the usual heading", () => {
     const row = { "Call ID": "", Tracking_Number: "", "Start Time": "yesterday" };
     expect(read("callrail", csv(row))).toEqual({
       problems: [

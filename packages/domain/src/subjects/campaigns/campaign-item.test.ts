@@ -32,7 +32,7 @@ describe("a campaign summary", () => {
     });
   });
 
-  it("is zero instead of dividing by zero", () => {
+  it("shows zero instead of dividing by zero", () => {
     const none = { conversions: 0, appointments: 0, assists: 0, newPatients: 0, cost: 0 as Cents };
     expect(campaignItem(result(none), "USD")).toMatchObject({
       "Cost/Appt": "$0.00",

@@ -11,7 +11,7 @@ const within = (one: Spend, from: string, to = from) => spendWithin(one, from as
 describe("spend", () => {
   const tenCents = spend("2026-03-01", "2026-03-03", 10);
 
-  it("is distributed evenly, with the remainder on the first days", () => {
+  it("distributes an amount evenly, with the remainder on the first days", () => {
     expect(["2026-03-01", "2026-03-02", "2026-03-03"].map((day) => within(tenCents, day))).toEqual([4, 3, 3]);
     expect(within(tenCents, "2026-03-01", "2026-03-02")).toBe(7);
   });

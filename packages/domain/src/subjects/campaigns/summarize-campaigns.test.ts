@@ -166,7 +166,7 @@ describe("spend in a bundle", () => {
     [{ start_date: "2026-03-02" }, "end_date"],
     [{ campaign_id: 99 }, "campaign_id"],
     [{ amount: 7 }, "amount"],
-  ])("with %j is rejected", async (change, key) => {
+  ])("is rejected with %j", async (change, key) => {
     const line = { ...spend(1, 7, "2026-03-01", "2026-03-01", "5"), ...change };
     await expect(load(...catalog, line)).rejects.toMatchObject({ problems: [{ kind: "spend", key }] });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { channelSpelling, defaultChannel } from "./channel.js";
 
-describe("the default channel of a source", () => {
+describe("the default channel", () => {
   it.each([
     ["ppc", "Paid Search"],
     ["cpc", "Paid Search"],
@@ -28,7 +28,7 @@ describe("the default channel of a source", () => {
     ["/", "Unassigned"],
     ["", "Unassigned"],
     [null, "Unassigned"],
-  ])("for %j is %s", (source, channel) => {
+  ])("of the source %j is %s", (source, channel) => {
     expect(defaultChannel(source)).toBe(channel);
   });
 });

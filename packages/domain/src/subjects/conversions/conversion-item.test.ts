@@ -135,7 +135,7 @@ describe("a conversion", () => {
     });
   });
 
-  it("from a submission has the submission's id and no tracking number", () => {
+  it("has the submission's id and no tracking number if it comes from a submission", () => {
     const submission = { kind: "submission", id: 12 as never, type: "App", trackingNumber: null } as const;
     expect(conversion(submission)).toMatchObject({ conversion_id: "sub-12", type: "App", tracking_number: null });
   });

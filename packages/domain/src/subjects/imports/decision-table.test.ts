@@ -47,31 +47,31 @@ describe("the worked example of the decision table", () => {
 describe("the appointment side of the decision table", () => {
   it.each([
     ["no date", { appointmentDate: "" }, ["2 appointments appointment_date error"]],
-    ["what is no date", { appointmentDate: "2026-02-30" }, ["2 appointments appointment_date error"]],
+    ["an invalid date", { appointmentDate: "2026-02-30" }, ["2 appointments appointment_date error"]],
     ["a date before 2000", { appointmentDate: "12/31/1999" }, ["2 appointments appointment_date error"]],
     ["a date 731 days ahead", { appointmentDate: "2028-06-01" }, ["2 appointments appointment_date error"]],
-    ["a row that cannot be read", { problem: "has 17 cells, expected 16" }, ["2 appointments appointment_date error"]],
-    ["a text that is too long", { location: "x".repeat(501) }, ["2 appointments appointment_date error"]],
-    ["a silenced reference, however it is written", { location: " TEST clinic" }, ["2 appointments silenced warning"]],
+    ["a missing cell", { problem: "has 17 cells, expected 16" }, ["2 appointments appointment_date error"]],
+    ["a string that is too long", { location: "x".repeat(501) }, ["2 appointments appointment_date error"]],
+    ["a silenced reference in another spelling", { location: " TEST clinic" }, ["2 appointments silenced warning"]],
     ["a silenced location", { location: "L-3" }, ["2 appointments silenced warning"]],
     ["a silenced provider", { provider: "P-30" }, ["2 appointments silenced warning"]],
     ["an unknown location", { location: "L-9" }, ["2 appointments location_mismatch error"]],
-    ["no location where there are several", { location: "" }, ["2 appointments location_mismatch error"]],
+    ["no location in an account with several locations", { location: "" }, ["2 appointments location_mismatch error"]],
     ["an unknown provider", { provider: "P-9" }, ["2 appointments provider_mismatch error"]],
     [
       "an unknown location and an unknown provider",
       { location: "L-9", provider: "P-9" },
       ["2 appointments location_mismatch error", "2 appointments provider_mismatch error"],
     ],
-    ["a day too long ago", { appointmentDate: "2026-05-17" }, ["2 appointments appointment_day_rule warning"]],
-    ["a day to come", { appointmentDate: "2026-06-02" }, ["2 appointments appointment_day_rule warning"]],
+    ["a date too far in the past", { appointmentDate: "2026-05-17" }, ["2 appointments appointment_day_rule warning"]],
+    ["a future date", { appointmentDate: "2026-06-02" }, ["2 appointments appointment_day_rule warning"]],
     ["the first allowed day", { appointmentDate: "2026-05-18" }, []],
     ["the last allowed day", { appointmentDate: "2026-06-01" }, []],
     ["no provider", { provider: "" }, []],
-    ["a location by its name", { location: "elm street " }, []],
-    ["a provider by NPI", { provider: "1234567893" }, []],
-    ["a provider by name", { provider: "Quill, Ada MD" }, []],
-  ] as const)("%s", async (_, row, expected) => {
+    ["the name of a location", { location: "elm street " }, []],
+    ["the NPI of a provider", { provider: "1234567893" }, []],
+    ["the name of a provider", { provider: "Quill, Ada MD" }, []],
+  ] as const)("judges a row with %s", async (_, row, expected) => {
     const practice = await importPractice({
       locations: [...two, aLocation({ id: locationId(3), name: "Depot", externalIds: ["L-3"], silenced: true })],
       providers: [
@@ -234,21 +234,21 @@ describe("the invite side of the decision table", () => {
     ["an unknown age", young, { dateOfBirth: "" }, "missing_date_of_birth error"],
     ["an unknown state", { connection: { requireStateForInvites: true } }, { state: "" }, "missing_state error"],
     [
-      "a stop of any contact",
+      "a stop for any contact",
       { stops: [{ contact: "cal.reed@example.com" as EmailAddress, since: at("2026-01-15") }] },
       {},
       "stops warning",
     ],
+    ["a recent invite", { invites: [anInvite({ sentAt: at("2026-05-03T12:00:00Z") })] }, {}, "invite_day_rule warning"],
+    ["a connection that is only monitored", { connection: { monitoringOnly: true } }, {}, "monitoring_only warning"],
+    ["an account that is only monitored", { settings: { monitoringOnly: true } }, {}, "monitoring_only warning"],
     [
-      "an invite not long ago",
-      { invites: [anInvite({ sentAt: at("2026-05-03T12:00:00Z") })] },
+      "a location that is only monitored",
+      { locations: [aLocation({ monitoringOnly: true })] },
       {},
-      "invite_day_rule warning",
+      "monitoring_only warning",
     ],
-    ["a watched connection", { connection: { monitoringOnly: true } }, {}, "monitoring_only warning"],
-    ["a watched account", { settings: { monitoringOnly: true } }, {}, "monitoring_only warning"],
-    ["a watched location", { locations: [aLocation({ monitoringOnly: true })] }, {}, "monitoring_only warning"],
-  ] as const)("%s", async (_, practice, row, expected) => {
+  ] as const)("judges a row with %s", async (_, practice, row, expected) => {
     const { judge } = await importPractice(practice);
     expect(await judge([anImportRow(row)])).toEqual([`2 invites ${expected}`]);
   });

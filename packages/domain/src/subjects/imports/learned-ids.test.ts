@@ -66,7 +66,7 @@ describe("a stored appointment that gets its id from a later import", () => {
   });
 
   it.each([
-    ["at the first time", {}],
+    ["at its first time", {}],
     ["after it was moved", moved],
   ])("is withdrawn with its planned invite %s", async (_, change) => {
     const practice = await learned();
@@ -178,9 +178,9 @@ describe("a row without an id that restores an appointment with an id", () => {
 
 describe("a cancellation of an appointment in a file", () => {
   it.each([
-    ["with an id, by a row without an id", [named(cancelled), unnamed()]],
-    ["without an id, by a row with an id", [unnamed(cancelled), named()]],
-  ])("%s, is overruled", async (_, rows) => {
+    ["by a row without an id if it has one", [named(cancelled), unnamed()]],
+    ["by a row with an id if it has none", [unnamed(cancelled), named()]],
+  ])("is overruled %s", async (_, rows) => {
     const practice = await planning();
     await practice.run([named()]);
     expect(await outcomesOf(practice, rows)).toEqual({ outcomes: { overruled: 1 }, invites: 0 });
@@ -190,13 +190,13 @@ describe("a cancellation of an appointment in a file", () => {
   it.each([
     ["above", [named(cancelled), named({ appointmentId: "A-2" })]],
     ["below", [named({ appointmentId: "A-2" }), named(cancelled)]],
-  ])("with an id does not withdraw another appointment at the same time %s", async (_, rows) => {
+  ])("does not withdraw another appointment at the same time %s if it has an id", async (_, rows) => {
     const practice = await planning();
     expect(await outcomesOf(practice, rows)).toEqual({ outcomes: { unknown: 1 }, invites: 0 });
     expect(await invitesOf(practice)).toHaveLength(1);
   });
 
-  it("with an id is not overruled by another appointment at the same time", async () => {
+  it("is not overruled by another appointment at the same time if it has an id", async () => {
     const practice = await planning();
     await practice.run([named()]);
     const rows = [named(cancelled), named({ appointmentId: "A-2" })];

@@ -67,7 +67,7 @@ describe("the interval between invites of a run", () => {
     expect(await plannedTimes(practice)).toEqual(["2026-06-05T12:00:00+00:00"]);
   });
 
-  it("ends after exactly that many days, before and after an invite", async () => {
+  it("ends after exactly its number of days, before and after an invite", async () => {
     const practice = await planning();
     const rows = [
       visit("A-1", "7/10/2026 10:00"),

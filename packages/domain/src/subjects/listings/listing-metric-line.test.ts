@@ -55,7 +55,7 @@ describe("loaded listing metrics", () => {
     ],
     ["count", -1, "a whole number from 0 to 9007199254740991, found a smaller number"],
     ["count", 1.5, "a whole number from 0 to 9007199254740991, found a fraction"],
-  ])("with the %s %j are rejected", async (key, value, expected) => {
+  ])("are rejected with the %s %j", async (key, value, expected) => {
     expect(await problems({ ...metric, [key]: value })).toMatchObject([
       { line: 2, key, message: `expected ${expected}` },
     ]);

@@ -159,7 +159,7 @@ describe("a file that cannot be parsed", () => {
   });
 });
 
-describe("a file with an ended process", () => {
+describe("a file whose process ended", () => {
   /** Leaves a file as a killed process does: parsing never continues. */
   async function abandoned() {
     const practice = await patientPractice();
@@ -180,7 +180,7 @@ describe("a file with an ended process", () => {
     expect(await files()).toMatchObject([{ download_status: "Failed" }]);
   });
 
-  it.each(["the next file", "the nightly clean-up"])("is marked as failed by %s", async (by) => {
+  it.each(["the next file", "the nightly cleanup"])("is marked as failed by %s", async (by) => {
     const { ports, parse, account, clock } = await abandoned();
     clock.set(plus(clock(), hour));
     await (by === "the next file" ? parse(file(1)) : cleanUp(ports)(clock()));

@@ -65,12 +65,12 @@ describe("a submission", () => {
     expect(await list("calls")).toEqual([]);
   });
 
-  it("with an unknown parameter is unassigned", async () => {
+  it("is unassigned if its parameter is unknown", async () => {
     await upload(uploaded({ scctParameter: "gone", type: "App" }));
     expect(await list()).toMatchObject([{ campaign: null, channel: "Unassigned", source: null, type: "App" }]);
   });
 
-  it("without a usable number shows it unchanged and matches by other data", async () => {
+  it("shows an unusable number unchanged and matches by other data", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "Cal.Reed@Example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "CAL.REED@EXAMPLE.COM" }));
     expect(await list()).toMatchObject([{ from_number: "n/a", appt_date: "2026-03-05", new_patient: true }]);
@@ -98,7 +98,7 @@ describe("a submission", () => {
     expect(await list()).toMatchObject([{ appt_date: null }]);
   });
 
-  it("that is a test is stored without a conversion until test submissions are purged", async () => {
+  it("is stored without a conversion if it is a test, until test submissions are purged", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", phone: "801-555-0142" });
     const test = { id: first, conversionId: null, status: "accepted", changed: true };
     expect(await upload(uploaded({ isTest: true }))).toEqual([test]);
@@ -136,7 +136,7 @@ describe("a repeated submission", () => {
     ["parameter", { scctParameter: "spring-2" }],
     ["type", { type: "App" }],
     ["second", { at: at("2026-03-02T16:00:01Z") }],
-  ])("with a different %s is a new submission", async (_, change) => {
+  ])("is a new submission if it has a different %s", async (_, change) => {
     const receipts = await upload(uploaded(), uploaded(change));
     expect(receipts.map(({ id, status }) => [id, status])).toEqual([
       [first, "accepted"],

@@ -16,14 +16,14 @@ const open = aQuestion({ kind: "open_text" });
 describe("displayValues", () => {
   it.each<[string, Question, object]>([
     ["stars", stars, { 1: "1", 2: "2", 3: "3", 4: "4", 5: "5" }],
-    ["stars with labels of their own", words, { 1: "Poor", 2: "Fair", 3: "Good" }],
+    ["stars with custom labels", words, { 1: "Poor", 2: "Fair", 3: "Good" }],
     ["a single select", yesNo, { 1: "Yes", 2: "No" }],
     ["a multi select", several, { 1: "Staff", 2: "Comfort", 3: "Price" }],
     ["a point scale", scale, { 1: "Bad", 7: "Great" }],
     ["a point scale without labels", bare, { "-2": "-2", 2: "2" }],
     ["a net promoter question", nps, { 0: "0", 10: "Very likely" }],
     ["open text", open, {}],
-  ])("of %s returns its codes with their labels", (_, question, expected) => {
+  ])("returns the codes of %s with their labels", (_, question, expected) => {
     expect(Object.fromEntries(displayValues(question))).toEqual(expected);
   });
 });
@@ -34,13 +34,13 @@ describe("answerValue", () => {
     ["a star's label", words, "3", "Good"],
     ["a choice's label", yesNo, "2", "No"],
     ["the labels of several choices", several, ["1", "3"], "Staff, Price"],
-    ["the labels of several choices in one text", several, "1,3", "Staff, Price"],
+    ["the labels of several choices in one string", several, "1,3", "Staff, Price"],
     ["labels in the order of the choices", several, "3, 1", "Staff, Price"],
     ["each label once", several, ["2", "2"], "Comfort"],
     ["the point of a scale", scale, "7", "7"],
     ["a point below zero", bare, "-1", "-1"],
     ["a point as a plain number", nps, "09.0", "9"],
-    ["open text as it is", open, " Très bien,\n1,3 ", " Très bien,\n1,3 "],
+    ["open text unchanged", open, " Très bien,\n1,3 ", " Très bien,\n1,3 "],
   ])("returns %s", (_, question, answer, expected) => {
     expect(answerValue(question, answer)).toBe(expected);
   });
@@ -48,10 +48,10 @@ describe("answerValue", () => {
   it.each<[string, Question, Answer, string]>([
     ["beyond the stars", stars, "6", "6"],
     ["between two stars", stars, "4.5", "4.5"],
-    ["of no choice", yesNo, "maybe", "maybe"],
-    ["of some choices and no choice", several, ["9", "3", "x", "1"], "Staff, Price, 9, x"],
-    ["that is no point", scale, "seven", "seven"],
-    ["with a comma where one is chosen", yesNo, "1,2", "1,2"],
+    ["that matches no choice", yesNo, "maybe", "maybe"],
+    ["that matches only some choices", several, ["9", "3", "x", "1"], "Staff, Price, 9, x"],
+    ["that is not a point", scale, "seven", "seven"],
+    ["with a comma for a single choice", yesNo, "1,2", "1,2"],
   ])("returns a code %s unchanged", (_, question, answer, expected) => {
     expect(answerValue(question, answer)).toBe(expected);
   });

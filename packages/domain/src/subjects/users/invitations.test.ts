@@ -199,7 +199,7 @@ describe("a host", () => {
     expect(await set(token)).toBeDefined();
   });
 
-  it("without a hasher or a list of common passwords cannot set passwords", async () => {
+  it("cannot set passwords without a hasher or a list of common passwords", async () => {
     const token = await invited();
     for (const name of ["passwordHasher", "commonPasswords"] as const) {
       const { [name]: _, ...without } = ports;
@@ -209,7 +209,7 @@ describe("a host", () => {
     }
   });
 
-  it("without a mailer or a base URL leaves invitations waiting", async () => {
+  it("leaves invitations waiting without a mailer or a base URL", async () => {
     await create();
     const { invitationMailer: _, ...without } = ports;
     expect(await mail(createDomain(without, { baseUrl: base }))).toBe("none");
@@ -356,7 +356,7 @@ describe("users of a bundle", () => {
     expect(await mail()).toBe("sent");
   });
 
-  it("with a new address are invited there, and the old link becomes invalid", async () => {
+  it("are invited at their new address, and the old link becomes invalid", async () => {
     const token = await invited();
     later(day);
     await load({ name: "Ada Byron", email: "ADA@example.com", active: false });
@@ -380,7 +380,7 @@ describe("users of a bundle", () => {
     expect(await hashOf()).toBeUndefined();
   });
 
-  it("with an ended invitation are not invited at a new address", async () => {
+  it("are not invited at a new address if their invitation has ended", async () => {
     await invited();
     later(7 * day);
     await load({ email: "ada@new.example", active: false });

@@ -12,7 +12,7 @@ describe("the name in a message", () => {
     "محمد علی‌پور",
     "李小龙",
     " Ada ",
-  ])("is kept if it looks like a person's name: %s", (name) => {
+  ])("stays unchanged if it looks like a person's name: %s", (name) => {
     expect(mailName(name)).toBe(name.trim());
   });
 
@@ -33,7 +33,7 @@ describe("the name in a message", () => {
     ["a control character hidden in a host name", "evil\u00ad.com"],
     ["a bidirectional override", "Ada \u202emoc"],
     ["a sentence", `your mailbox will be closed, ${"please write to us ".repeat(3)}`],
-    ["a ligature that grows", "\ufdfa".repeat(20)],
+    ["a ligature that expands", "\ufdfa".repeat(20)],
   ])("is omitted if it contains %s", (_, name) => {
     expect(mailName(name)).toBe("");
   });

@@ -18,7 +18,7 @@ const wrong = (parameter: string, message: string) => ({
 });
 
 describe("a password", () => {
-  it("accepts any 12 to 256 characters", () => {
+  it("may consist of any 12 to 256 characters", () => {
     const taken = [
       "a".repeat(12),
       "a".repeat(256),

@@ -141,7 +141,7 @@ describe("the last active administrator", () => {
     expect(await domain.users.list(account)).toHaveLength(2);
   });
 
-  it("is nobody while there are two administrators", async () => {
+  it("does not exist while there are two administrators", async () => {
     await store(administrator(1), administrator(2));
     await domain.users.update("1", { role: "Office Staff" }, by);
     await expect(domain.users.remove("2", by)).rejects.toMatchObject(last);

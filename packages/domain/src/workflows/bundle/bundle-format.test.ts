@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { bundleFormat } from "./bundle-format.js";
 
-describe("the format of bundles", () => {
+describe("bundleFormat", () => {
   const keysOf = (kind: string) => bundleFormat().find((one) => one.kind === kind)?.keys ?? [];
 
-  it("tells which keys a kind has, what is expected of them, and which may be left out", () => {
+  it("lists the keys of a kind, with their expected values and whether they are required", () => {
     expect(keysOf("review")).toContainEqual({ key: "id", expected: "a positive integer", required: true });
     expect(keysOf("review")).toContainEqual({ key: "rating", expected: "a number from 1 to 5", required: false });
   });
 
-  it("tells the keys of objects inside of a line", () => {
+  it("lists the keys of nested objects", () => {
     expect(keysOf("survey")).toContainEqual({ key: "questions[].min", expected: expect.any(String), required: false });
     expect(keysOf("invite")).toContainEqual({ key: "clicked[].name", expected: expect.any(String), required: true });
   });

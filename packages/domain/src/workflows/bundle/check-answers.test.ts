@@ -43,20 +43,20 @@ describe("survey responses in a bundle", () => {
   };
   const answered = (answers: unknown, more: object = {}) => response(1, { answers, ...more });
 
-  it("may stand before their survey, and change nothing the second time", async () => {
+  it("may precede their survey, and change nothing when loaded again", async () => {
     const lines = [response(1, { comments: { q1: "Kind" }, appointment_date: "2026-03-01" }), ...catalog];
     expect((await load(...lines)).kinds.survey_response).toEqual({ lines: 1, changed: 1 });
     expect((await load(...lines)).kinds.survey_response).toEqual({ lines: 1, changed: 0 });
   });
 
-  it("may answer with numbers, and leave answers and comments null", async () => {
+  it("accept numbers as answers, and null answers and comments", async () => {
     await load(...catalog, answered({ q1: 4 }, { comments: { q1: null } }));
     expect(await list()).toMatchObject([{ "Overall visit": "4", overall: 4 }]);
     await load(answered({ q1: null }));
     expect(await list()).toMatchObject([{ "Overall visit": "", overall: null }]);
   });
 
-  it("may answer a question that is called __proto__", async () => {
+  it("accept an answer to a question named __proto__", async () => {
     const question = { ...stars, question_id: "__proto__", name: "__proto__" };
     await load(...catalog, survey(6, question), answered(JSON.parse('{"__proto__":"4"}'), { survey_id: 6 }));
     const [item = {}] = await list(6);
@@ -64,18 +64,18 @@ describe("survey responses in a bundle", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["no object", ["5"], "answers"],
-    ["a boolean", { q1: true }, "answers.q1"],
-    ["an object", { q1: { code: "5" } }, "answers.q1"],
-    ["arrays in arrays", { q1: [["5"]] }, "answers.q1"],
-    ["a text with NUL characters", { q1: "\0" }, "answers.q1"],
-  ])("cannot answer with %s", async (_, answers, key) => {
+    ["an array of answers", ["5"], "answers"],
+    ["a boolean answer", { q1: true }, "answers.q1"],
+    ["an object as an answer", { q1: { code: "5" } }, "answers.q1"],
+    ["nested arrays", { q1: [["5"]] }, "answers.q1"],
+    ["NUL characters", { q1: "\0" }, "answers.q1"],
+  ])("are rejected with %s", async (_, answers, key) => {
     expect(await problems(...catalog, answered(answers))).toMatchObject([
       { line: catalog.length + 1, kind: "survey_response", key },
     ]);
   });
 
-  it("cannot answer what their survey does not ask, or ask for in another way", async () => {
+  it("reject answers to unknown questions, and answers that a question does not accept", async () => {
     const nps = { question_id: "nps", name: "Recommend", text: "Would you?", kind: "point_scale", min: 0, max: 10 };
     const scale = { ...nps, question_id: "s", name: "Calm", min: 1, max: 7 };
     const requested = [...platforms, survey(4, stars, nps, scale)];
@@ -101,7 +101,7 @@ describe("survey responses in a bundle", () => {
     );
   });
 
-  it("cannot remark on what their survey does not ask", async () => {
+  it("reject comments on unknown questions", async () => {
     expect(await problems(...catalog, response(1, { comments: { q9: "Kind" } }))).toEqual([
       {
         line: catalog.length + 1,
@@ -112,13 +112,13 @@ describe("survey responses in a bundle", () => {
     ]);
   });
 
-  it("are checked in a dry run, against the account's survey too", async () => {
+  it("are checked against the account's survey in a dry run too", async () => {
     await load(...catalog);
     const wrong = domain.bundle.load(account, bundleOf([answered({ q9: "5" })]), { dryRun: true });
     await expect(wrong).rejects.toMatchObject({ problems: [{ line: 1, key: "answers.q9" }] });
   });
 
-  it("need a survey that is described", async () => {
+  it("are rejected if their platform has no survey", async () => {
     expect(await problems(...catalog, response(1, { survey_id: 6 }))).toMatchObject([
       { key: "survey_id", message: "survey 6 exists neither in the account nor in this file" },
     ]);

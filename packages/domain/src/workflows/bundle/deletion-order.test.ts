@@ -71,8 +71,8 @@ async function aPractice(before: readonly Line[], sizes?: LoadSizes) {
 const touches = (conversions: readonly Conversion[]) =>
   conversions.map(({ id, appointmentId, closes }) => [Number(id), appointmentId, closes]);
 
-describe("lines that take records out", () => {
-  it("do the same in any order, and leave one last touch before each appointment", async () => {
+describe("lines that delete records", () => {
+  it("have the same result in any order, and leave one last touch per appointment", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ before, file, other }) => {
         const [one, two] = [await aPractice(before), await aPractice(before)];
@@ -91,7 +91,7 @@ describe("lines that take records out", () => {
     );
   });
 
-  it("do the same in a large bundle, which is stored in parts", async () => {
+  it("have the same result in a large bundle, which is stored in parts", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ before, file, other }) => {
         const [one, two] = [await aPractice(before), await aPractice(before, inParts)];
@@ -104,7 +104,7 @@ describe("lines that take records out", () => {
     );
   });
 
-  it("leave nothing that is free although it could be linked", async () => {
+  it("leave no conversion unlinked that could be linked", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ before, file }) => {
         const one = await aPractice(before);

@@ -90,8 +90,8 @@ const everything = [
   ...[group, listing],
 ];
 
-describe("a line that is deleted", () => {
-  it("takes its record out of records and lists, whatever kind it is of", async () => {
+describe("a line with deleted set to true", () => {
+  it("deletes a record of any kind from records and lists", async () => {
     await load(...everything);
     const staying = ["user"];
     const lines = everything.filter(({ kind }) => !staying.includes(kind)).map(gone);
@@ -116,7 +116,7 @@ describe("a line that is deleted", () => {
 
   const rated = { reviewPlatformIds: [3], surveyPlatformIds: [3] };
 
-  it("needs no more than the keys of its record, and does not look at others that its kind has", async () => {
+  it("needs only the keys of its record, and ignores the other keys of its kind", async () => {
     await load(location, platform, alone, metric);
     const { kinds } = await load(
       { kind: "review", id: 501, rating: "none", deleted: true },
@@ -135,7 +135,7 @@ describe("a line that is deleted", () => {
     expect(await problems({ kind: "submission", deleted: true })).toMatchObject([{ key: "id" }]);
   });
 
-  it("is nothing where nothing is stored, not even to the watermark", async () => {
+  it("changes nothing if the record does not exist, including the watermark", async () => {
     await load(location, platform, alone);
     const { watermark } = await readList(ports.storage, account, "reviews");
     const { kinds } = await loadAt("2026-03-07T00:00:00Z", gone({ kind: "review", id: 404 }), gone({ kind: "widget" }));
@@ -146,7 +146,7 @@ describe("a line that is deleted", () => {
     expect((await readList(ports.storage, account, "reviews")).watermark).toBe(watermark);
   });
 
-  it("says true; false and null are as if it said nothing", async () => {
+  it("differs from a line with false or null, which deletes nothing", async () => {
     await load({ ...location, deleted: false }, { ...platform, deleted: null }, alone);
     expect(await list("reviews")).toHaveLength(1);
     expect(await problems({ ...alone, deleted: "yes" })).toEqual([
@@ -157,7 +157,7 @@ describe("a line that is deleted", () => {
     ]);
   });
 
-  it("cannot stand in one file with another line of the same record", async () => {
+  it("rejects another line of the same record in one file", async () => {
     await load(location, platform, alone);
     expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 is a duplicate of line 1" }]);
     expect(await problems(gone(review), gone(review))).toHaveLength(1);
@@ -186,7 +186,7 @@ describe("a deleted appointment", () => {
   const modified = async () =>
     Object.fromEntries((await list("conversions")).map((item) => [item["conversion_id"], item["modified_at"]]));
 
-  it("sets its conversions free, whose time of change moves", async () => {
+  it("unlinks its conversions and updates their time of change", async () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z"), first);
     expect(await closing(77)).toEqual([2]);
     await loadAt("2026-03-07T00:00:00Z", gone(first));
@@ -202,7 +202,7 @@ describe("a deleted appointment", () => {
     expect(await closing(79)).toEqual([2]);
   });
 
-  it("lets them look for another one that is stored, or comes in the same file", async () => {
+  it("links its conversions to another appointment that is stored or in the same file", async () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), first);
     await loadAt("2026-03-06T01:00:00Z", second, call(2, "2026-03-04T16:00:00Z"));
     expect(await links()).toEqual({ "call-1": "MRN-77", "call-2": "MRN-77" });
@@ -211,7 +211,7 @@ describe("a deleted appointment", () => {
     expect(await closing(77, 78, 79)).toEqual([2]);
   });
 
-  it("gives credit anew where they join others", async () => {
+  it("updates the last touch of the appointments that its conversions join", async () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), first);
     await load(call(2, "2026-03-05T15:30:00Z"), second);
     expect(await links()).toEqual({ "call-1": "MRN-77", "call-2": "MRN-78" });
@@ -222,7 +222,7 @@ describe("a deleted appointment", () => {
     expect(await modified()).toEqual({ "call-1": moved, "call-2": moved });
   });
 
-  it("may go together with the calls that led to it, in any order of lines", async () => {
+  it("may be deleted together with the calls that led to it, in any order of lines", async () => {
     const many = Array.from({ length: 700 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
     const lines = [...many.slice(0, 100).map(gone), gone(first), second];
     for (const order of [lines, [...lines].reverse()]) {
@@ -235,7 +235,7 @@ describe("a deleted appointment", () => {
 });
 
 describe("a deleted call or submission", () => {
-  it("is a conversion less, and credit goes to who is last without it", async () => {
+  it("removes its conversion, and the previous conversion becomes the last touch", async () => {
     const lines = [call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z")];
     await load(location, ...lines, appointment(77, "2026-03-05T15:00:00Z"));
     await loadAt("2026-03-07T00:00:00Z", gone(lines[1] as Line));
@@ -247,7 +247,7 @@ describe("a deleted call or submission", () => {
     expect(closing.map(({ id }) => id)).toEqual([1]);
   });
 
-  it("counts in no summary any more", async () => {
+  it("is not counted in summaries", async () => {
     await load(location, campaign, submitted);
     const window = { start_date: "2026-03-01", end_date: "2026-03-31" };
     const sum = async () => JSON.stringify(await domain.campaigns.summarize(account, window));
@@ -260,7 +260,7 @@ describe("a deleted call or submission", () => {
 });
 
 describe("a deleted invite", () => {
-  it("is shown no more by the reviews and surveys that it led to, nor is a later one with its id", async () => {
+  it("disappears from the reviews and surveys that it led to, even if its id is used again", async () => {
     await load(location, platform, message, invite, review, nps);
     expect(await list("reviews")).toMatchObject([{ sent_to: "801-555-0142" }]);
     await load(gone({ kind: "invite", id: 20 }));
@@ -270,7 +270,7 @@ describe("a deleted invite", () => {
     expect(await list("reviews")).toMatchObject(none);
   });
 
-  it("may not be mentioned by another line", async () => {
+  it("cannot be referenced by another line", async () => {
     await load(location, platform, message, invite, review);
     expect(await problems(review, gone(invite))).toEqual([
       { line: 1, kind: "review", key: "invite_id", message: "invite 20 is deleted on line 2" },
@@ -309,7 +309,7 @@ describe("a deleted part of the catalog", () => {
     ["campaign", 7, "spend 1", [campaign, spend]],
     ["campaign", 7, "submission 950", [campaign, submitted]],
     ["campaign", 7, "call 900", [campaign, { ...call(900, "2026-03-02T16:00:00Z"), campaign_id: 7 }]],
-  ])("stays while it is mentioned: %s %i by %s", async (kind, id, by, lines) => {
+  ])("is rejected while it is referenced: %s %i by %s", async (kind, id, by, lines) => {
     await load(location, ...lines);
     expect(await problems(gone({ kind, id }))).toEqual([{ line: 1, kind, key: "id", message: cannot(by) }]);
     await load(...lines.filter((line) => by.split(" ").includes(line.kind)).map(gone), gone({ kind, id }));
@@ -322,7 +322,7 @@ describe("a deleted part of the catalog", () => {
     ["message", 40, ["import_connection main", "invite 20"]],
     ["survey", 4, ["survey_response 701"]],
     ["campaign", 7, ["call 900", "submission 950", "spend 1"]],
-  ])("names who mentions it in a fixed order: %s %i", async (kind, id, order) => {
+  ])("reports the records that refer to it in a fixed order: %s %i", async (kind, id, order) => {
     await load(...everything.map((line) => ({ ...line, ...more[line.kind] })));
     const named: string[] = [];
     for (let lines: Line[] = []; named.length < order.length;) {
@@ -335,7 +335,7 @@ describe("a deleted part of the catalog", () => {
     expect(named).toEqual(order);
   });
 
-  it("may go with all that mentions it, or when that mentions another from now on", async () => {
+  it("may be deleted with all records that refer to it, or when they refer to another part", async () => {
     await load(location, platform, message, invite, review, { ...location, id: 2 });
     const moved = { ...review, location_id: 2, invite_id: null };
     await load(gone(location), gone(invite), moved);
@@ -343,14 +343,14 @@ describe("a deleted part of the catalog", () => {
     expect(await domain.catalog.locations(account)).toMatchObject([{ id: 2 }]);
   });
 
-  it("is told of once, however much mentions it", async () => {
+  it("is reported once, however many records refer to it", async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => ({ ...review, id: index + 1, invite_id: null }));
     await load(location, platform, ...many);
     const lines = [...many.slice(0, 1_499).map(gone), gone(platform)];
     expect(await problems(...lines)).toMatchObject([{ line: 1_500, message: cannot("review 1500") }]);
   });
 
-  it("that is a group or a survey's own name is rendered no more", async () => {
+  it("disappears from items if it is a group or the name of a survey", async () => {
     const visit = { ...survey, name: "Your visit" };
     await load(location, surveyPlatform, visit, elsewhere, group, { ...review, platform_id: 4, invite_id: null });
     expect(await list("reviews")).toMatchObject([{ groups: [1], platform: "Your visit" }]);
@@ -358,7 +358,7 @@ describe("a deleted part of the catalog", () => {
     expect(await list("reviews")).toMatchObject([{ groups: [], platform: "Visit" }]);
   });
 
-  it("is no campaign of new calls and submissions, and its parameter is free", async () => {
+  it("is not linked to new submissions if it is a campaign, and its parameter can be used again", async () => {
     await load(campaign);
     await load(gone(campaign), submitted);
     expect(await list("conversions")).toMatchObject([{ campaign: null }]);
@@ -371,13 +371,13 @@ describe("a deleted part of the catalog", () => {
 });
 
 describe("a deleted user", () => {
-  it("frees an address, in the same file too", async () => {
+  it("frees its address, even within the same file", async () => {
     await load(user(1), user(2));
     await load(gone({ kind: "user", id: 2 }), { ...user(3), email: "USER2@example.com" });
     expect((await stores(({ users }) => users.all(account))).map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  it("cannot be the last active Administrator, unless the file brings another", async () => {
+  it("cannot be the last active Administrator, unless the file adds another one", async () => {
     await load(user(1), user(2, "Office Staff"), { ...user(3), active: false });
     expect(await problems(gone(user(2)), gone(user(1)))).toEqual([
       {
@@ -391,7 +391,7 @@ describe("a deleted user", () => {
     expect(await stores(({ users }) => users.count(account))).toBe(1);
   });
 
-  it("loses the image", async () => {
+  it("loses its image", async () => {
     await load(user(1), user(2));
     await stores(({ images }) => images.save(account, 2 as never, Uint8Array.of(1)));
     await load(gone(user(2)));

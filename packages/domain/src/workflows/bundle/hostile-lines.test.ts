@@ -29,8 +29,8 @@ const problemsOf = async (loading: Promise<unknown>) => {
   return problems;
 };
 
-describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
-  it.each(bundleKinds)("is refused at each key of a %s line", async (kind) => {
+describe.each(Object.entries(hostileTexts))("a long string of %s", (_, text) => {
+  it.each(bundleKinds)("is rejected at each key of a %s line", async (kind) => {
     for (const key of Object.keys(rulesOf(kind).shape)) {
       const problems = await problemsOf(domain.bundle.load(account, bundleOf([{ kind, [key]: text(length) }])));
       expect(problems.filter((problem) => problem.key === key)).toHaveLength(1);
@@ -39,7 +39,7 @@ describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
     expect(normalized.longest()).toBeLessThanOrEqual(maxLabelLength);
   });
 
-  it("is refused in each cell of a call tracker's export", async () => {
+  it("is rejected in each cell of a call tracker's export", async () => {
     const headings = ["id", "customer_phone_number", "tracking_phone_number", "start_time", "source", "medium"];
     for (const heading of [...headings, "campaign", "direction", "answered"]) {
       const cells = { id: "CAL1", tracking_phone_number: "+18015550100", [heading]: text(length) };
@@ -56,7 +56,7 @@ describe.each(Object.entries(hostileTexts))("a long text of %s", (_, text) => {
   });
 });
 
-it("a line with a hundred thousand keys that nobody knows is told a hundred of them", async () => {
+it("a line with a hundred thousand unknown keys has a hundred problems", async () => {
   const keys = Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]);
   const line = { kind: "review", extras: Object.fromEntries(keys), ...Object.fromEntries(keys) };
   const problems = await problemsOf(domain.bundle.load(account, bundleOf([line])));

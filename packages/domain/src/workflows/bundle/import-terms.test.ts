@@ -35,12 +35,12 @@ describe("import connections in a bundle", () => {
   const stored = (): Promise<readonly ImportConnection[]> =>
     ports.storage.read(account, ({ importConnections }) => importConnections.all(account));
 
-  it("have the usual settings where nothing is said", async () => {
+  it("use the defaults for absent settings", async () => {
     await load(connection());
     expect(await stored()).toEqual([{ ...defaultConnection, name: "ehr" }]);
   });
 
-  it("keep every setting, and change nothing the second time", async () => {
+  it("store every setting, and change nothing when loaded again", async () => {
     const settings = {
       captures_appointments: false,
       sends_invites: false,
@@ -86,7 +86,7 @@ describe("import connections in a bundle", () => {
     expect((await load(message, connection(settings))).kinds.import_connection).toEqual({ lines: 1, changed: 0 });
   });
 
-  it("are replaced by a line of the same name alone", async () => {
+  it("are replaced only by a line with the same name", async () => {
     await load(connection({ name: "a" }), connection({ name: "b", max_past_days: 3 }));
     await load(connection({ name: "b", max_past_days: 5 }));
     expect((await stored()).map(({ name, maxPastDays }) => [name, maxPastDays])).toEqual([
@@ -97,20 +97,20 @@ describe("import connections in a bundle", () => {
 
   it.each<[string, object, string]>([
     ["no name", { name: " " }, "name"],
-    ["days below none", { max_past_days: -1 }, "max_past_days"],
+    ["a negative number of days", { max_past_days: -1 }, "max_past_days"],
     ["half a day", { invite_interval_days: 0.5 }, "invite_interval_days"],
-    ["more hours than 30 days have", { send_after_hours: 721 }, "send_after_hours"],
+    ["more hours than 30 days", { send_after_hours: 721 }, "send_after_hours"],
     ["an unknown scope", { invite_interval_scope: "location" }, "invite_interval_scope"],
-    ["an unknown order of dates", { date_order: "year_first" }, "date_order"],
-    ["a text for a flag", { sends_invites: "yes" }, "sends_invites"],
-    ["a text for a list of references", { silenced_location_refs: "L-1" }, "silenced_location_refs"],
-    ["a message that nobody knows", { message_id: 9 }, "message_id"],
-    ["a key that is none", { max_days: 3 }, "max_days"],
+    ["an unknown date order", { date_order: "year_first" }, "date_order"],
+    ["a string instead of a flag", { sends_invites: "yes" }, "sends_invites"],
+    ["a string instead of a list", { silenced_location_refs: "L-1" }, "silenced_location_refs"],
+    ["an unknown message", { message_id: 9 }, "message_id"],
+    ["an unknown key", { max_days: 3 }, "max_days"],
   ])("cannot have %s", async (_, more, key) => {
     expect(await problems(connection(more))).toMatchObject([{ line: 1, kind: "import_connection", key }]);
   });
 
-  it("stand once in a bundle", async () => {
+  it("are unique in a bundle", async () => {
     expect(await problems(connection(), connection())).toMatchObject([{ line: 2, kind: "import_connection" }]);
   });
 });
@@ -120,7 +120,7 @@ describe("stops in a bundle", () => {
   const among = (...contacts: string[]): Promise<readonly Stop[]> =>
     ports.storage.read(account, ({ stops }) => stops.among(account, contacts as never));
 
-  it("are kept under the number or the address as patients are found by it", async () => {
+  it("are stored under the normalized phone number or email address", async () => {
     const lines = [stop("(801) 555-0142", { since: "2026-03-02T17:05:00Z" }), stop("Ann.Lee@Example.com")];
     expect((await load(...lines)).kinds.stop).toEqual({ lines: 2, changed: 2 });
     expect(await among("+18015550142", "ann.lee@example.com", "+18015550143")).toEqual([
@@ -131,10 +131,10 @@ describe("stops in a bundle", () => {
   });
 
   it.each([
-    ["a number that nobody can have", "801-555"],
-    ["an address that stands for none", "noemail@example.com"],
-    ["nothing", ""],
-    ["a number that is no text", 8_015_550_142],
+    ["an impossible phone number", "801-555"],
+    ["a placeholder address", "noemail@example.com"],
+    ["an empty string", ""],
+    ["a JSON number", 8_015_550_142],
   ])("cannot be %s", async (_, contact) => {
     const [problem] = await problems(stop(contact));
     expect(problem).toMatchObject({ line: 1, kind: "stop", key: "contact" });

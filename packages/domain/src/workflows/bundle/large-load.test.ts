@@ -119,11 +119,11 @@ describe("a large bundle", () => {
     expect(await lastLoad(open)).toMatchObject({ isComplete: true });
   });
 
-  it("takes many units of work, each of a few lines", async () => {
+  it("uses many units of work with a few lines each", async () => {
     expect(await unitsOfLoad()).toBeGreaterThan(30);
   });
 
-  it("changes nothing the second time, not even a time of change", async () => {
+  it("changes nothing the second time, including the time of change", async () => {
     await load(open);
     const before = await stateOf(open);
     clock.set(start + 60_000);
@@ -132,14 +132,14 @@ describe("a large bundle", () => {
     expect(await stateOf(open)).toEqual({ ...before, loads: [...before.loads, 0] });
   });
 
-  it("stores nothing if a line has a fault, and keeps no line of it", async () => {
+  it("stores nothing if a line is invalid, and leaves no staged lines", async () => {
     const faulty = [...lines, { kind: "review", id: 900 }];
     await expect(load(open, faulty)).rejects.toMatchObject({ code: "bundle_invalid" });
     expect((await stateOf(open)).shown.flat()).toEqual([]);
     expect([await lastLoad(open), await undecided(open)]).toEqual([undefined, []]);
   });
 
-  it("stores nothing in a dry run, and stages nothing", async () => {
+  it("stores and stages nothing in a dry run", async () => {
     let units = 0;
     const counting = watched(open.ports, async () => void (units += 1));
     const report = await loadBundle(counting, sizes)(open.account, bundleOf(lines), { dryRun: true });
@@ -155,7 +155,7 @@ describe("a large bundle", () => {
     expect(stored).toEqual([...stored].sort((a, b) => a - b));
   });
 
-  it("stores nothing if a user's address was taken after the check", async () => {
+  it("stores nothing if another user gets an address after the check", async () => {
     const taken = { id: 77, name: "Eve", email: "ADA@example.com", role: "Administrator", active: true };
     const decision = await unitsBeforeDecision();
     const racing = watched(open.ports, async (unit) => {
@@ -181,7 +181,7 @@ describe("a large bundle", () => {
     await expect(loading).rejects.toMatchObject({ code: "bundle_invalid" });
   });
 
-  it("that deletes from the catalog is one unit of work, so that no record mentions what is gone", async () => {
+  it("is stored in one unit of work if it deletes from the catalog, so that no record refers to a deleted one", async () => {
     const gone = { kind: "location", id: 5, location_name: "West", external_location_ids: [] };
     const review = { kind: "review", id: 901, platform_id: 3, create_time: "2026-03-01T00:00:00Z" };
     await load(open, [...lines, gone, { ...review, location_id: 5 }]);
@@ -203,17 +203,20 @@ describe("a large load whose process ends", () => {
     return (await lastLoad(open)) !== undefined;
   }
 
-  it.each(kills)("after %d of its units is stored exactly once after a restart", async (share) => {
-    const { state } = await whole;
-    const isDecided = await killed(share);
-    expect(await createDomain(open.ports).bundle.finish()).toBe(isDecided ? 1 : 0);
-    if (isDecided) expect(await stateOf(open)).toEqual(state);
-    else expect((await stateOf(open)).shown.flat()).toEqual([]);
-    await load(open);
-    expect(await stateOf(open)).toEqual({ ...state, loads: isDecided ? [...state.loads, 0] : state.loads });
-  });
+  it.each(kills)(
+    "is stored exactly once after a restart, if it ends after a share of %d of its units",
+    async (share) => {
+      const { state } = await whole;
+      const isDecided = await killed(share);
+      expect(await createDomain(open.ports).bundle.finish()).toBe(isDecided ? 1 : 0);
+      if (isDecided) expect(await stateOf(open)).toEqual(state);
+      else expect((await stateOf(open)).shown.flat()).toEqual([]);
+      await load(open);
+      expect(await stateOf(open)).toEqual({ ...state, loads: isDecided ? [...state.loads, 0] : state.loads });
+    },
+  );
 
-  it("is completed by the night, which also removes what was staged without a decision", async () => {
+  it("is completed by the nightly job, which also removes undecided staged lines", async () => {
     expect(await killed(0.2)).toBe(false);
     expect(await undecided(open)).toHaveLength(1);
     await cleanUp(open.ports)(clock());
@@ -225,7 +228,7 @@ describe("a large load whose process ends", () => {
     expect(await lastLoad(open)).toMatchObject({ isComplete: true });
   });
 
-  it("is told to be completed later", async () => {
+  it("reports that it will be completed later", async () => {
     const units = Math.floor(0.7 * (await unitsOfLoad()));
     await expect(loadWith(dying(open.ports, units), open.account)).rejects.toMatchObject({
       ...{ kind: "unavailable", code: "load_unfinished" },
@@ -249,7 +252,7 @@ describe("a large load whose process ends", () => {
     expect(await readList(open.ports.storage, open.account, "appointments")).toMatchObject({ count: 8 });
   });
 
-  it("is reported if a part can never be stored, and then discarded by an operator", async () => {
+  it("is reported if a part can never be stored, until an operator discards it", async () => {
     expect(await killed(0.6)).toBe(true);
     const { ports, domain, account } = open;
     const { staging = "" } = (await lastLoad(open)) ?? {};
@@ -272,7 +275,7 @@ describe("a large load whose process ends", () => {
     expect(await stateOf(open)).toMatchObject({ shown: (await whole).state.shown });
   });
 
-  it("fails if an operator discards it meanwhile", async () => {
+  it("fails if an operator discards it during the load", async () => {
     const { ports, domain, account } = open;
     let isDiscarded = false;
     const racing = watched(ports, async () => {
@@ -284,7 +287,7 @@ describe("a large load whose process ends", () => {
     );
   });
 
-  it("keeps the lines that it staged until they are stored, and then none", async () => {
+  it("keeps its staged lines only until they are stored", async () => {
     expect(await killed(0.6)).toBe(true);
     const { staging = "" } = (await lastLoad(open)) ?? {};
     const count = () => open.ports.storage.transact(open.account, ({ loads }) => loads.count(open.account, staging));
@@ -293,7 +296,7 @@ describe("a large load whose process ends", () => {
     expect(await count()).toBe(0);
   });
 
-  it("stops between two parts when it is asked to", async () => {
+  it("stops between two parts on request", async () => {
     expect(await killed(0.6)).toBe(true);
     let requested = 0;
     await open.domain.bundle.finish(() => (requested += 1) > 3);
@@ -303,8 +306,8 @@ describe("a large load whose process ends", () => {
   });
 });
 
-describe("a large load and others", () => {
-  it("is stored once by several processes at the same time", async () => {
+describe("a large load with concurrent work", () => {
+  it("is stored once by several concurrent processes", async () => {
     const { report, state } = await whole;
     const finishing = Array.from({ length: 3 }, async () => {
       for (let turn = 0; turn < 200; turn += 1) await createDomain(open.ports).bundle.finish();
@@ -314,7 +317,7 @@ describe("a large load and others", () => {
     expect(await stateOf(open)).toEqual(state);
   });
 
-  it("are as if one had come after the other when both are loads", async () => {
+  it("has the same result as if another load ran before or after it", async () => {
     const { state } = await whole;
     const reports = await Promise.all([load(open), load(open)]);
     const changes = reports.map(({ kinds }) => kinds.review?.changed);
@@ -322,7 +325,7 @@ describe("a large load and others", () => {
     expect(await stateOf(open)).toMatchObject({ shown: state.shown, users: state.users });
   });
 
-  it("lets a submission in before each of its parts, and loses none", async () => {
+  it("allows submissions between its parts, and loses none", async () => {
     const { ports, domain, account } = open;
     const by = { by: { kind: "web-forms", id: 1 as never, account } } as const;
     const posted: { readonly id: number; readonly isBefore: boolean }[] = [];
@@ -347,7 +350,7 @@ describe("a large load and others", () => {
     expect(stored).toHaveLength(posted.length + 7);
   });
 
-  it("finds its lines gone after an erasure, and reads its bundle again", async () => {
+  it("rereads its bundle after an erasure deletes its staged lines", async () => {
     const { state } = await whole;
     const racing = watched(open.ports, async (unit) => {
       if (unit === 3) await open.domain.erasure.erase(open.account, { patientId: "MRN-none" });
@@ -367,7 +370,7 @@ describe("a large load and others", () => {
     expect([await lastLoad(open), await undecided(open)]).toEqual([undefined, []]);
   });
 
-  it("waits for an import that is decided", async () => {
+  it("first completes an import that is already decided", async () => {
     const { ports, account } = open;
     await load(open, [
       ...lines.filter(({ kind }) => kind === "location" || kind === "provider"),

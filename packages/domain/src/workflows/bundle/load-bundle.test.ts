@@ -35,7 +35,7 @@ const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines
 const reviews = () => readList(ports.storage, account, "reviews");
 
 describe("loading a bundle", () => {
-  it("does not mind the order of lines", async () => {
+  it("accepts lines in any order", async () => {
     expect(await load(review, platform, location)).toEqual({
       stored: true,
       lines: 3,
@@ -48,7 +48,7 @@ describe("loading a bundle", () => {
     expect((await reviews()).items).toMatchObject([{ review_id: 501, location: "Main", platform: "Google" }]);
   });
 
-  it("changes nothing the second time, not even the watermark", async () => {
+  it("changes nothing the second time, including the watermark", async () => {
     await load({ kind: "account", currency: "EUR" }, location, platform, review);
     clock.set(start + 60_000);
     const again = await load({ kind: "account", currency: "EUR" }, location, platform, review);
@@ -56,7 +56,7 @@ describe("loading a bundle", () => {
     expect((await reviews()).watermark).toBe(start);
   });
 
-  it("replaces a record whole: an absent key becomes unknown", async () => {
+  it("replaces whole records and treats absent keys as unknown", async () => {
     await load(location, platform, review);
     clock.set(start + 60_000);
     await load({ kind: "review", id: 501, platform_id: 3, create_time: "2026-03-02T00:00:00Z" });
@@ -66,7 +66,7 @@ describe("loading a bundle", () => {
     expect(watermark).toBe(start + 60_000);
   });
 
-  it("stores invites before what mentions them, and shows in a review what its invite says", async () => {
+  it("stores invites before the records that refer to them, and shows an invite's values in its review", async () => {
     const invite = {
       kind: "invite",
       id: 7,
@@ -98,7 +98,7 @@ describe("loading a bundle", () => {
     await expect(load({ ...review, invite_id: 8 })).rejects.toThrow();
   });
 
-  it("reduces a location's state to its two letters; what is no state is unknown", async () => {
+  it("converts a location's state to its postal code, and treats other strings as unknown", async () => {
     const states = ["California", "co", "Ontario", ""].map((state, index) => ({ ...location, id: index + 1, state }));
     await load(...states);
     const { locations } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "locations"));
@@ -106,7 +106,7 @@ describe("loading a bundle", () => {
     expect((await load(...states)).kinds.location?.changed).toBe(0);
   });
 
-  it("takes channels that differ in case or outer spaces for one, as the table or the account writes it", async () => {
+  it("merges channels that differ only in case or outer spaces, in the spelling of the table or the account", async () => {
     const campaign = (id: number, channel: string) => ({ kind: "campaign", id, name: `C${id}`, channel });
     const channels = async () => {
       const { campaigns } = await ports.storage.read(account, ({ catalog }) => catalog.read(account, "campaigns"));
@@ -122,7 +122,7 @@ describe("loading a bundle", () => {
     expect(await channels()).toEqual(["billboards", "billboards", "billboards", "billboards"]);
   });
 
-  it("merges the account's settings: an absent key stays", async () => {
+  it("merges the account's settings and leaves absent keys unchanged", async () => {
     await load({ kind: "account", time_zone: "America/Denver", value_new_patient: "250.00" });
     await load({ kind: "account", currency: "EUR", match_window_days: 30, monitoring_only: true });
     expect(await ports.storage.read(account, ({ settings }) => settings.read(account))).toEqual({
@@ -135,7 +135,7 @@ describe("loading a bundle", () => {
     });
   });
 
-  it("may name records that the account has already", async () => {
+  it("accepts references to records that the account already has", async () => {
     await load(location, platform);
     await expect(load(review)).resolves.toMatchObject({ stored: true });
   });
@@ -151,7 +151,7 @@ describe("loading a bundle", () => {
     expect((await reviews()).items).toEqual([]);
   });
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const seen: LoadProgress[] = [];
     await domain.bundle.load(account, bundleOf([location, platform, review]), { onProgress: (at) => seen.push(at) });
     expect(seen).toEqual([
@@ -163,7 +163,7 @@ describe("loading a bundle", () => {
   });
 });
 
-describe("a bundle with faults", () => {
+describe("an invalid bundle", () => {
   const problems = async (...lines: unknown[]): Promise<readonly Problem[]> => {
     const error = await load(...lines).then(
       () => undefined,
@@ -173,13 +173,13 @@ describe("a bundle with faults", () => {
     return error?.problems ?? [];
   };
 
-  it("stores nothing, not even its good lines", async () => {
+  it("stores nothing, including its valid lines", async () => {
     await problems(location, platform, review, { kind: "review", id: 502 });
     expect(await domain.catalog.locations(account)).toEqual([]);
     expect((await reviews()).items).toEqual([]);
   });
 
-  it("is told line, kind and key of each", async () => {
+  it("reports the line, kind and key of each problem", async () => {
     expect(
       await problems(location, {
         kind: "location",
@@ -198,7 +198,7 @@ describe("a bundle with faults", () => {
     ]);
   });
 
-  it("is told of lines that are no object or have no known kind", async () => {
+  it("reports lines that are not objects or have no known kind", async () => {
     const kinds = [{}, { kind: "reviews" }, { kind: "toString" }, { kind: 7 }, { kind: "Ada Quill" }];
     expect(await problems([1], "text", null, ...kinds)).toMatchObject([
       { line: 1, message: "expected a JSON object, found an array of 1" },
@@ -217,7 +217,7 @@ describe("a bundle with faults", () => {
     ]);
   });
 
-  it("is told of ids that exist nowhere together with all else, and believes lines that have other faults", async () => {
+  it("reports unknown ids with all other problems, and accepts references to lines with other problems", async () => {
     const lines = [platform, { ...location, state: 7 }, { ...review, rating: 9, provider_id: 8 }];
     expect(await problems(...lines)).toMatchObject([
       { line: 2, key: "state", message: expect.stringContaining("found a number") },
@@ -226,7 +226,7 @@ describe("a bundle with faults", () => {
     ]);
   });
 
-  it("is told of campaigns that share a parameter or a number, in the file or with the account", async () => {
+  it("reports campaigns that share a parameter or a number, in the file or with the account", async () => {
     const campaign = (id: number, more: object) => ({
       kind: "campaign",
       id,
@@ -248,7 +248,7 @@ describe("a bundle with faults", () => {
     await load(campaign(1, {}), campaign(2, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }));
   });
 
-  it("is told of an NPI that does not check", async () => {
+  it("reports an invalid NPI", async () => {
     const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
     expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([
       { key: "npi", message: expect.stringMatching(/, found ten digits with a wrong check digit$/) },
@@ -258,7 +258,7 @@ describe("a bundle with faults", () => {
     expect(await domain.catalog.providers(account)).toMatchObject([{ npi: "1234567893" }]);
   });
 
-  it("is told of ids that exist nowhere, at the first line that names them", async () => {
+  it("reports unknown ids at the first line that refers to them", async () => {
     const second = { ...review, id: 502, location_id: 9 };
     expect(
       await problems(
@@ -283,19 +283,19 @@ describe("a bundle with faults", () => {
     ]);
   });
 
-  it("cannot borrow another account's records", async () => {
+  it("cannot refer to another account's records", async () => {
     const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
     await domain.bundle.load(other, bundleOf([location, platform]));
     expect(await problems(review)).toMatchObject([{ key: "platform_id" }, { key: "location_id" }]);
   });
 
-  it("is told of an id that stands in it twice", async () => {
+  it("reports a duplicate id", async () => {
     expect(await problems(location, platform, { ...location, location_name: "Oak" })).toEqual([
       { line: 3, kind: "location", key: "id", message: "location 1 is a duplicate of line 1" },
     ]);
   });
 
-  it("is told of a survey whose platform is none", async () => {
+  it("reports a survey whose platform is not a survey", async () => {
     const survey = { kind: "survey", id: 3, name: "Visit", questions: [] };
     const told = [{ line: 1, kind: "survey", key: "id", message: "platform 3 is not a survey" }];
     expect(await problems(survey, platform)).toEqual(told);
@@ -304,7 +304,7 @@ describe("a bundle with faults", () => {
     await expect(load(survey, { ...platform, is_survey: true })).resolves.toMatchObject({ stored: true });
   });
 
-  it("is told what the reader of the file found", async () => {
+  it("reports the problems that the file reader found", async () => {
     const source = {
       read: async function* () {
         yield [{ line: 4, problem: "is not JSON" }];
@@ -315,14 +315,14 @@ describe("a bundle with faults", () => {
     });
   });
 
-  it("is told the first 100 of many, by line", async () => {
+  it("reports the first 100 of many problems, by line", async () => {
     const many = Array.from({ length: 350 }, (_, index) => ({ ...review, id: index + 1, location_id: 1_000 + index }));
     const found = await problems(platform, ...many);
     expect(found.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
     await expect(load(platform, ...many)).rejects.toThrow("the first 100 of 350 follow");
   });
 
-  it("that was changed between checking and storing leaves nothing", async () => {
+  it("stores nothing if it changes between checking and storing", async () => {
     let reads = 0;
     const source = {
       read: () =>

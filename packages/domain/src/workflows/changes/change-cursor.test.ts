@@ -57,7 +57,7 @@ describe("a change cursor", () => {
   const expired = (message: RegExp) =>
     expect.objectContaining({ code: "cursor_expired", message: expect.stringMatching(message) as unknown });
 
-  it("of an earlier version has expired, so that its copy starts over", () => {
+  it("has expired if it is from an earlier version, so that its copy starts over", () => {
     expect(() => parseChangeCursor(signer, "a", textOf("1.changes.999.0badcafe"))).toThrow(expired(/earlier version/));
     const second = "2.copy.7.reviews.5.0.3";
     const cursor = textOf(`${second}.${signer.sign(`${second} a`)}`);
@@ -65,7 +65,7 @@ describe("a change cursor", () => {
     expect(() => parseChangeCursor(signer, "b", cursor)).toThrow("the same list");
   });
 
-  it("of an earlier epoch has expired, for every process", async () => {
+  it("has expired for every process if it is from an earlier epoch", async () => {
     const cursor = changeCursor(signer, "a", progress);
     const find = cursorSigners(ports);
     expect(parseChangeCursor(await find(mine), "a", cursor)).toEqual(progress);

@@ -35,7 +35,7 @@ const purged = [{ account: "acme", removed: 2 }, none[1]];
 const record = { actorId: null, action: "purge_test_submissions", subject: null, filters: [], rows: 2, outcome: "ok" };
 
 describe("purging test submissions", () => {
-  it("removes the tests of every account and nothing else, on record where there were any", async () => {
+  it("removes the tests of every account and nothing else, and audits each removal", async () => {
     await save(acme, 1, 2, 3);
     await save(zenith, 1);
     expect(await domain.submissions.purgeTests()).toEqual(purged);
@@ -44,7 +44,7 @@ describe("purging test submissions", () => {
     expect(await domain.submissions.purgeTests()).toEqual(none);
   });
 
-  it("goes on with the other accounts when one of them fails, and then says so", async () => {
+  it("continues with the other accounts if one of them fails, and then throws the error", async () => {
     await save(zenith, 2);
     const { storage } = ports;
     const failing = createDomain({
@@ -63,8 +63,8 @@ describe("purging test submissions", () => {
   });
 });
 
-describe("the nightly clean-up", () => {
-  it("purges test submissions once a night, on record as done by the service", async () => {
+describe("the nightly cleanup", () => {
+  it("purges test submissions once a night, and audits this as an action of the service", async () => {
     await save(acme, 1, 2, 3);
     const due = clock();
     expect(await domain.nightly.cleanUp(due)).toEqual(purged);
@@ -76,7 +76,7 @@ describe("the nightly clean-up", () => {
     expect(await domain.nightly.cleanUp(clock())).toEqual([{ account: "acme", removed: 1 }, none[1]]);
   });
 
-  it("is done by one process, and by another one when that has died at it", async () => {
+  it("is done by one process, and by another one if the first process ends", async () => {
     const due = clock();
     const dead = { holder: "dead", now: due, until: plus(due, 10 * minute), due };
     await ports.storage.jobs.take("nightly", dead);
@@ -85,7 +85,7 @@ describe("the nightly clean-up", () => {
     expect(await Promise.all([domain.nightly.cleanUp(due), domain.nightly.cleanUp(due)])).toEqual([none, undefined]);
   });
 
-  it("leaves the rest to a process that has taken over from it", async () => {
+  it("stops if another process has taken over the job", async () => {
     const due = clock();
     const { storage } = ports;
     const slow = createDomain({
@@ -104,7 +104,7 @@ describe("the nightly clean-up", () => {
     expect(await domain.nightly.cleanUp(due)).toEqual(none);
   });
 
-  it("forgets the responses of requests that were sent more than 24 hours ago", async () => {
+  it("deletes stored responses to requests that are more than 24 hours old", async () => {
     const by = { account: acme, kind: "web-forms" as const, id: 7 as CredentialId };
     const sent = {
       scct_parameter: "spring-1",
