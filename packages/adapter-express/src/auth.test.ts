@@ -67,7 +67,7 @@ describe("every endpoint under every version", () => {
   const bad = endpoints.flatMap(({ method, path }) =>
     tokenKinds.flatMap((kind) => states.map((state) => ({ method, path, token: `${state} ${kind}` }))),
   );
-  it.each(bad)("$method $path refuses a $token", async ({ method, path, token }) => {
+  it.each(bad)("rejects a $token at $method $path", async ({ method, path, token }) => {
     expect(spoilt[token]).toBeDefined();
     const reply = await askFor(app, path, { "api-token": spoilt[token] ?? "" }, method);
     expect(reply).toMatchObject({ status: 401, body: refusalOf(path) });
@@ -84,7 +84,7 @@ describe("every endpoint under every version", () => {
     { authorization: "Basic YWNtZTphY21l" },
   ];
   const unknown = endpoints.flatMap(({ method, path }) => strangers.map((headers) => ({ method, path, headers })));
-  it.each(unknown)("$method $path refuses $headers", async ({ method, path, headers }) => {
+  it.each(unknown)("rejects $headers at $method $path", async ({ method, path, headers }) => {
     const reply = await askFor(app, path, headers, method);
     expect(reply).toMatchObject({ status: 401, body: { ...refusalOf(path), status: 401, title: "Unauthorized" } });
   });
@@ -98,12 +98,12 @@ describe("credentials", () => {
     app = appOf(acme);
   });
 
-  it("of one kind are rejected in the header of the other", async () => {
+  it("are rejected in the header of another kind", async () => {
     await get(app, "/v2/reviews", { authorization: `Bearer ${acme.tokens["api-token"]}` }).expect(401);
   });
 
   it.each(["Bearer abc", "bearer abc", "BEARER abc"])(
-    "of both kinds in one request are rejected (%s)",
+    "are rejected if a request has both kinds (%s)",
     async (bearer) => {
       const both = { "api-token": acme.tokens["api-token"], authorization: bearer };
       const { body } = await get(app, "/v2/reviews", both).expect(400);
@@ -111,13 +111,13 @@ describe("credentials", () => {
     },
   );
 
-  it("sent twice are rejected", async () => {
+  it("are rejected if they are sent twice", async () => {
     const token = acme.tokens["api-token"];
     await get(app, "/v2/reviews", { "api-token": [token, token] }).expect(400);
     await get(app, "/v2/reviews", { authorization: ["Bearer a", "Bearer b"] }).expect(400);
   });
 
-  it("for a reverse proxy are ignored", async () => {
+  it("are ignored if they are for a reverse proxy", async () => {
     const both = { "api-token": acme.tokens["api-token"], authorization: "Basic YWNtZTphY21l" };
     await get(app, "/v2/reviews", both).expect(200);
   });
@@ -129,7 +129,7 @@ describe("credentials", () => {
     await get(app, "/v2/reviews", { "api-token": token }).expect(401);
   });
 
-  it("leave the reason for refusal only in the log", async () => {
+  it("leave the reason for a rejection only in the log", async () => {
     const reply = await get(app, "/v2/reviews", { "api-token": acme.tokens["account-key"] }).expect(401);
     expect(reply.text).not.toContain("wrong_kind");
     expect(acme.logs).toMatchObject([{ status: 401, reason: "wrong_kind_of_token", route: "/v2/reviews" }]);

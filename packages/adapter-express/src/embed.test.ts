@@ -121,7 +121,7 @@ describe("GET /embed/:widget_id.json", () => {
     }
   });
 
-  it("shares a reading between concurrent requests and reads few widgets at once", async () => {
+  it("shares one read between concurrent requests and limits concurrent reads", async () => {
     let [running, most, readings] = [0, 0, 0];
     const counted = async (id: string) => {
       most = Math.max(most, (running += 1));

@@ -40,7 +40,7 @@ const refusal = async (path: string, headers: Record<string, string>) => {
 const doors = Object.keys(paths) as (keyof typeof paths)[];
 
 describe.each(doors.flatMap((door) => tokenKinds.map((kind) => ({ door, kind }))))(
-  "at $door, $kind",
+  "a credential of kind $kind at $door",
   ({ door, kind }) => {
     if (accepted[door].includes(kind)) {
       it("gets no hint if it is invalid", async () => {

@@ -6,11 +6,11 @@ import { publishedFingerprints } from "./openapi/item-fingerprints.js";
 import { itemSchemas } from "./routes/changes.js";
 import { listRoutes } from "./routes/list-routes.js";
 
-it("match the published schemas; if not, run npm run docs", () => {
+it("item fingerprints match the published schemas (if not, run npm run docs)", () => {
   expect(itemFingerprints).toEqual(publishedFingerprints());
 });
 
-it("cover all fields of the lists that only the change feed has", async () => {
+it("item fingerprints cover all fields of the lists that only the change feed has", async () => {
   const { domain, account } = await practice();
   const campaigns = [
     { kind: "campaign", id: 7, name: "Spring", channel: "Paid Search", source: "google", scct_parameter: "spring-1" },

@@ -106,7 +106,7 @@ describe("the token requests of a client", () => {
     }
   });
 
-  it("that fail count only for the address and do not use up the client's limit", async () => {
+  it("count only for the address if they fail, and do not use up the client's limit", async () => {
     const app = appOf({ tokenRequestsPerMinute: limit, trustProxy: 1 });
     const assertion = await register("one");
     for (let more = 0; more < limit; more += 1) await exchange(app, `${assertion()}x`, "192.0.2.9").expect(401);
@@ -121,7 +121,7 @@ describe("an untrusted proxy", () => {
     ["10.0.0.0/8", ["127.0.0.1"]],
     ["loopback", []],
     [1, []],
-  ])("with the setting %j is reported once", async (trustProxy, told) => {
+  ])("is reported once with the setting %j", async (trustProxy, told) => {
     const addresses: string[] = [];
     const onUntrustedProxy = (address: string) => void addresses.push(address);
     const app = appOf({ ...(trustProxy !== undefined && { trustProxy }), onUntrustedProxy });

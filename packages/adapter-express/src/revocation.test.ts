@@ -74,8 +74,8 @@ const stored = async () => ({
   ),
 });
 
-describe("a credential that is revoked while the body arrives", () => {
-  it.each(writes)("does not permit the write: %s %s", async (...request) => {
+describe("a credential that is checked again after the body arrives", () => {
+  it.each(writes)("does not permit the write if it is revoked: %s %s", async (...request) => {
     const before = await stored();
     const reply = await heldBack(request, () => revoke(request[2]));
     expect(reply).toMatchObject({ status: 401 });
@@ -83,7 +83,7 @@ describe("a credential that is revoked while the body arrives", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it.each(writes)("does not permit the write when the account is disabled: %s %s", async (...request) => {
+  it.each(writes)("does not permit the write if the account is disabled: %s %s", async (...request) => {
     const before = await stored();
     expect(await heldBack(request, disableAccount)).toMatchObject({ status: 401 });
     expect(await stored()).toEqual(before);
@@ -94,7 +94,7 @@ describe("a credential that is revoked while the body arrives", () => {
   });
 });
 
-describe("a credential that is revoked while a request waits for changes", () => {
+describe("a credential that is checked again after a request waited for changes", () => {
   const waitFor = async (meanwhile: () => Promise<unknown>) => {
     const connection = rawConnection(port);
     const ask = (path: string, more = "") =>
@@ -114,13 +114,13 @@ describe("a credential that is revoked while a request waits for changes", () =>
     return second;
   };
 
-  it("gets no changes", async () => {
+  it("gets no changes if it is revoked", async () => {
     const reply = await waitFor(() => revoke("api-token"));
     expect(reply).toMatchObject({ status: 401 });
     expect(JSON.parse(reply?.body ?? "")).toMatchObject({ code: "access_token_invalid" });
   });
 
-  it("gets no changes when the account is disabled", async () => {
+  it("gets no changes if the account is disabled", async () => {
     expect(await waitFor(disableAccount)).toMatchObject({ status: 401 });
   });
 

@@ -54,7 +54,7 @@ describe("methods", () => {
     });
 
   it.each([...new Set(table.map(({ path }) => path))])(
-    "that %s does not support are rejected, with or without a credential",
+    "are rejected if %s does not support them, with or without a credential",
     async (path) => {
       const allowed = allowedOn(path);
       for (const method of all.filter((one) => !allowed.includes(one.toUpperCase()))) {
@@ -65,7 +65,7 @@ describe("methods", () => {
     },
   );
 
-  it.each(paths)("HEAD of %s returns the headers of GET without the body", async (path) => {
+  it.each(paths)("include HEAD, which returns the headers of GET without the body: %s", async (path) => {
     const token = {
       "api-token": acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"],
       "Accept-Encoding": "identity",
@@ -85,7 +85,7 @@ describe("methods", () => {
 
 describe("every response", () => {
   it.each(["/v2/reviews", "/v2/locations", "/v2/nowhere", "/v2/%zz", "/healthz"])(
-    "to %s has security headers",
+    "has security headers at %s",
     async (path) => {
       const { headers } = await request(app()).get(path).set(authorized());
       expect(headers).toMatchObject({
@@ -116,7 +116,7 @@ describe("every response", () => {
     },
   );
 
-  it("with an error has the same format", async () => {
+  it("has the same format if it is an error", async () => {
     const { headers, body } = await request(app()).get("/v2/reviews?rating=six").set(authorized()).expect(400);
     expect(headers).toMatchObject({ "content-type": "application/problem+json", "cache-control": "no-store" });
     expect(body).toEqual({

@@ -71,7 +71,7 @@ describe("a route", () => {
     expect(wrong.query).toEqual({ type: "object", properties: {} });
   });
 
-  it("with changes is a new route, and the original stays unchanged", () => {
+  it("becomes a new route with changes, and the original stays unchanged", () => {
     const reply = exactly({});
     const facts = {
       method: "get",
@@ -90,7 +90,7 @@ describe("a route", () => {
 
 describe("every endpoint", () => {
   const routes = versions.flatMap((table) => table.routes);
-  it.each(routes)("$path describes its parameters, body and reply", ({ summary, query, reply }) => {
+  it.each(routes)("describes its parameters, body and reply: $path", ({ summary, query, reply }) => {
     expect(summary).toMatch(/^[A-Z]/);
     expect(undescribed(query)).toEqual([]);
     expect(undescribed(reply)).toEqual([]);

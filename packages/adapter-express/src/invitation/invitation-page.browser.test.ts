@@ -42,9 +42,9 @@ const fill = async (page: Page, password: string, again = password) => {
   await page.getByLabel("Repeat password").fill(again);
 };
 
-describeInBrowser("the page of an invitation, in a browser,", () => {
+describeInBrowser("the invitation page in a browser", () => {
   it.each([320, 768, 1_280])(
-    "at %d pixels works with the keyboard alone, shows errors, and has no axe violations",
+    "works at %d pixels with the keyboard alone, shows errors, and has no axe violations",
     async (width) => {
       const { page, errors, requests, violations } = await browser.open(width);
       const look = async (name: string) => {

@@ -55,13 +55,13 @@ const statusIn = (box: ReturnType<Page["locator"]>) =>
   box.locator(".live-responses-table .response-col_status").last().innerText();
 const widthOf = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
 
-describeInBrowser("the page, in a browser,", () => {
+describeInBrowser("the API reference page in a browser", () => {
   it.each([
     { path: "/docs", base: "", width: 1280 },
     { path: "/docs/", base: "", width: 390 },
     { path: "/deep/data/docs", base: "/deep/data", width: 390 },
     { path: "/deep/data/docs/", base: "/deep/data", width: 1280 },
-  ])("at $path, $width pixels wide, lists locations with a pasted token", async ({ path, base, width }) => {
+  ])("lists locations with a pasted token at $path, $width pixels wide", async ({ path, base, width }) => {
     const { page, errors, requests, violations } = await browser.open(width);
     await page.goto(origin + path);
     await page.locator(".opblock").first().waitFor();

@@ -118,7 +118,7 @@ describe("every list", () => {
     expect(Object.keys(success["x-other-content"] ?? {})).toEqual(["application/x-ndjson", "text/csv"]);
   });
 
-  it("of reviews or NPS surveys explains that ids are unique within one list", () => {
+  it("explains that ids are unique within one list if it lists reviews or NPS surveys", () => {
     expect(document.components["schemas"]?.["Review"]).toMatchObject({
       properties: {
         review_id: { type: "integer", description: expect.stringContaining("unique within its list") },
@@ -172,7 +172,7 @@ describe("every schema", () => {
     for (const schema of schemas) expect(() => mistakes(schema, null)).not.toThrow();
   });
 
-  it("with a name has that name as its title", () => {
+  it("has its name, if any, as its title", () => {
     const named = Object.entries(document.components["schemas"] ?? {});
     expect(named.length).toBeGreaterThan(10);
     for (const [title, schema] of named) {
@@ -183,7 +183,7 @@ describe("every schema", () => {
 });
 
 describe("the examples", () => {
-  it("of responses and bodies match their schemas", () => {
+  it("match their schemas in responses and bodies", () => {
     const media = parts.flatMap(({ at, object }) =>
       // Skip binary content, which has no example.
       /content$/.test(at.at(-2) ?? "") && !/^image\/|^multipart\//.test(at.at(-1) ?? "")
@@ -198,7 +198,7 @@ describe("the examples", () => {
     }
   });
 
-  it("in schemas match them", () => {
+  it("match their schemas inside schemas", () => {
     const exemplary = parts.filter(({ object }) => Array.isArray(object["examples"]));
     expect(exemplary.length).toBeGreaterThan(10);
     for (const { object } of exemplary) {

@@ -121,7 +121,7 @@ describe("a JSON body", () => {
       Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
       Buffer.from([0x22, 0xc0, 0x80, 0x22]),
     ],
-  ])("that is malformed is rejected and not quoted (%j)", async (text) => {
+  ])("is rejected and not quoted if it is malformed (%j)", async (text) => {
     const { body } = await post(text).expect(400);
     expect(body).toMatchObject({ code: "malformed_json", message: "the body must be JSON in UTF-8" });
   });

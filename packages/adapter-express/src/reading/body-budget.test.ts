@@ -97,7 +97,7 @@ describe("bodies over HTTP", () => {
     for (const { socket } of [...connections, refused]) socket.destroy();
   });
 
-  it("of other accounts are accepted while one account holds its maximum", async () => {
+  it("are accepted from other accounts while one account holds its maximum", async () => {
     const connections = [await held(acme.tokens["web-forms"]), await held(acme.tokens["web-forms"])];
     const { id } = await acme.domain.accounts.create({ key: "other", name: "Other Dental" });
     const other = await held(await tokenFor(acme.domain, id, "web-forms"));
@@ -106,7 +106,7 @@ describe("bodies over HTTP", () => {
     for (const { socket } of [...connections, other]) socket.destroy();
   });
 
-  it("without a length are rejected when they exceed the budget", async () => {
+  it("are rejected when they exceed the budget without a declared length", async () => {
     const token = acme.tokens["web-forms"];
     const connections = [await held(token), await held(token)];
     const chunked = rawConnection(port);
@@ -131,7 +131,7 @@ describe("bodies over HTTP", () => {
     }
   });
 
-  it("that arrive byte by byte are complete, with and without a length", async () => {
+  it("are complete if they arrive byte by byte, with and without a length", async () => {
     const pieces = [...body.slice(0, 9_200)];
     const connection = rawConnection(port);
     connection.send(head(acme.tokens["web-forms"], "Transfer-Encoding: chunked"));
@@ -143,7 +143,7 @@ describe("bodies over HTTP", () => {
     connection.socket.destroy();
   });
 
-  it("that arrive too slowly get a 408, and the connection closes", async () => {
+  it("get a 408 if they arrive too slowly, and the connection closes", async () => {
     const slow = { stallMilliseconds: 100, minBytesPerSecond: 1_000_000 };
     port = await portOf(createApp(acme.domain, { ...acme.options, ...slow }));
     const connection = rawConnection(port);

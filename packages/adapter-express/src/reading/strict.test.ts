@@ -29,7 +29,7 @@ describe("a strict request", () => {
     ["/v1/reviews?location_id=1", "location_id", "location_id is not a parameter of this operation"],
     ["/v2/locations?x=1", "x", "x is not a parameter of this operation"],
     ["/v2/reviews?=1", "", " is not a parameter of this operation"],
-  ])("%s is rejected for an unknown parameter: %j", async (path, parameter, message) => {
+  ])("is rejected for an unknown parameter (%s: %j)", async (path, parameter, message) => {
     expect(await refused(path, strict)).toMatchObject({
       code: "unknown_parameter",
       message,

@@ -57,7 +57,7 @@ async function readToEnd(port: number, bytes: string) {
 }
 
 describe("a list over HTTP/1.0", () => {
-  it.each(["application/json", "application/x-ndjson", "text/csv"])("as %s has a Content-Length", async (type) => {
+  it.each(["application/json", "application/x-ndjson", "text/csv"])("has a Content-Length as %s", async (type) => {
     for (const count of [1, 2, 30]) {
       const { ask, port } = await serving(batches(count));
       const { error, body, length } = await readToEnd(port, ask("1.0", `Accept: ${type}`));
@@ -82,14 +82,14 @@ describe("a list over HTTP/1.0", () => {
     expect(body.subarray(0, 10).toString()).toBe('{"items":[');
   });
 
-  it("that fails while its length is measured returns an error response", async () => {
+  it("returns an error response if it fails while its length is measured", async () => {
     const { ask, port, reports } = await serving(batches(50, 30));
     const { body } = await readToEnd(port, ask("1.0"));
     expect(JSON.parse(body.toString())).toMatchObject({ status: 500 });
     expect(reports).toHaveLength(1);
   });
 
-  it("that fails later is shorter than declared, and its connection is reset", async () => {
+  it("is shorter than declared if it fails later, and its connection is reset", async () => {
     let reading = 0;
     const { ask, port } = await serving(() => batches(50, (reading += 1) === 1 ? Infinity : 30)());
     const { error, body, length } = await readToEnd(port, ask("1.0"));
@@ -99,7 +99,7 @@ describe("a list over HTTP/1.0", () => {
 });
 
 describe("a list over HTTP/1.1", () => {
-  it.each(["identity", "gzip", "br"])("that fails resets its connection (%s)", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("resets its connection if it fails (%s)", async (encoding) => {
     const { ask, port } = await serving(batches(50, 30));
     expect(await readToEnd(port, ask("1.1", `Accept-Encoding: ${encoding}`))).toMatchObject({ error: "ECONNRESET" });
   });

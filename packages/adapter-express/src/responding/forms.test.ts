@@ -131,14 +131,14 @@ describe("a list as CSV", () => {
   });
 });
 
-describe("CSV with formulas=keep", () => {
+describe("a possible formula in CSV", () => {
   it.each([
     ["text/csv; formulas=keep", "=1+1"],
     ["text/csv;formulas=keep;charset=utf-8", "=1+1"],
     ["application/json;q=0.5, text/csv; formulas=keep", "=1+1"],
     ["text/csv", "'=1+1"],
     ["text/*", "'=1+1"],
-  ])("with %s renders a possible formula as %s", async (accept, written) => {
+  ])("is rendered for %s as %s", async (accept, written) => {
     const { domain, account, get } = await served();
     await domain.bundle.load(
       account,
@@ -268,7 +268,7 @@ describe("a long list", () => {
     expect(rows[7_777]).toMatchObject({ comment: (JSON.parse(item(7_777)) as { comment: string }).comment });
   });
 
-  it.each([ndjson, csv])("as %s resets its connection if it fails", async (accept) => {
+  it.each([ndjson, csv])("resets its connection as %s if it fails", async (accept) => {
     const connection = await long({ failAt: 3 });
     connection.ask(accept);
     await connection.closed;

@@ -69,31 +69,34 @@ describe("a list", () => {
     }
   });
 
-  it("without rows is empty and has a watermark", async () => {
+  it("is empty without rows, and has a watermark", async () => {
     const { get } = await serving(countedFeed(1, () => batchOf(0, "")).read);
     const reply = await get();
     expect(reply.text).toBe('{"items":[]}');
     expect(reply.headers["x-watermark"]).toBe("2026-05-31T08:00:00+00:00");
   });
 
-  it.each([1, 2, 3])("of %i small batches is sent with its length, and no further batch is read", async (batches) => {
-    const { seen, read } = countedFeed(batches + 1, (number) => ({
-      ...smallBatch(number),
-      delivery: { isLast: number === batches },
-    }));
-    const { get } = await serving(read);
-    const { headers, text } = await get();
-    expect(headers["content-length"]).toBe(String(text.length));
-    expect(JSON.parse(text)).toEqual({ items: Array.from({ length: batches }, (_, index) => ({ n: index + 1 })) });
-    expect(seen).toEqual({ read: batches, ended: 1 });
-  });
+  it.each([1, 2, 3])(
+    "is sent with its length if it has %i small batches, and no further batch is read",
+    async (batches) => {
+      const { seen, read } = countedFeed(batches + 1, (number) => ({
+        ...smallBatch(number),
+        delivery: { isLast: number === batches },
+      }));
+      const { get } = await serving(read);
+      const { headers, text } = await get();
+      expect(headers["content-length"]).toBe(String(text.length));
+      expect(JSON.parse(text)).toEqual({ items: Array.from({ length: batches }, (_, index) => ({ n: index + 1 })) });
+      expect(seen).toEqual({ read: batches, ended: 1 });
+    },
+  );
 
-  it("of many small batches is streamed", async () => {
+  it("is streamed if it has many small batches", async () => {
     const { headers } = await (await serving(countedFeed(50, smallBatch).read)).get();
     expect(headers).not.toHaveProperty("content-length");
   });
 
-  it("of many batches is streamed", async () => {
+  it("is streamed if it has many batches", async () => {
     const { get } = await serving(countedFeed(3, bigBatch).read);
     const { headers, body } = await get();
     expect(headers["transfer-encoding"]).toBe("chunked");
@@ -155,7 +158,7 @@ describe("HEAD of a list", () => {
 describe("compression", () => {
   const decoders = { gzip: gunzipSync, br: brotliDecompressSync };
 
-  it.each(["gzip", "br"] as const)("with %s streams the whole list", async (encoding) => {
+  it.each(["gzip", "br"] as const)("streams the whole list with %s", async (encoding) => {
     const acme = await serving(countedFeed(5, bigBatch).read);
     const connection = rawConnection(await portOf(acme.app));
     connection.send(acme.ask(`Accept-Encoding: ${encoding}`));
@@ -175,7 +178,7 @@ describe("compression", () => {
     expect(headers["vary"]).toBe("Accept, Accept-Encoding");
   });
 
-  it("of a whole response includes its length", async () => {
+  it("includes the length of a whole response", async () => {
     const { get } = await serving(countedFeed(1, () => batchOf(100, `{"x":"${"y".repeat(5_000)}"}`)).read);
     const { headers, body } = await get().set("Accept-Encoding", "gzip");
     expect(headers["content-encoding"]).toBe("gzip");
@@ -206,7 +209,7 @@ describe.each(["identity", "gzip", "br"])("a client that reads nothing (%s)", (e
     socket.destroy();
   });
 
-  it("and disconnects ends the list at once", async () => {
+  it("ends the list at once when it disconnects", async () => {
     const { seen, socket, logs, reports } = await stalled();
     await settled(() => seen.read);
     socket.destroy();
@@ -215,7 +218,7 @@ describe.each(["identity", "gzip", "br"])("a client that reads nothing (%s)", (e
     expect(reports).toEqual([]);
   });
 
-  it("for too long is cut off", async () => {
+  it("is cut off after the time limit", async () => {
     const { seen, socket, logs, reports } = await stalled({ stallMilliseconds: 200 });
     await until(() => seen.ended === 1 && logs.length === 1);
     expect(logs).toMatchObject([{ status: 200, aborted: true, reason: "client_stalled" }]);
@@ -253,7 +256,7 @@ describe("a client that is slow but never stops", () => {
 });
 
 describe("a client that disconnects", () => {
-  it("before the first batch ends the list without a response", async () => {
+  it("ends the list before the first batch without a response", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { seen, read } = countedFeed(5, async (number) => {
@@ -274,7 +277,7 @@ describe("a client that disconnects", () => {
     expect(reports).toEqual([]);
   });
 
-  it("during a batch ends the list at once", async () => {
+  it("ends the list during a batch at once", async () => {
     let stopped = false;
     const hanging = () => ({
       [Symbol.asyncIterator]: () => ({
@@ -295,7 +298,7 @@ describe("a client that disconnects", () => {
     expect(logs).toMatchObject([{ aborted: true }]);
   });
 
-  it("while the host holds the request causes no reading", async () => {
+  it("causes no reads while the host holds the request", async () => {
     const { seen, read } = countedFeed(5, bigBatch);
     const acme = await serving(read);
     let left = false;
@@ -312,7 +315,7 @@ describe("a client that disconnects", () => {
     expect(acme.reports).toEqual([]);
   });
 
-  it("while its second list waits behind the first ends both", async () => {
+  it("ends both of its lists while the second one waits behind the first", async () => {
     const { seen, read } = countedFeed(100_000, bigBatch);
     const { app, ask, logs, reports } = await serving(read);
     const socket = connect({ port: await portOf(app), host: "127.0.0.1" });
@@ -333,7 +336,7 @@ describe("a list that fails", () => {
       return bigBatch();
     });
 
-  it("before the first batch returns an error response", async () => {
+  it("returns an error response before the first batch", async () => {
     const { get, reports } = await serving(failing(0).read);
     const reply = await get().expect(500);
     expect(reply.headers["content-type"]).toBe("application/problem+json");
@@ -342,14 +345,14 @@ describe("a list that fails", () => {
     expect(reports).toMatchObject([{ id: reply.headers["x-request-id"] }]);
   });
 
-  it("because of an invalid first batch returns an error response and is closed", async () => {
+  it("returns an error response for an invalid first batch and is closed", async () => {
     const { seen, read } = countedFeed(5, () => ({ ...bigBatch(), watermark: Number.NaN as FeedBatch["watermark"] }));
     const { get } = await serving(read);
     await get().expect(500);
     expect(seen.ended).toBe(1);
   });
 
-  it.each(["identity", "gzip", "br"])("after the first batch resets the connection (%s)", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("resets the connection after the first batch (%s)", async (encoding) => {
     const { seen, read } = failing(20);
     const acme = await serving(read);
     const { send, closed, text } = rawConnection(await portOf(acme.app));

@@ -44,7 +44,7 @@ describe("pages", () => {
     ["/v2/reviews?order=asc&modified_since=2026-01-01&limit=9", 25, 3],
     [`/v2/reviews?limit=5&custom_filters=${custom}&location_id=+1%20,1&unknown=%3E%22%0D%0A`, 12, 3],
     ["/v2/reviews/?limit=20&rating=", 25, 2],
-  ])("of %s are linked up to the last page", async (path, count, length) => {
+  ])("are linked up to the last page of %s", async (path, count, length) => {
     const { domain, options, token } = await withMany();
     const app = createApp(domain, options);
     const { pages, links } = await follow(app, token, path);

@@ -20,7 +20,7 @@ describe("the average", () => {
     ["/v2/aggregate-combined-average", { total: 3, average: 11 / 3, rating: 3.7 }],
     ["/v2/aggregate-averages?location_id=1&provider_id=10&group_id=30", { total: 1, average: 5, rating: 5 }],
     ["/v2/aggregate-survey-average?survey_id=3", { total: 0, average: 0, rating: 0 }],
-  ])("at %s is correct", async (path, expected) => {
+  ])("is correct at %s", async (path, expected) => {
     expect((await get(path).expect(200)).body).toEqual(expected);
   });
 

@@ -158,16 +158,16 @@ describe("the form of a token request", () => {
 
   it.each([
     ["nothing", ""],
-    ["no grant", encoded({ ...requested("x"), grant_type: "" })],
-    ["no kind of assertion", encoded({ grant_type: "client_credentials", client_assertion: "x" })],
-    ["another kind of assertion", encoded({ ...requested("x"), client_assertion_type: "urn:saml" })],
+    ["no grant type", encoded({ ...requested("x"), grant_type: "" })],
+    ["no assertion type", encoded({ grant_type: "client_credentials", client_assertion: "x" })],
+    ["another assertion type", encoded({ ...requested("x"), client_assertion_type: "urn:saml" })],
     ["no assertion", encoded(requested(""))],
-    ["a grant twice", `grant_type=client_credentials&${encoded(requested("x"))}`],
-    ["an assertion twice", `${encoded(requested("x"))}&client_assertion=x`],
-    ["an assertion twice under another spelling", `${encoded(requested("x"))}&client%5Fassertion=x`],
-    ["an assertion twice, once empty", `${encoded(requested("x"))}&client_assertion=`],
-    ["a bad escape", `${encoded(requested("x"))}&a=%zz`],
-    ["half a letter", `${encoded(requested("x"))}&a=%c3`],
+    ["a duplicate grant type", `grant_type=client_credentials&${encoded(requested("x"))}`],
+    ["a duplicate assertion", `${encoded(requested("x"))}&client_assertion=x`],
+    ["a duplicate assertion with an escaped name", `${encoded(requested("x"))}&client%5Fassertion=x`],
+    ["a duplicate assertion that is empty", `${encoded(requested("x"))}&client_assertion=`],
+    ["an invalid escape sequence", `${encoded(requested("x"))}&a=%zz`],
+    ["an incomplete UTF-8 character", `${encoded(requested("x"))}&a=%c3`],
     ["21 parameters", `${encoded(requested("x"))}${"&a=1".repeat(18)}`],
   ])("is invalid with %s", async (_, body) => {
     expect(await refused(body)).toEqual(invalid);
@@ -243,7 +243,7 @@ describe("an internal error of an exchange", () => {
     client = await acme.domain.access.registerClient(acme.account, { name: "x", jwkUrl: "https://partner.example" });
   };
 
-  it("looks like every other refusal and is reported", async () => {
+  it("looks like any other rejection and is reported", async () => {
     const error = new TypeError("jwt must be a string");
     await failing(error);
     const { text } = await post().expect(401);
@@ -262,7 +262,7 @@ describe("an internal error of an exchange", () => {
 
 describe("the metadata of the token endpoint", () => {
   it.each(["/.well-known/oauth-authorization-server", "/.well-known/smart-configuration"])(
-    "at %s leads a client to its token",
+    "leads a client from %s to its token",
     async (path) => {
       const { body } = await request(app).get(path).set("Host", "evil.example").expect(200);
       expect(body).toMatchObject({
@@ -309,9 +309,9 @@ describe("POST /oauth/token in the API document", () => {
   const large = `${encoded(requested("x"))}${"x".repeat(16_384)}`;
   it.each<[string, number, string, () => PromiseLike<request.Response>]>([
     ["a token", 200, "", () => post()],
-    ["another grant", 400, "unsupported_grant_type", () => post("grant_type=password")],
-    ["another kind of assertion", 400, "invalid_request", () => post("grant_type=client_credentials")],
-    ["a bad assertion", 401, "invalid_client", () => post(encoded(requested("x.y.z")))],
+    ["another grant type", 400, "unsupported_grant_type", () => post("grant_type=password")],
+    ["another assertion type", 400, "invalid_request", () => post("grant_type=client_credentials")],
+    ["an invalid assertion", 401, "invalid_client", () => post(encoded(requested("x.y.z")))],
     ["another method", 405, "invalid_request", () => request(app).get("/oauth/token")],
     ["a large body", 413, "invalid_request", () => post(large)],
     [

@@ -136,13 +136,13 @@ describe.each(["/v1", "/v2"])("%s/invites", (version) => {
     expect(await sentTo("?date=2026-03-01")).toEqual(["801-555-0142"]);
   });
 
-  it(version === "/v1" ? "ignores an end" : "takes a longer range with an end", async () => {
+  it(version === "/v1" ? "ignores an end" : "supports a longer range with an end", async () => {
     const two = ["cal@example.com", "801-555-0142"];
     expect(await sentTo("?date=2026-03-01&end=2026-03-05")).toEqual(version === "/v1" ? two.slice(1) : two);
     expect(await sentTo("?end=2026-03-01")).toEqual(version === "/v1" ? two : two.slice(1));
   });
 
-  it(version === "/v1" ? "ignores filters" : "takes filters", async () => {
+  it(version === "/v1" ? "ignores filters" : "supports filters", async () => {
     const custom = encodeURIComponent('{"custom_fields.plan":["eq","gold"]}');
     const two = ["cal@example.com", "801-555-0142"];
     expect(await sentTo(`?location_id=1&custom_filters=${custom}`)).toHaveLength(version === "/v1" ? 2 : 1);
@@ -165,7 +165,7 @@ describe("filters", () => {
     [custom({ "custom_fields.plan": ["eq", "gold"] }), [501]],
     [custom({ "custom_fields.plan": ["in_", ["silver"]] }), []],
     ["location_id=&custom_filters=", [502, 501]],
-  ])("by %j select rows of v2", async (query, expected) => {
+  ])("select rows of v2 by %j", async (query, expected) => {
     expect(await ids(`/v2/reviews?${query}`)).toEqual(expected);
   });
 
@@ -176,7 +176,7 @@ describe("filters", () => {
     ["group_id=x", "not_an_integer", "group_id", "group_id must be integers separated by commas"],
     [custom({ plan: ["eq", "gold"] }), "invalid_custom_filters", "custom_filters", "invalid custom_filters key"],
     ["custom_filters=%7B", "invalid_custom_filters", "custom_filters", "custom_filters must be valid JSON"],
-  ])("by %j are rejected", async (query, code, parameter, message) => {
+  ])("are rejected: %j", async (query, code, parameter, message) => {
     const { body } = await get(`/v2/reviews?${query}`).expect(400);
     expect(body).toMatchObject({ code, message, detail: message, errors: [{ parameter }] });
   });

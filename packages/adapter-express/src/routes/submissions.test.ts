@@ -56,7 +56,7 @@ describe("an uploaded submission", () => {
     expect(await conversions()).toHaveLength(1);
   });
 
-  it("without a date gets the time of the upload", async () => {
+  it("gets the time of the upload if it has no date", async () => {
     await upload({ submission_date: undefined }).expect(201);
     expect(await conversions()).toMatchObject([{ date: "2026-06-01T12:00:00+00:00" }]);
   });
@@ -68,7 +68,7 @@ describe("an uploaded submission", () => {
     ]);
   });
 
-  it("with is_test is accepted and does not become a conversion", async () => {
+  it("is accepted with is_test and does not become a conversion", async () => {
     const { body } = (await upload({ is_test: true }).expect(201)) as { body: object };
     expect(body).toMatchObject({ conversion_id: null, status: "accepted" });
     expect(await conversions()).toEqual([]);
@@ -79,14 +79,14 @@ describe("an uploaded submission", () => {
     ["api-token", 201],
     ["web-forms", 201],
     ["account-key", 401],
-  ] as const)("with a credential of kind %s gets a %i", async (kind, status) => {
+  ] as const)("is sent with a credential of kind %s and gets a %i", async (kind, status) => {
     const { body } = await upload({}, { "api-token": acme.tokens[kind] }).expect(status);
     if (status === 401) expect(body).toMatchObject({ message: "The API key is invalid" });
   });
 });
 
-describe("an invalid upload", () => {
-  it("gets all problems with their pointers", async () => {
+describe("an upload", () => {
+  it("is rejected with all problems and their pointers", async () => {
     const wrong = {
       submission_date: "2026-02-30T00:00:00Z",
       phone_number: " ",
@@ -130,7 +130,7 @@ describe("an invalid upload", () => {
     });
   });
 
-  it("gets UTC for a date without an offset", async () => {
+  it("is read in UTC if its date has no offset", async () => {
     await upload({ submission_date: "2026-03-02T17:05:00" }).expect(201);
     await upload({ submission_date: "2026-03-02T10:05:00-07:00" }).expect(200);
     expect(await conversions()).toMatchObject([{ date: "2026-03-02T17:05:00+00:00" }]);
@@ -153,7 +153,7 @@ describe("an invalid upload", () => {
     });
   });
 
-  it("is never repeated in the response or the log", async () => {
+  it("is never repeated in the response or the log if it is invalid", async () => {
     const { text } = await upload({ patient_name: "Cal Secret", conversion_type: "Secret", phone_number: 8015550142 });
     expect(text).not.toMatch(/Secret|8015550142/);
     expect(JSON.stringify([acme.logs, acme.reports])).not.toMatch(/Secret|8015550142/);
@@ -204,9 +204,9 @@ describe("a bulk upload", () => {
     ["nothing", {}, "/submissions"],
     ["an empty array", { submissions: [] }, "/submissions"],
     ["an object", { submissions: {} }, "/submissions"],
-    ["something else", { submissions: [at(1)], extra: 1 }, "/extra"],
-    ["a key without an end", { ["k".repeat(500_000)]: 1 }, `/${"k".repeat(100)}`],
-    ["an array alone", [at(1)], ""],
+    ["an unknown key", { submissions: [at(1)], extra: 1 }, "/extra"],
+    ["a very long key", { ["k".repeat(500_000)]: 1 }, `/${"k".repeat(100)}`],
+    ["an array instead of an object", [at(1)], ""],
   ])("rejects %s", async (_, body, pointer) => {
     expect((await post("bulk-upload", body).expect(400)).body).toMatchObject({
       code: "invalid_submissions",

@@ -39,14 +39,14 @@ describe("the responses to a survey", () => {
   it.each([
     ["/v2", { ...fixed, ...answers, questions }],
     ["/v1", { ...fixed, ...answers }],
-  ])("under %s are listed newest first with the specified members", async (version, expected) => {
+  ])("are listed newest first with the specified members under %s", async (version, expected) => {
     const { text } = await get(`${version}/survey-responses?survey_id=4`).expect(200);
     const [newest, older] = (JSON.parse(text) as { items: object[] }).items;
     expect(JSON.stringify(older)).toBe(JSON.stringify(expected));
     expect(newest).toMatchObject({ survey_date: "3/4/2026 8:00:00 am", "Overall visit": "", overall: null });
   });
 
-  it.each(["/v1", "/v2"])("under %s have windows without the 24-hour rule", async (version) => {
+  it.each(["/v1", "/v2"])("have windows without the 24-hour rule under %s", async (version) => {
     const days = async (query: string) =>
       (await items(`${version}/survey-responses?survey_id=4${query}`)).map(({ survey_date }) => survey_date);
     const [second, fourth] = ["3/2/2026 5:05:00 pm", "3/4/2026 8:00:00 am"];
@@ -59,7 +59,7 @@ describe("the responses to a survey", () => {
     expect(headers).not.toHaveProperty("x-window-end");
   });
 
-  it("as CSV have one column per question in the order of the survey", async () => {
+  it("have one CSV column per question in the order of the survey", async () => {
     const columns = [...Object.keys(fixed), ...Object.keys(answers)].join(",");
     const read = async (path: string) =>
       (await get(path).set("Accept", "text/csv").expect(200)).text.split("\r\n") as [string, string, string];
@@ -71,7 +71,7 @@ describe("the responses to a survey", () => {
     expect(newestV1.split(",")).toHaveLength(columns.split(",").length);
   });
 
-  it("as CSV have the same columns if there are none", async () => {
+  it("have the same CSV columns if there are none", async () => {
     await load({ kind: "platform", id: 9, name: "New", is_survey: true });
     expect(await items("/v2/survey-responses?survey_id=9")).toEqual([]);
     const { text } = await get("/v1/survey-responses?survey_id=9").set("Accept", "text/csv").expect(200);

@@ -121,7 +121,7 @@ describe("a user's image", () => {
     ["any name", 'name="photo"; filename="a.png"'],
     ["an empty name", 'name=""; filename="a.png"'],
     ["no name", 'filename="a.png"'],
-    ["an odd name", 'name="__proto__[0][constructor]"; filename="../../a.svg"'],
+    ["an unusual name", 'name="__proto__[0][constructor]"; filename="../../a.svg"'],
     ["no file name", 'name="image"'],
   ])("is accepted from a part with %s and served unchanged", async (_, disposition) => {
     const { body } = await send([part(disposition)]).expect(200);
@@ -180,14 +180,14 @@ describe("a user's image", () => {
     ["no part", 400, "file_required", () => send([])],
     ["no image", 400, "not_an_image", () => send([file("a", Buffer.from("<svg/>"))])],
     ["an empty file", 400, "not_an_image", () => send([file("a", Buffer.alloc(0))])],
-    ["a form that breaks off", 400, "malformed_form", () => send([file("a").subarray(0, 60)])],
+    ["a truncated form", 400, "malformed_form", () => send([file("a").subarray(0, 60)])],
     ["many fields", 400, "malformed_form", () => send([...Array(30).fill(part('name="n"', "", "")), file("a")])],
     ["a part without a disposition", 400, "file_required", () => send([Buffer.from("--x\r\nA: b\r\n\r\nc\r\n")])],
     ["no boundary", 400, "malformed_form", () => send([file("a")], "multipart/form-data")],
     ["more than 5 MB", 413, "file_too_large", () => send([file("a", large)])],
     ["6 MB", 413, "body_too_large", () => send([file("a", Buffer.concat([large, Buffer.alloc(1_000_000)]))])],
     ["JSON", 415, "form_required", () => request(app).put(path).set(key()).send({})],
-    ["an image alone", 415, "form_required", () => send([png], "image/png")],
+    ["an image without a form", 415, "form_required", () => send([png], "image/png")],
     ["no body", 415, "form_required", () => request(app).put(path).set(key())],
     [
       "a form without a body",

@@ -51,20 +51,20 @@ describe("input that is not HTTP", () => {
     ["a version that does not exist", `GET /v2/reviews HTTP/9.9\r\n${host}\r\n`],
     ["a method that does not exist", `FOO /v2/reviews HTTP/1.1\r\n${host}\r\n`],
     ["a space in the path", `GET /v2/re views HTTP/1.1\r\n${host}\r\n`],
-    ["bytes beyond ASCII in the path", Buffer.from(`GET /v2/\xa0\xff HTTP/1.1\r\n${host}\r\n`, "latin1")],
+    ["non-ASCII bytes in the path", Buffer.from(`GET /v2/\xa0\xff HTTP/1.1\r\n${host}\r\n`, "latin1")],
     ["a NUL in the path", `GET /v2/\0 HTTP/1.1\r\n${host}\r\n`],
     ["a NUL in a header", `GET /v2/reviews HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
     ["a space in a header's name", `GET /v2/reviews HTTP/1.1\r\n${host}X y: z\r\n\r\n`],
     ["a folded header", `GET /v2/reviews HTTP/1.1\r\n${host}X: y\r\n z\r\n\r\n`],
     ["bare line feeds", `GET /v2/reviews HTTP/1.1\n${host.replace("\r", "")}\n`],
     [
-      "a length and chunks",
+      "both a length and chunks",
       `POST /x HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
     ],
     ["two lengths", `POST /x HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`],
     ["a negative length", `POST /x HTTP/1.1\r\n${host}Content-Length: -3\r\n\r\nabc`],
     ["a transfer encoding without chunks", `POST /x HTTP/1.1\r\n${host}Transfer-Encoding: gzip\r\n\r\nabc`],
-  ])("%s is rejected and the connection closed", async (_, bytes) => {
+  ])("(%s) is rejected, and the connection is closed", async (_, bytes) => {
     const connection = rawConnection(port);
     connection.send(bytes);
     const [reply] = await connection.replies(1);
@@ -79,18 +79,18 @@ describe("an unusual HTTP request", () => {
     ["no Host", "GET /v2/reviews HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     ["two Hosts", `GET /v2/reviews HTTP/1.1\r\n${host}${host}\r\n`, 400, "malformed_request"],
     ["another scheme", `GET ftp://x/v2/reviews HTTP/1.1\r\n${host}\r\n`, 400, "malformed_request"],
-    ["an expectation", `GET /v2/reviews HTTP/1.1\r\n${host}Expect: cake\r\n\r\n`, 417, "expectation_failed"],
+    ["an unknown expectation", `GET /v2/reviews HTTP/1.1\r\n${host}Expect: cake\r\n\r\n`, 417, "expectation_failed"],
     ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, 405, "method_not_allowed"],
-    ["every path at once", `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
+    ["an asterisk as the path", `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
     ["a trace", `TRACE /v2/reviews HTTP/1.1\r\n${host}\r\n`, 405, "method_not_allowed"],
     ["two slashes", `GET //v2/reviews HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
     ["dots", `GET /v2/../v2/reviews HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
     ["escaped dots", `GET /v2/%2e%2e/reviews HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
     ["a host in brackets", `GET http://[/x HTTP/1.1\r\n${host}\r\n`, 404, "no_such_path"],
     ["HTTP/1.0", "GET /v2/reviews HTTP/1.0\r\n\r\n", 401, "access_token_invalid"],
-    ["nothing but a path", "GET /nothing\r\n\r\n", 404, "no_such_path"],
+    ["only a path", "GET /nothing\r\n\r\n", 404, "no_such_path"],
     [
-      "a wish for WebSocket",
+      "a WebSocket upgrade",
       `GET /v2/reviews HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       401,
       "access_token_invalid",
@@ -101,9 +101,9 @@ describe("an unusual HTTP request", () => {
   });
 
   it.each([
-    ["a host alone", `GET http://x HTTP/1.1\r\n${host}\r\n`],
+    ["only a host", `GET http://x HTTP/1.1\r\n${host}\r\n`],
     ["a host and a query", `GET http://x?rating=5 HTTP/1.1\r\n${host}\r\n`],
-    ["nothing but a slash", "GET /\r\n\r\n"],
+    ["only a slash", "GET /\r\n\r\n"],
   ])("(%s) requests the root", async (_, bytes) => {
     expect(await responsesTo(port, bytes)).toMatchObject([{ status: 200 }]);
   });
@@ -131,7 +131,7 @@ describe("headers", () => {
   it.each([
     ["a header", `GET /v2/reviews HTTP/1.1\r\n${host}X: ${"y".repeat(20_000)}\r\n\r\n`],
     ["a path", `GET /${"y".repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
-    ["headers in all", `GET /v2/reviews HTTP/1.1\r\n${host}${`X: ${"y".repeat(1_000)}\r\n`.repeat(20)}\r\n`],
+    ["all headers together", `GET /v2/reviews HTTP/1.1\r\n${host}${`X: ${"y".repeat(1_000)}\r\n`.repeat(20)}\r\n`],
     [
       "a media type of spaces",
       `POST /oauth/token HTTP/1.1\r\n${host}Content-Type: application/json${" ".repeat(60_000)}x\r\n\r\n`,
@@ -237,7 +237,7 @@ describe("a slow client", () => {
   });
 
   it.each([
-    ["says nothing", ""],
+    ["sends nothing", ""],
     ["sends empty lines", "\r\n\r\n"],
     ["stops within its headers", `GET /v2/reviews HTTP/1.1\r\n${host}X: `],
   ])("is cut off when it %s", async (_, bytes) => {
@@ -247,7 +247,7 @@ describe("a slow client", () => {
     await connection.closed;
   });
 
-  it("with a rejected body gets no second response", async () => {
+  it("gets no second response to a rejected body", async () => {
     const connection = rawConnection(hasty);
     connection.send(`POST /v2/reviews HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nabc`);
     await connection.closed;
@@ -333,7 +333,7 @@ describe("the server", () => {
     busy.forEach(({ socket }) => socket.destroy());
   });
 
-  it("reported no errors in these tests", () => {
+  it("reports no errors in these tests", () => {
     expect(acme.reports).toEqual([]);
   });
 });
