@@ -17,8 +17,8 @@ export interface AccessTokens {
   /** Creates a signed token with exactly these claims. */
   sign(claims: AccessClaims): string;
   /**
-   * Returns the claims of a token signed with one of the service's keys, otherwise `undefined`. The caller must check
-   * `exp`.
+   * Returns a token's claims if one of the service's keys signed the token, otherwise `undefined`.
+   * The caller must check `exp`.
    */
   verify(text: string): AccessClaims | undefined;
 }

@@ -1,10 +1,10 @@
-/** State of an account, read together with one of its credentials. */
+/** Account state that is returned together with one of the account's credentials. */
 export type AccountStatus = {
   readonly accountDisabled: boolean;
   /**
    * Version of the account's catalog, or absent if unknown. Lets callers cache catalog data without another query.
    *
-   * Changes with every unit of work that changes the catalog, and never repeats.
+   * Changes with every unit of work that changes the catalog. No version is ever reused.
    */
   readonly catalogVersion?: string;
 };

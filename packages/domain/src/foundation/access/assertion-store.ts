@@ -10,8 +10,9 @@ export interface AssertionStore {
   /**
    * Marks an assertion as exchanged and appends an audit record. Returns `false` if it was exchanged before.
    *
-   * Both writes are durable; nothing is written if the result is `false`. If several processes call the method with the
-   * same assertion, exactly one call returns `true`. Also deletes the account's assertions that expired before `now`.
+   * Both writes are durable. Nothing is written if the result is `false`.
+   * If several processes use the same assertion at the same time, exactly one call returns `true`.
+   * Also deletes the account's assertions that expired before `now`.
    */
   spend(account: AccountId, assertion: SpentAssertion, now: Instant, record: AuditRecord): Promise<boolean>;
 }

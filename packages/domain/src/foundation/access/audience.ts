@@ -1,6 +1,6 @@
 import type { CredentialKind } from "../kernel/principal.js";
 
-/** Parts of the API that accept different kinds of credentials. */
+/** Parts of the API. Each part accepts different kinds of credentials. */
 export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;
 export type Audience = (typeof audiences)[number];
 
@@ -12,7 +12,7 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   submissions: ["api-token", "web-forms"],
 };
 
-/** Errors for rejected callers. Each part of the API returns the same message for every reason. */
+/** Error code and message for rejected callers, by part of the API. They do not depend on the reason. */
 export const refusedAs = {
   "v1-data": { code: "api_key_invalid", message: "The API key is invalid" },
   "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },

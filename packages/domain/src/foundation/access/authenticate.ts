@@ -14,8 +14,8 @@ import { refused } from "./refusal.js";
 import { isTokenText } from "./token-text.js";
 
 /**
- * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message. The error's
- * `cause` contains the reason.
+ * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message.
+ * The error's `cause` contains the reason.
  */
 export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (audience: Audience, token: string | undefined): Promise<Caller> => {

@@ -5,11 +5,11 @@ import type { Principal } from "../kernel/principal.js";
 /** Checks inside a unit of work whether a caller may write. */
 export interface CallerStore {
   /**
-   * True if the account is enabled and the credential `by` is usable at `now`. Does not check the host's own
-   * credentials.
+   * True if the account is enabled and the caller's credential is usable at `now`.
+   * Credentials that only the host application knows count as usable.
    *
-   * The result stays valid until the unit of work ends, because a revocation takes effect either before or after the
-   * unit of work.
+   * The result stays valid until the unit of work ends.
+   * A concurrent revocation takes effect either before or after the unit of work.
    */
   mayWrite(account: AccountId, by: Principal | undefined, now: Instant): Promise<boolean>;
 }

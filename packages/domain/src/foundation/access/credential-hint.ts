@@ -19,8 +19,8 @@ const headers: Readonly<Record<SentIn, string>> = {
 };
 
 /**
- * Returns advice for a credential of the wrong kind or in the wrong header. Depends only on the credential's format, so
- * it does not reveal whether the credential exists.
+ * Returns advice for a credential of the wrong kind or in the wrong header.
+ * Depends only on the credential's format, so it does not reveal whether the credential exists.
  */
 export function credentialHint(audience: Audience, sentIn: SentIn, text: string): string | undefined {
   const kind = kindOf(text);

@@ -25,17 +25,17 @@ export type IssuedToken = { readonly accessToken: string; readonly expiresIn: nu
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Time for which an exchanged assertion is kept after it expires. Allows for clocks that differ between processes: no
- * process may accept an assertion that another process has already purged.
+ * Additional time for which an exchanged assertion is kept after it expires.
+ * Clocks differ, so a process could otherwise purge an assertion that another process still accepts.
  */
 const margin = minute;
 
 /**
  * Exchanges a client's assertion for an access token. Each assertion works only once.
  *
- * Throws `invalid` for an invalid request. Throws the same `unauthenticated` error for every problem with the assertion
- * or the client. The error's `cause` contains the reason. `admit` runs after the client is authenticated. If `admit`
- * throws, the assertion remains usable.
+ * Throws `invalid` for an invalid request, and `unauthenticated` for a problem with the assertion or the client.
+ * Every `unauthenticated` error has the same message. Its `cause` contains the reason.
+ * The callback `admit` runs after the client is authenticated. If `admit` throws, the assertion remains usable.
  */
 export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
   return async (
@@ -84,8 +84,8 @@ class AssertionRejected extends Error {
 }
 
 /**
- * Checks the form of an assertion. Passes the claimed client to `onKnown`, so that its operator finds the rejection in
- * the audit trail.
+ * Checks the form of an assertion. Throws if the assertion is malformed.
+ * If a malformed assertion names a known client, first passes the client to `onKnown` for the audit trail.
  */
 async function inForm(
   { storage, clock }: AccessPorts,
@@ -133,9 +133,7 @@ async function spend(
   if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new AssertionRejected("replayed");
 }
 
-/**
- * Issues an access token. The issue time is rounded up to the second, so that the token is valid for its full lifetime.
- */
+/** Issues an access token. Rounds the issue time up to the second, so that the token is valid for its full lifetime. */
 function issue(ports: AccessPorts, client: Client, address: string, expiresIn: number): IssuedToken {
   const iat = Math.ceil(ports.clock() / second);
   const jti = base62(numberOf(ports.secrets.randomBytes(16)), 22);
@@ -146,8 +144,8 @@ function issue(ports: AccessPorts, client: Client, address: string, expiresIn: n
 const words = { code: "client_authentication_failed", message: "Client authentication failed" };
 
 /**
- * Converts an internal error to the error that the caller receives. Temporary database failures are passed on. All
- * other errors, including internal ones, get the same message.
+ * Converts an error to the error that the caller receives.
+ * Passes on temporary database failures. All other errors get the same message.
  */
 function errorFor(error: unknown, tried: Pick<Refusal, "principal">): unknown {
   if (error instanceof AssertionRejected) return refused(words, { reason: error.reason, ...tried });

@@ -17,8 +17,9 @@ export interface PartnerKeys {
   /**
    * Verifies an RS384 signature with the partner's published keys. Uses up to 4 keys that have the assertion's `kid`.
    *
-   * If the keys cannot be fetched, returns a rejection instead of throwing. An unknown `kid` causes at most one request
-   * to the partner's host per 30 seconds. A key that the partner removed is rejected after at most 1 hour.
+   * If the keys cannot be fetched, returns a rejection instead of throwing.
+   * An unknown `kid` causes at most one request to the partner's host per 30 seconds.
+   * A key that the partner removed is rejected after at most 1 hour.
    */
   verify(client: KeyHolder, assertion: { readonly kid: string; readonly text: string }): Promise<SignatureVerdict>;
 }

@@ -9,7 +9,10 @@ export type Refusal = {
   readonly error?: unknown;
 };
 
-/** Creates an `unauthenticated` error with the same message for every reason. A hint may depend only on the request. */
+/**
+ * Creates an `unauthenticated` error with the same message for every reason.
+ * A hint must depend only on the request, so that it does not reveal whether the credential exists.
+ */
 export const refused = (
   { code, message }: { readonly code: string; readonly message: string },
   refusal: Refusal,

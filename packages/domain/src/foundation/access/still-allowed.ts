@@ -7,9 +7,8 @@ import { refused } from "./refusal.js";
 export type CallerStores = { readonly callers: CallerStore };
 
 /**
- * Checks the caller again inside the unit of work. Throws `unauthenticated` if the credential is no longer usable.
- *
- * The credential may have been revoked while the request body arrived.
+ * Checks the caller again inside the unit of work.
+ * Throws `unauthenticated` if the credential has become unusable, for example while the request body arrived.
  */
 export async function stillAllowed({ callers }: CallerStores, by: Principal, now: Instant): Promise<void> {
   if (await callers.mayWrite(by.account, by, now)) return;
