@@ -5,8 +5,8 @@ import type { Account, AccountSettings } from "./account.js";
 /** Store of all accounts. Can be used before the account of a request is known. */
 export interface AccountStore {
   /**
-   * Adds an account with the next id and appends the audit record, in one unit of work. Throws `account_key_taken` if
-   * the key exists.
+   * Adds an account with the next id and appends the audit record, in one unit of work.
+   * Throws `account_key_taken` if the key exists.
    */
   add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
   /** Returns all accounts, sorted by key. */

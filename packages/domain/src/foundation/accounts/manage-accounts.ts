@@ -23,8 +23,8 @@ type AccountPorts = OperatorPort & {
 export type CreatePorts = AccountPorts & { readonly cursorSigner: (account: AccountId) => Promise<unknown> };
 
 /**
- * Creates an account with default settings and a key for signing cursors. Throws `account_key_taken` if the account key
- * exists.
+ * Creates an account with default settings and a key for signing cursors.
+ * Throws `account_key_taken` if another account has the account key.
  *
  * The signing key is created now so that every backup of the account contains it.
  */
