@@ -11,5 +11,5 @@ export type AuditOrigin = Partial<RequestOrigin> & {
   readonly cut?: "stop" | "disconnect";
 };
 
-/** Returns the operator who runs this process. Absent in a server, which no operator runs. */
+/** Optional port that returns the operator who runs this process. Servers omit it because no operator runs them. */
 export type OperatorPort = { readonly operator?: (() => Pick<AuditOrigin, "osUser">) | undefined };

@@ -26,12 +26,15 @@ export interface AuditStore extends AuditWriter {
    */
   forget(account: AccountId, before: Instant, max: number, recordOf: DeletionRecord): Promise<number>;
 
-  /** Adds to an account's counts of failures, all or none. Concurrent calls from several processes are all counted. */
+  /**
+   * Adds failures to an account's counts, either all or none.
+   * Failures that several processes add at the same time are all counted.
+   */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
 
   /**
-   * Reads an account's daily failure counts in pages, oldest day first. Omits a count if its last failure was before
-   * `since`.
+   * Reads an account's daily failure counts in pages, oldest day first.
+   * Omits a count if its last failure was before `since`.
    */
   failures(account: AccountId, since: Instant): AsyncIterable<readonly FailureCount[]>;
 }

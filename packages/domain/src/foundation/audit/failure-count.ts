@@ -12,8 +12,8 @@ export type FailureCount = Pick<AuditRecord, "actor" | "action" | "outcome"> & {
 };
 
 /**
- * Creates a count of one failure from an audit record. Keeps only the first word of the outcome, because the details
- * have an unlimited number of values.
+ * Creates a count of one failure from an audit record.
+ * Keeps only the first word of the outcome. Otherwise, the number of different counts would be unlimited.
  */
 export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord): FailureCount => ({
   actor,

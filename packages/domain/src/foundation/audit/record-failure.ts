@@ -18,8 +18,8 @@ type Attempt = {
 };
 
 /**
- * Runs an operator's action. If the action fails, records the error code and rethrows. The action records its own
- * success.
+ * Runs an operator's action. If the action fails, records the error code and rethrows the error.
+ * Does not record a success, because the action does so itself.
  */
 export async function recordFailure<T>(ports: RecordingPorts, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
@@ -27,7 +27,7 @@ export async function recordFailure<T>(ports: RecordingPorts, attempt: Attempt, 
   } catch (error) {
     const { account, ...what } = attempt;
     const record = byOperator({ at: ports.clock(), ...what, outcome: outcomeOf(error) }, ports);
-    // If the database is unavailable, the original error already reports the problem.
+    // Ignore an error here. If the database is unavailable, the error of the action already says so.
     await ports.storage.audit.append(account, [record]).catch(() => undefined);
     throw error;
   }
