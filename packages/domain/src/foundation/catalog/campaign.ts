@@ -13,8 +13,8 @@ export type Campaign = {
 };
 
 /**
- * Returns a function that finds a campaign by tracking number. If several campaigns share a number, finds the lowest
- * id.
+ * Returns a function that finds a campaign by tracking number.
+ * If several campaigns share a number, finds the campaign with the lowest id.
  */
 export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumber: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
@@ -24,7 +24,10 @@ export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumb
   return (trackingNumber) => found.get(trackingNumber) ?? null;
 }
 
-/** Returns a function that finds a campaign by link parameter. If several campaigns share one, finds the lowest id. */
+/**
+ * Returns a function that finds a campaign by link parameter.
+ * If several campaigns share a parameter, finds the campaign with the lowest id.
+ */
 export function campaignsByParameter(campaigns: readonly Campaign[]): (scctParameter: string) => CampaignId | null {
   const found = new Map<string, CampaignId>();
   for (const { id, scctParameter } of campaigns) {

@@ -13,7 +13,7 @@ export const providerItem = ({ id, name, npi, externalIds }: Provider) => ({
   external_provider_ids: externalIds,
 });
 
-/** Renders a platform as a list item. Items of surveys have no `active`. */
+/** Renders a platform as a list item. If the platform is a survey, the item has no member `active`. */
 export const platformItem = ({ id, name, isSurvey, active }: Platform) => ({
   id: id as number,
   name,
@@ -52,7 +52,7 @@ const childItem = ({ id, name, address, providerId }: Listing) => ({
   provider_id: providerId as number,
 });
 
-/** Renders the survey list. It contains every platform that is a survey, with the survey's name. */
+/** Renders the survey list. It has one item for each platform that is a survey, with the survey's name. */
 export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">) {
   const names = new Map(surveys.map(({ id, name }) => [id, name]));
   return platforms

@@ -133,7 +133,7 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
 
 const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
 
-/** Kinds of catalog lines. Each kind has a part of the catalog, a shape, and a function that creates the record. */
+/** Catalog part, line shape and conversion function for each kind of catalog line. */
 export const catalogKinds = {
   location: { part: "locations", shape: locationLine, record: locationFromLine },
   provider: { part: "providers", shape: providerLine, record: providerFromLine },

@@ -2,7 +2,7 @@ import type { Campaign } from "./campaign.js";
 import { groupItem, locationItem, messageItem, platformItem, providerItem, surveyItems } from "./catalog-items.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
-/** Defines a catalog list. The items represent the records of the first part in `from`. */
+/** Defines a catalog list. `from` names the catalog parts to read. The first part contains the listed records. */
 const rendered = <Part extends CatalogPart, Item extends { readonly id: number }>(
   from: readonly [Part, ...Part[]],
   items: (records: Pick<Catalog, Part>) => readonly Item[],

@@ -26,7 +26,7 @@ export type Provider = {
   readonly silenced: boolean;
 };
 
-/** Listing of a provider at a location. Groups show a listing as a child of its location. */
+/** Listing of a provider at a location. In a group, listings appear as children of their locations. */
 export type Listing = {
   readonly id: ListingId;
   readonly locationId: LocationId;
@@ -35,7 +35,7 @@ export type Listing = {
   readonly address: string | null;
 };
 
-/** Locations and providers that reports combine. */
+/** Group of locations and providers that are combined in reports. */
 export type Group = {
   readonly id: GroupId;
   readonly name: string;
@@ -66,7 +66,7 @@ export type Message = {
 
 export type MessageText = { readonly key: string; readonly message: string };
 
-/** Master data of an account that its other records refer to by id. Each part is sorted by id. */
+/** Master data of an account. Other records refer to the master data by id. Each part is sorted by id. */
 export type Catalog = {
   readonly locations: readonly Location[];
   readonly providers: readonly Provider[];
@@ -80,7 +80,7 @@ export type Catalog = {
 
 export type CatalogPart = keyof Catalog;
 
-/** Parts of a catalog. Each part refers only to earlier parts. */
+/** Parts of a catalog, in order of dependency. Each part refers only to earlier parts. */
 export const catalogParts = [
   "locations",
   "providers",

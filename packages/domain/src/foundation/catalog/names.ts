@@ -3,7 +3,7 @@ import { sameValue } from "../kernel/same-value.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 import type { Survey } from "./survey.js";
 
-/** Values of a location or provider that list items show. Empty if the record is unknown. */
+/** Values of a location or provider that are shown in list items. Empty if the record is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
 type LocationMention = Mention & { readonly state: string | null };
 type ProviderMention = Mention & { readonly npi: string | null };
@@ -13,7 +13,7 @@ type CampaignMention = {
   readonly source: string | null;
 };
 
-/** Looks up the catalog values that list items show. */
+/** Looks up the catalog values that are shown in list items. */
 export type Names = {
   location(id: LocationId | null): LocationMention;
   provider(id: ProviderId | null): ProviderMention;
@@ -29,7 +29,7 @@ export type Names = {
 const unmentioned = { name: null, externalIds: [], state: null, npi: null };
 const noCampaign = { name: null, channel: null, source: null };
 
-/** Parts of the catalog that contain the values that list items show. */
+/** Catalog parts with values that are shown in list items. */
 export const namedParts = [
   "locations",
   "providers",
@@ -75,7 +75,7 @@ export type Renamed = {
   readonly campaignIds: readonly number[];
 };
 
-/** Compares two states of a catalog. Considers only the values that list items show. */
+/** Compares two versions of a catalog. Considers only values that are shown in list items. */
 export function renamedBetween(before: Named, after: Named): Renamed {
   return {
     locationIds: changed(mentionedLocations(before), mentionedLocations(after)),
@@ -87,7 +87,7 @@ export function renamedBetween(before: Named, after: Named): Renamed {
   };
 }
 
-/** Result of a comparison without changes. */
+/** Comparison result without any changed records. */
 export const noneRenamed: Renamed = {
   locationIds: [],
   providerIds: [],
@@ -97,7 +97,7 @@ export const noneRenamed: Renamed = {
   campaignIds: [],
 };
 
-/** True if no value that list items show has changed. */
+/** True if a comparison found no changed records. */
 export const nothingRenamed = (renamed: Renamed): boolean => Object.values(renamed).every(({ length }) => length === 0);
 
 const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]): ReadonlyMap<Id, R> =>

@@ -4,17 +4,17 @@ import { personName } from "../kernel/person-name.js";
 import { remembered } from "../kernel/remembered.js";
 
 /**
- * Reference to a location or provider in a file row. `place` is `null` if no record matches `text`.
+ * Location or provider that a file row refers to.
  *
- * `text` is the string in the file, or empty if the row contains none.
+ * `text` is the string in the row, or empty. `place` is the matching record, or `null` if there is none.
  */
 export type Reference<Place> = { readonly text: string; readonly place: Place | null };
 
 /** Finds the location and the provider of a row. */
 export type Places = {
   /**
-   * Finds a location by external id, then by unique name. An empty string finds the account's only location, if it has
-   * just one.
+   * Finds a location by external id, then by unique name.
+   * If the account has only one location, an empty string finds that location.
    */
   location(text: string | undefined): Reference<Location>;
   /** Finds a provider by external id, then by NPI, then by unique name. */
@@ -48,7 +48,7 @@ export function placesOf(catalog: {
 
 type Find<Place> = (text: string) => Place | null;
 
-/** Creates a lookup of records by one kind of key. Keys that several records share find nothing. */
+/** Creates a function that finds a record by one kind of key. Finds nothing if several records share the key. */
 function uniqueBy<Place>(
   records: readonly Place[],
   keysOf: (record: Place) => readonly string[],

@@ -36,7 +36,10 @@ type QuestionLine = Shaped<typeof questionShape>;
 
 const anyQuestions = objectsOf(questionShape, "an array of questions");
 
-/** Field with a survey's questions. Question ids must be unique, and each kind of question has required options. */
+/**
+ * Field for the questions of a survey.
+ * Checks that question ids are unique and that each question has the options that its kind requires.
+ */
 const questions: Field<readonly QuestionLine[]> = {
   ...anyQuestions,
   expected:
