@@ -8,20 +8,23 @@ import type { PublicList } from "./public-lists.js";
 export type ChangeSlice = {
   /** Lists to include. Defaults to all lists. */
   readonly lists?: readonly PublicList[];
-  /** Progress that the copy has reached. If omitted, the copy starts over. */
+  /** Progress of the client's copy so far. If omitted, the copy starts over. */
   readonly after?: Progress;
   /** Maximum number of entries. If omitted, the number is unlimited. */
   readonly limit?: number;
-  /** Allows batches of compressed lines while a copy is made. Defaults to false. */
+  /** Allows compressed batches while the copy is still unfinished. Defaults to false. */
   readonly packed?: boolean;
 } & Pick<FeedSlice, "separator">;
 
 export type ChangeState = {
   /** Number of the last committed revision. Starts at 1. */
   readonly revision: number;
-  /** Highest revision whose deletions are no longer retained. */
+  /** Highest revision for which deletion markers have been purged. */
   readonly sweptRevision: number;
-  /** Fingerprint of the item schemas that the entries were rendered with. Empty if some lists are not rendered yet. */
+  /**
+   * Fingerprint of the item schemas that were used to render the entries.
+   * Empty if some lists have not been rendered yet.
+   */
   readonly fingerprint: string;
 };
 
@@ -30,9 +33,10 @@ export interface ChangeReader {
   /**
    * Reads existing and deleted entries from one consistent snapshot. Each entry is returned once.
    *
-   * An unfinished copy first gets its missing entries, list by list. Changes follow, sorted by revision, list, kind and
-   * id. The first batch contains `reached` and may be empty. Throws `cursor_expired` if the account cannot continue
-   * from the progress.
+   * If the copy is unfinished, its missing entries come first, list by list.
+   * They are followed by the changes, sorted by revision, list, kind and id.
+   * The first batch contains `reached` and may be empty.
+   * Throws `cursor_expired` if the account no longer has all changes since the copy's progress.
    */
   changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
   /** Returns the last committed state of the change feed. */

@@ -1,4 +1,4 @@
-/** Compressed sequence of items, joined with the requested separator. */
+/** Sequence of items, joined with the requested separator and then compressed. */
 export type PackedItems = {
   /** Raw DEFLATE data (RFC 1951) that ends on a byte boundary. Has no final block and no references to earlier data. */
   readonly deflated: Uint8Array;
@@ -7,11 +7,14 @@ export type PackedItems = {
   readonly length: number;
 };
 
-/** Details for the code that sends a batch. Each member only saves time, so a storage may omit it. */
+/** Optional information for sending a batch faster. A storage may omit every member. */
 export type Delivery = {
-  /** Compressed items, used instead of `json`, which is then empty. The caller must insert separators between them. */
+  /**
+   * Compressed sequences of items.
+   * If present, `json` is empty, and the caller must insert separators between sequences.
+   */
   readonly packed?: readonly PackedItems[];
-  /** Frees the memory of the batch. Must be called only when nothing reads the bytes any longer. */
+  /** Frees the memory of the batch. Must not be called while the batch's bytes are still in use. */
   release?(): void;
   /** True if this batch is known to be the last one. */
   readonly isLast?: boolean;

@@ -7,7 +7,7 @@ import type { FeedId, FeedList } from "./public-lists.js";
 
 export type { FeedId, FeedList } from "./public-lists.js";
 
-/** Values of an entry that rating aggregates use. */
+/** Rating data of a list entry, used to compute rating aggregates. */
 export type Rated = {
   readonly platformId: number;
   /** Rating as received, from 1 to 5 stars. Not rounded. */
@@ -28,26 +28,26 @@ export type FeedEntry = FeedId & {
   readonly rating: number | null;
   /** Custom field values by name, for the `custom_filters` parameter. */
   readonly customFields: Readonly<Record<string, string>>;
-  /** Complete item as a JSON object, except for the members in `tail`. */
+  /** Item as a JSON object, without the members in `tail`. */
   readonly json: string;
-  /** Members that only complete responses include, as JSON without braces: `"questions":[...]`. */
+  /** Members that are included only on request, as JSON without braces: `"questions":[...]`. */
   readonly tail: string | null;
   /** Public id in `_id` and in changes, if it differs from `id`. Consists of printable ASCII without quotes. */
   readonly name?: string;
   /**
-   * Join keys of the item, as JSON without braces: `"_location_id":1`. Omitted if the item already contains its join
-   * keys.
+   * Join keys of the item, as JSON without braces: `"_location_id":1`.
+   * Omitted if the item already contains its join keys.
    */
   readonly keys?: string;
-  /** Values that rating aggregates use. Omitted for entries without a rating. */
+  /** Rating data for rating aggregates. Omitted for entries without a rating. */
   readonly rated?: Rated;
 };
 
-/** Filter on entries. All conditions must hold. A condition holds if one of its values matches. */
+/** Filter for list entries. An entry must meet all conditions. A condition is met if one of its values matches. */
 export type FeedFilter = {
   readonly locationIds?: readonly number[];
   readonly providerIds?: readonly number[];
-  /** Matches entries with any of these locations or any of these providers. A group's members are an example. */
+  /** Matches entries with any of these locations or any of these providers, for example the members of a group. */
   readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
   /** Matches entries if each named custom field has one of the values. */
   readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];
@@ -60,10 +60,10 @@ export type FeedFilter = {
  */
 export type FeedOrder = "newest" | "oldest" | "modified";
 
-/** Position of an entry in a sort order. In the order `modified`, `at` is the entry's `modifiedAt`. */
+/** Position of an entry in a sorted list. If the sort order is `modified`, `at` is the entry's `modifiedAt`. */
 export type FeedPosition = FeedId & { readonly at: Instant };
 
-/** Selects entries of a list, and the format of the result. */
+/** Selects the list entries to read, and the format of the result. */
 export type FeedSlice = {
   /** Time range of `at`. If omitted, the range is unbounded. */
   readonly window?: Window;
@@ -86,7 +86,10 @@ export type FeedSlice = {
   readonly packed?: boolean;
 };
 
-/** True for a whole list or time range in the default form. Only these are stored compressed. */
+/**
+ * True if a request is for a whole list or time range in the default format.
+ * Only the results of such requests are stored compressed.
+ */
 export function isStoredPacked({ separator = ",", order = "newest", ...slice }: FeedSlice): boolean {
   const { ratings, modifiedSince, filter, page, keyed } = slice;
   const isWhole = !ratings && modifiedSince === undefined && !filter && !page;
@@ -97,51 +100,51 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** Details for the code that sends the batch. All other code ignores them. */
+  /** Information that only the code that sends the batch uses. */
   readonly delivery?: Delivery;
-  /** Time of the account's last committed change in the snapshot that the batch was read from. */
+  /** Time of the last committed change in the snapshot from which the batch was read. */
   readonly watermark: Instant;
   /** Position of the last entry of the page. Set in the first batch if another page follows. */
   readonly next?: FeedPosition;
-  /** Progress of the copy after all batches have been read. Set in the first batch of changes. */
+  /** Progress of the copy once it contains all batches. Set in the first batch of changes. */
   readonly reached?: Reached;
 };
 
 /**
  * Writes list entries in the caller's unit of work. Each unit of work with changes assigns two revisions.
  *
- * Removed entries get an even revision, and published entries get the next revision. An entry keeps its revision if its
- * time, item, tail and keys are unchanged.
+ * Removed entries get the first revision, which is even. Published entries get the second revision.
+ * An entry keeps its revision if its time, item, tail and keys are unchanged.
  */
 export interface FeedWriter {
-  /** Upserts entries by kind and id, and sets the watermark to the time `now` of the unit of work. */
+  /** Upserts entries by kind and id. Sets the watermark to the start time of the unit of work. */
   publish(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void>;
   /** Removes entries and sets the watermark. Ignores ids that are not in the list. */
   remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void>;
   /**
-   * Changes later calls of `publish` in the unit of work: an entry that is published again with the same item bytes
-   * keeps its time of change.
+   * Changes the behavior of `publish` until the unit of work ends.
+   * Entries that are published with unchanged item bytes then keep their time of change.
    */
   keepTimes(account: AccountId): Promise<void>;
   /**
-   * Marks all entries of the account as outdated. An entry that is published again with the same item bytes in the same
-   * unit of work keeps its time of change.
+   * Marks all entries of the account as outdated until they are published again.
+   * An entry keeps its time of change if it is published again with the same item bytes in the same unit of work.
    */
   mark(account: AccountId): Promise<void>;
   /**
    * Removes the marked entries that have not been published again, and sets the watermark.
    *
-   * Also stores the fingerprint of the item schemas that the entries were rendered with.
+   * Also stores the fingerprint of the item schemas that were used to render the entries.
    */
   sweep(account: AccountId, fingerprint: string): Promise<void>;
   /**
-   * Purges the tombstones of entries that were removed before a time. Copies that have not read these deletions must
-   * start over.
+   * Purges the tombstones of entries that were removed before a time.
+   * Copies that have not read these deletions must start over.
    */
   forgetRemoved(account: AccountId, before: Instant): Promise<void>;
 }
 
-/** Reads a list before it is returned, for example to measure its length. */
+/** Callback that reads a list before the list is returned, for example to measure its length. */
 export type Beforehand = (batches: AsyncIterable<FeedBatch>) => Promise<void>;
 
 /** Reads lists as bytes. */
@@ -149,9 +152,10 @@ export interface FeedReader {
   /**
    * Reads the selected entries in order, from one consistent snapshot of the account.
    *
-   * The first batch may be empty. Later batches are not empty. Resources are acquired with the first batch and released
-   * when the iteration ends for any reason. `beforehand` first receives the same list from the same snapshot. An error
-   * in `beforehand` ends the iteration.
+   * Only the first batch may be empty.
+   * Resources are acquired with the first batch and released when the iteration ends for any reason.
+   * Before the first batch is returned, the callback `beforehand` receives the same list from the same snapshot.
+   * An error in `beforehand` ends the iteration.
    */
   read(account: AccountId, list: FeedList, slice: FeedSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
 }

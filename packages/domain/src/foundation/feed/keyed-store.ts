@@ -1,28 +1,32 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { PublishedRecord, RecordStore } from "./record-store.js";
 
-/** Identifies records that are saved in bulk. The storage adds their index entries later, in `BulkStore.settle`. */
+/** Group of records that are saved in bulk. `BulkStore.settle` adds their index entries later. */
 export type Bulk = { readonly kind: "bulk" };
 
-/** Creates a bulk for any number of transactions on an account. */
+/** Creates a bulk, which may span any number of transactions on one account. */
 export const newBulk = (): Bulk => ({ kind: "bulk" });
 
 /** Store of records that can also be found by key. */
 export interface KeyedStore<R extends PublishedRecord> extends RecordStore<R> {
   /**
-   * Inserts or replaces records by id. With `bulk`, new records cannot be found by key until the bulk is settled, because
-   * adding many index entries in index order is much faster. Also include unchanged records of an earlier bulk that was
-   * not settled.
+   * Inserts or replaces records by id.
+   *
+   * With `bulk`, new records cannot be found by key until `BulkStore.settle` has added their index entries.
+   * This is much faster because the index entries are added together, in index order.
+   * If an earlier bulk was not settled, its unchanged records must be saved again.
    */
   save(account: AccountId, records: readonly R[], bulk?: Bulk): Promise<void>;
 }
 
-/** Store that adds the index entries of records that were saved in bulk. */
+/** Adds the index entries of records that were saved in bulk. */
 export interface BulkStore {
   /**
-   * Adds some of the index entries of a bulk, except entries of records that were removed. Returns true if more entries
-   * remain, which a later transaction must add before more records are saved in the bulk. If a transaction fails, its
-   * entries are lost, and the records must be saved again in a new bulk.
+   * Adds some of a bulk's index entries. Skips records that have been removed.
+   *
+   * Returns true if more index entries remain.
+   * A later transaction must add them before more records are saved in the bulk.
+   * If a transaction fails, its index entries are lost, and the records must be saved again in a new bulk.
    */
   settle(account: AccountId, bulk: Bulk): Promise<boolean>;
 }

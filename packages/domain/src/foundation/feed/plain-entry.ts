@@ -1,17 +1,17 @@
 import type { Instant } from "../kernel/instant.js";
 import type { FeedEntry } from "./feed.js";
 
-/** Entry of a list without filters. */
+/** Entry for a list that has no filters. */
 type Plain = Pick<FeedEntry, "id"> & {
   readonly item: object;
-  /** First sort key of the list, before the ids: a time or any integer. Defaults to 0. */
+  /** First sort key of the entry, which precedes the ids: a time or any integer. Defaults to 0. */
   readonly at?: number;
 } & Partial<Pick<FeedEntry, "kind" | "name" | "keys">>;
 
-/** Creates an entry of a list without filters. `now` is its time of change. */
+/** Creates an entry for a list that has no filters. `now` is the entry's time of change. */
 export const plainEntry = (plain: Plain, now: Instant): FeedEntry => entryOf(plain, JSON.stringify(plain.item), now);
 
-/** Creates an entry of a list without filters from an item that is already JSON. */
+/** Creates an entry for a list that has no filters, from an item that is already JSON. */
 export const jsonEntry = (plain: Omit<Plain, "item"> & { readonly json: string }, now: Instant): FeedEntry =>
   entryOf(plain, plain.json, now);
 

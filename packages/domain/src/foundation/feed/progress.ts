@@ -1,15 +1,15 @@
 import type { FeedId, FeedList } from "./public-lists.js";
 
-/** Entry that changed, with its list and its position in the list. */
+/** List entry that changed, with its list and its list position. */
 export type ChangedEntry = FeedId & { readonly list: FeedList; readonly at: number };
 
 /**
- * Progress of a copy of an account's data. `phase` is `copy` while existing entries are read, and `changes` afterwards.
+ * Progress of a client's copy of an account's data.
  *
- * In the phase `copy`, the copy reads all entries that have not changed since `revision`, list by list, oldest first.
- * In the phase `changes`, the copy has all changes up to `revision`. `last` is the last entry read if the copy stopped
- * inside a list or a revision. In the phase `changes`, the copy then has the changes of `revision` only up to this
- * entry.
+ * In the phase `copy`, the client reads entries that have not changed since `revision`, list by list, oldest first.
+ * In the phase `changes`, the copy has all changes up to `revision`.
+ * If reading stopped inside a list or a revision, `last` is the last entry that was read.
+ * In the phase `changes`, the copy then lacks the changes of `revision` that follow `last`.
  */
 export type Progress = {
   readonly phase: "copy" | "changes";

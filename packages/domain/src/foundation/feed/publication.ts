@@ -6,7 +6,7 @@ import type { PublishedRecord, RecordStore } from "./record-store.js";
 
 export type FeedStores = { readonly feed: FeedWriter };
 
-/** Changed values that make rendered items outdated. */
+/** Renamed records and time zone changes that make rendered items outdated. */
 export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean };
 
 /** A rendered entry and the list that contains it. */
@@ -15,7 +15,7 @@ export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 /** Defines how records of one kind become list entries. */
 export type Publication<R extends PublishedRecord, Stores> = {
   store(stores: Stores): RecordStore<R>;
-  /** Returns the lists that contain a record. A record that is in no list is not rendered. */
+  /** Returns the lists that contain a record. If a record is in no list, it is not rendered. */
   listsOf(record: R): readonly FeedList[];
   /**
    * True if items show times in the account's time zone. All items are then rendered again if the time zone changes.
@@ -44,7 +44,8 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
 }
 
 /**
- * Renders stored records and publishes the entries in their lists. Returns the number of records that are in a list.
+ * Renders stored records and publishes the entries in their lists.
+ * Returns the number of records that are in a list.
  */
 export async function publish<R extends PublishedRecord, Stores extends FeedStores>(
   publication: Publication<R, Stores>,

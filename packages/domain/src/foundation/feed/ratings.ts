@@ -4,7 +4,7 @@ import type { FeedFilter } from "./feed.js";
 
 export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
 
-/** Selects the ratings to count: reviews on some platforms, and entries of any list for other platforms. */
+/** Selects the ratings to count: only reviews on review platforms, but all list entries on survey platforms. */
 export type RatingSelection = {
   readonly reviewPlatformIds: readonly number[];
   readonly surveyPlatformIds: readonly number[];
@@ -29,8 +29,8 @@ export interface RatingReader {
   /** Returns the number of entries per rating, lowest rating first. Omits ratings without entries. */
   counts(account: AccountId, selection: RatingSelection): Promise<RatingCount[]>;
   /**
-   * Returns the items of displayable reviews as JSON, newest first. Reviews with the same time are sorted by id,
-   * descending.
+   * Returns the items of displayable reviews as JSON, newest first.
+   * Reviews with the same time are sorted by id, descending.
    */
   shown(account: AccountId, selection: ShownSelection): Promise<string[]>;
 }

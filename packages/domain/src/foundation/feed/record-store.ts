@@ -1,7 +1,7 @@
 import type { Renamed } from "../catalog/names.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
 
-/** A record that list entries are rendered from. */
+/** Record from which list entries are rendered. */
 export type PublishedRecord = { readonly id: AnyId };
 
 /** Store of the records of one kind. Lists are rendered from these records. */
@@ -13,7 +13,8 @@ export interface RecordStore<R extends PublishedRecord> {
   /** Deletes records and their index rows. Ignores unknown ids. */
   remove(account: AccountId, ids: readonly R["id"][]): Promise<void>;
   /**
-   * Returns a page of records, sorted by id. `mentioning` restricts the page to records that refer to a renamed object.
+   * Returns a page of records, sorted by id.
+   * `mentioning` restricts the page to records that refer to one of the given renamed objects.
    */
   page(account: AccountId, page: RecordPage): Promise<R[]>;
 }

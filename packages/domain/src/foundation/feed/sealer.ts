@@ -2,22 +2,23 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
 export type SealOptions = {
-  /** Skip the account if anything was published after this time. */
+  /** If anything in the account was published after this time, nothing is compressed. */
   readonly restingSince?: Instant;
-  /** Approximate number of bytes of items per segment. Defaults to 500,000. */
+  /** Approximate segment size before compression, in bytes. Defaults to 500,000. */
   readonly bytes?: number;
   /** Called after each compressed segment. */
   readonly onSegment?: () => void;
-  /** Called after each segment. Return true to stop early. */
+  /** Called before each segment is compressed. Returns true to stop early. */
   readonly isStopping?: () => boolean;
 };
 
 /**
  * Stores compressed copies of long list segments, which can be sent to clients without compressing them again.
  *
- * Published data does not change. Compression may be interrupted at any time. It waits for at most one unit of work.
+ * Published data does not change. Compression may be interrupted at any time.
+ * Compression waits for other writers no longer than one unit of work takes.
  */
 export interface FeedSealer {
-  /** Compresses segments and returns their number. Entries that change in the meantime are left for the next run. */
+  /** Compresses segments and returns their number. The next run compresses entries that change during this run. */
   seal(account: AccountId, options?: SealOptions): Promise<number>;
 }
