@@ -31,7 +31,7 @@ export type WriteRequest<T> = {
 
 export type OnceStores = CallerStores & { readonly storedResponses: StoredResponseStore; readonly audit: AuditWriter };
 
-/** Ports for idempotent writes. `Stores` includes the stores that the write itself needs. */
+/** Ports for idempotent writes. `Stores` includes any additional stores that the write needs. */
 export type OncePorts<Stores extends OnceStores> = {
   readonly storage: Transactions<Stores>;
   readonly secrets: Secrets;
@@ -41,11 +41,12 @@ export type OncePorts<Stores extends OnceStores> = {
 type Work<Stores, T> = (stores: Stores, now: Instant) => Promise<T>;
 
 /**
- * Runs each request in one audited unit of work. A repeated request with the same idempotency key is not run again.
+ * Runs each request in one audited unit of work, but a repeated idempotency key does not run the work again.
  *
- * Within 24 hours, a repeated request returns the stored JSON response. A different request with the same key is
- * `unprocessable`. While the first request is running, another request with its key is a `conflict` in the same
- * process. In other processes, the other request waits.
+ * Within 24 hours, a repeated request returns the stored JSON response.
+ * A different request with the same key is `unprocessable`.
+ * While a request is running, a second request with its key is a `conflict` in the same process.
+ * In another process, the second request waits for the first.
  */
 export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: OncePorts<Stores>) {
   const running = new Set<string>();

@@ -19,8 +19,8 @@ export interface StoredResponseStore {
   /** Inserts or replaces a response by idempotency key. */
   save(account: AccountId, response: StoredResponse): Promise<void>;
   /**
-   * Returns a page of responses, sorted by key. `after` is the last key of the previous page, or empty for the first
-   * page.
+   * Returns a page of responses, sorted by key.
+   * `after` is the last key of the previous page, or empty for the first page.
    */
   page(account: AccountId, after: string, limit: number): Promise<StoredResponse[]>;
   /** Deletes the responses for these idempotency keys. */
