@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** Nominal type: a value of type `Base` that only the parser for `Name` creates. */
+/** Nominal type. Only the parser for `Name` converts a `Base` value to this type. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

@@ -27,8 +27,8 @@ export function dividedBy(amount: number, count: number): number {
 }
 
 /**
- * Returns a function that formats amounts in an ISO 4217 currency: `$1,234.50`, `-$5.00`. Currencies without a symbol
- * use their code: `CHF 12.00`.
+ * Returns a function that formats amounts in an ISO 4217 currency: `$1,234.50`, `-$5.00`.
+ * Currencies without a symbol use their code: `CHF 12.00`.
  */
 export function moneyFormat(currency: string): (amount: number) => string {
   const sign = signOf(currency);

@@ -4,11 +4,11 @@ import { invalid, isDomainError } from "./domain-error.js";
 /** Collects the errors of all parts of a request, so that the caller receives them together. */
 export type ProblemCollector = {
   /**
-   * Returns the result of `read`. If `read` throws an `invalid` error, collects it and returns `undefined`. Rethrows
-   * all other errors.
+   * Returns the result of `read`. If `read` throws an `invalid` error, collects the error and returns `undefined`.
+   * Rethrows all other errors.
    */
   attempt<T>(read: () => T): T | undefined;
-  /** Variant of `attempt` for an asynchronous `read`. */
+  /** Like `attempt`, but for an asynchronous `read`. */
   attemptLater<T>(read: () => Promise<T>): Promise<T | undefined>;
   /** Throws one error with all collected problems and the first error's code. Does nothing if there are no problems. */
   refuse(): void;

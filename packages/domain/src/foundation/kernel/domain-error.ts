@@ -3,7 +3,7 @@ export type ErrorKind =
   "invalid" | "unauthenticated" | "not_found" | "conflict" | "gone" | "too_large" | "unprocessable" | "unavailable";
 
 /**
- * One of the problems of an invalid input, with its location and the expected value.
+ * Problem in an invalid input, with its location and the expected value.
  *
  * The location is a parameter, a JSON pointer, or a row or line of a file.
  */

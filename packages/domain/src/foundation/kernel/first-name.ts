@@ -26,8 +26,8 @@ export function isUsableFirstName(name: string): boolean {
 }
 
 /**
- * Returns the first word of the first name as written, or an empty string. In `Last, First`, the first name is after
- * the comma.
+ * Returns the first word of the first name as written, or an empty string.
+ * In `Last, First`, the first name is after the comma.
  */
 export function firstNameShown(name: string): string {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());

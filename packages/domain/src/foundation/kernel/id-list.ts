@@ -22,8 +22,8 @@ function integerIn(parameter: string, text: string, taken: string): number {
 }
 
 /**
- * Parses a comma-separated list of star ratings and removes duplicates. Throws `invalid_rating` for ratings outside of
- * 1 to 5.
+ * Parses a comma-separated list of star ratings and removes duplicates.
+ * Throws `invalid_rating` for ratings outside of 1 to 5.
  */
 export function parseRatings(parameter: string, text: string): readonly number[] {
   const ratings = parseIntegerList(parameter, text);

@@ -39,7 +39,9 @@ export const toSecond = (instant: number): Instant => (Math.floor(instant / seco
 /** Adds milliseconds to an instant. */
 export const plus = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
-/** Last second with a four-digit year in UTC. In time zones behind UTC, the day 9999-12-31 ends later. */
+/**
+ * Last second with a four-digit year in UTC. Later instants exist because 9999-12-31 ends later in western time zones.
+ */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** Formats an instant as `2026-03-01T17:05:00+00:00`, the default format of the interface specification. */

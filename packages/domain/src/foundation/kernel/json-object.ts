@@ -9,8 +9,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Parses a JSON object. Returns `undefined` if the bytes are not UTF-8, not JSON or not an object.
  *
- * Also returns `undefined` for more than 32 levels of nesting, and for duplicate members, which parsers interpret
- * differently.
+ * Also rejects more than 32 levels of nesting.
+ * Rejects duplicate members because parsers interpret them differently.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
@@ -37,7 +37,7 @@ function membersIn(value: unknown, levels: number): number {
   );
 }
 
-/** Counts the members in valid JSON, including duplicates. Each member has one colon outside of strings. */
+/** Counts the members in valid JSON, including duplicates, by counting colons outside of strings. */
 function colonsIn(json: string): number {
   let count = 0;
   let inText = false;

@@ -9,13 +9,13 @@ import { expectedOf } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
 import { isPlainText } from "./plain-text.js";
 
-/** Makes a field optional. The value is `null` if the key is absent or `null`. */
+/** Makes a field optional. If the key is absent or `null`, the value is `null`. */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
 
-/** Makes a field optional. The value is `absent` if the key is absent or `null`. */
+/** Makes a field optional. If the key is absent or `null`, the value is the default value `absent`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
 
-/** Makes an optional field treat an empty string as absent. */
+/** Makes an optional field treat an empty string like an absent key. */
 export const orEmpty = <T>(field: OptionalField<T>): OptionalField<T> => ({
   ...field,
   read: (value) => (typeof value === "string" && value.trim() === "" ? field.absent : field.read(value)),
@@ -92,7 +92,7 @@ export const ownId = <Id extends AnyId>(): Field<Id> => ({
   read: parseId<Id>,
 });
 
-/** Field for the id of a record of a kind. The record must exist in the account or in the file. */
+/** Field for the id of another record, such as a location. The record must exist in the account or in the file. */
 export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   expected: `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} id (a positive integer)`,
   found: foundId,
@@ -100,7 +100,7 @@ export const idOf = <Id extends AnyId>(kind: string): Field<Id> => ({
   refersTo: kind,
 });
 
-/** Field for an array of record ids of a kind. Removes duplicates. */
+/** Field for an array of ids of other records. Removes duplicates. */
 export const idsOf = <Id extends AnyId>(kind: string): Field<readonly Id[]> => ({
   ...distinctOf(idOf<Id>(kind), `an array of ${kind} ids (positive integers)`),
   refersTo: kind,

@@ -6,20 +6,20 @@ import { nearestOf } from "./nearest.js";
 export type Field<T> = {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
-  /** Describes an invalid value in more detail than by its type and length, without quoting it. */
+  /** Describes an invalid value more precisely than by its type and length. Must not reveal personal data. */
   readonly found?: (value: unknown) => string | undefined;
   /**
-   * Returns the problems of an invalid value's parts, each with its path. If the whole value is wrong, the array is
-   * empty.
+   * Returns the problems inside an invalid array or object, each with its path.
+   * Returns an empty array if the value as a whole is wrong.
    */
   readonly inside?: (value: unknown) => readonly LineProblem[];
-  /** Kind of the records that the ids in the value refer to. */
+  /** Kind of record to which the ids in the value refer. */
   readonly refersTo?: string;
   /** Keys of the nested objects. Set if the value contains objects. */
   readonly members?: LineShape;
 };
 
-/** Field that may be absent. `absent` is the default value. */
+/** Field that may be absent. Its value is then the default value `absent`. */
 export type OptionalField<T> = Field<T> & { readonly absent: T };
 
 /** Keys that bundle lines of one kind can have. */
@@ -30,7 +30,7 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** Maximum length of an unknown key that a message quotes. */
+/** Maximum length of an unknown key in an error message. */
 export const maxKeyLength = 100;
 
 /** Result of reading a line: all values, or the first 100 problems together with the valid values. */

@@ -7,10 +7,10 @@ import { utcOffset } from "./time-zone.js";
 export type LocalTime = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>>;
 
 /**
- * Returns a function that converts local times in a time zone to instants. A repeated time means its first occurrence.
- * A skipped time means one hour later.
+ * Returns a function that converts local times in a time zone to instants.
+ * When clocks change, a repeated local time means its first occurrence, and a skipped local time means one hour later.
  *
- * Offsets are cached by day. Exact lookups are used only near a change because they are a hundred times slower.
+ * Offsets are cached by day. Exact lookups are a hundred times slower, so they are used only near a clock change.
  */
 export function localInstants(zone: TimeZone): (time: LocalTime) => Instant {
   const offsets = new Map<number, number>();

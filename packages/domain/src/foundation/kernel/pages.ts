@@ -1,9 +1,9 @@
-/** Page of records in ascending order of id: at most `limit` records after an id. */
+/** Selects a page of at most `limit` records after an id, in ascending order of id. */
 type IdPage = { readonly after: number; readonly limit: number };
 
 /**
- * Reads pages of records until a page has fewer records than the limit. `page` gets the last record of the previous
- * page. Only the first and the last page may be empty.
+ * Reads pages of records until a page has fewer records than the limit.
+ * The function `page` receives the last record of the previous page. Only the first and the last page may be empty.
  */
 export async function* pagesAfter<R>(
   limit: number,

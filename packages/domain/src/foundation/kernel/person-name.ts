@@ -1,6 +1,6 @@
 /**
- * Name of a person, normalized for comparison: lowercase, without accents, titles or suffixes. Either part may be
- * empty.
+ * Name of a person, normalized for comparison: lowercase, without accents, titles or suffixes.
+ * Either part may be empty.
  */
 export type PersonName = { readonly first: string; readonly last: string };
 
@@ -14,8 +14,8 @@ export const isSuffix = (word: string): boolean => suffixes.has(word.toLowerCase
 const maxNameLength = 500;
 
 /**
- * Normalizes a name for comparison. Expects `Last, First` if there is a comma, otherwise `First Last`. Returns an empty
- * name for more than 500 characters.
+ * Normalizes a name for comparison. Expects `Last, First` if there is a comma, otherwise `First Last`.
+ * Returns an empty name for more than 500 characters.
  */
 export function personName(text: string): PersonName {
   if (text.length > maxNameLength) return { first: "", last: "" };
@@ -24,8 +24,8 @@ export function personName(text: string): PersonName {
 }
 
 /**
- * True if two names may belong to the same person. The last names must be equal, and one first name must begin with the
- * other.
+ * True if two names may belong to the same person.
+ * The last names must be equal, and one first name must begin with the other.
  */
 export function namesAgree(a: PersonName, b: PersonName): boolean {
   // Two empty last names do not indicate the same person.
@@ -33,7 +33,9 @@ export function namesAgree(a: PersonName, b: PersonName): boolean {
   return a.first.startsWith(b.first) || b.first.startsWith(a.first);
 }
 
-/** True for a name of ASCII letters, digits, spaces and commas. Most names are, and need no slow normalization. */
+/**
+ * True for a name of ASCII letters, digits, spaces and commas. Such names are common and need no slow normalization.
+ */
 const isPlain = (text: string): boolean => /^[a-z\d ,]*$/i.test(text);
 
 function plainText(text: string): string {

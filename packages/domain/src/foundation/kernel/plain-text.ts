@@ -1,12 +1,12 @@
 import { storableText } from "./storable-text.js";
 
 /**
- * Characters that are not allowed in one-line strings, such as control characters, line breaks and invisible
- * formatting.
+ * Characters that are not allowed in one-line strings, such as control characters and line breaks.
  *
- * Also private use characters, noncharacters and lone surrogates. Invisible formatting includes bidirectional controls,
- * zero-width spaces, soft hyphens and byte order marks. The joiners U+200C and U+200D are allowed because names and
- * emoji need them. Unassigned characters are allowed because their assignment depends on the runtime's Unicode version.
+ * Invisible formatting, private use characters, noncharacters and lone surrogates are not allowed either.
+ * Invisible formatting includes bidirectional controls, zero-width spaces, soft hyphens and byte order marks.
+ * The joiners U+200C and U+200D are allowed because names and emoji need them.
+ * Unassigned characters are allowed because their assignment depends on the runtime's Unicode version.
  */
 const unfit = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/u;
 
@@ -21,9 +21,8 @@ const invisible = new RegExp(unfit.source, "gu");
 export const isPlainText = (text: string): boolean => !unfit.test(text);
 
 /**
- * Cleans a cell of a file, so that its row need not be rejected. Control characters and line breaks become spaces.
- *
- * Invisible characters are removed so that names still match.
+ * Cleans a cell of a file, so that its row need not be rejected.
+ * Replaces control characters and line breaks with spaces. Removes invisible characters so that names still match.
  */
 export const plainCell = (text: string): string =>
   isPlainText(text) ? text : storableText(text).replace(between, " ").replace(invisible, "").trim();

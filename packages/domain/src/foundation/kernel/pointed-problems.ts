@@ -9,8 +9,8 @@ export function pointed(parent: string, { key, message }: LineProblem): Problem 
 }
 
 /**
- * Rewords a message so that it can follow the key: `expected a number, found null` becomes `must be a number; found
- * null`.
+ * Rewords a message so that it can follow the key.
+ * For example, `expected a number, found null` becomes `must be a number; found null`.
  */
 const required = (message: string): string =>
   message.replace(/^expected /, "must be ").replace(/, (found (?!.*, found ).*)$/, "; $1");

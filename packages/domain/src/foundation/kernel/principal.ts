@@ -3,7 +3,7 @@ import type { AccountId, ClientId, CredentialId } from "./ids.js";
 /** Origin of a request in the audit trail. */
 export type RequestOrigin = {
   readonly requestId: string;
-  /** IP address of the client. Behind trusted proxies, the address that the proxies forward. */
+  /** IP address of the client. If trusted proxies forward the request, this is the address that they report. */
   readonly address?: string;
   /** User agent as plain text of at most 200 characters. */
   readonly userAgent?: string;
@@ -21,6 +21,6 @@ export type Principal = {
   readonly account: AccountId;
   readonly kind: CredentialKind;
   readonly id: CredentialId | ClientId;
-  /** Origin of the request. Set if the action writes its own audit record. */
+  /** Origin of the request. Present only if the action itself writes the audit record. */
   readonly origin?: RequestOrigin;
 };

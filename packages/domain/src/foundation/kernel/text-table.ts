@@ -2,9 +2,9 @@
 export type TextTable = {
   /** Returns the index of a string, or -1 if the table does not contain the string. */
   find(text: string): number;
-  /** Adds a string that is not in the table, with its numbers. Returns the index of the string. */
+  /** Adds a new string and its numbers, one per column. Returns the index of the string. */
   add(text: string, ...numbers: readonly number[]): number;
-  /** Returns one of the numbers of the string at an index. */
+  /** Returns the number in a column for the string at an index. */
   get(at: number, column: number): number;
   set(at: number, column: number, number: number): void;
 };
@@ -19,11 +19,11 @@ function roomFor(expected: number): number {
 }
 
 /**
- * Creates a table that stores `columns` numbers per string. Allocates memory for `expected` strings, because growing a
- * large table is slow.
+ * Creates a table that stores `columns` numbers per string.
+ * Allocates memory for `expected` strings, because growing a large table is slow.
  *
- * Stores two 32-bit hashes per string. Among a million strings, the probability of a collision is below one in ten
- * million.
+ * Stores two 32-bit hashes per string.
+ * Among a million strings, the probability of a collision is below one in ten million.
  */
 export function textTable(columns: number, expected = 0): TextTable {
   const room = roomFor(expected);
@@ -33,8 +33,8 @@ export function textTable(columns: number, expected = 0): TextTable {
   let size = 0;
 
   /**
-   * Returns the slot of a string, or the free slot where it belongs. A slot contains the string's index plus 1, or 0 if
-   * free.
+   * Returns the slot of a string, or the free slot where it belongs.
+   * A slot contains the string's index plus 1, or 0 if it is free.
    */
   function slotOf(first: number, second: number): number {
     for (let slot = first & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {

@@ -6,8 +6,8 @@ import { utcOffset } from "./time-zone.js";
 /**
  * Returns a function that looks up a time zone's offset from UTC at an instant, in milliseconds.
  *
- * Offsets are cached per quarter hour, because clocks change only at quarter hours. A cached lookup is a hundred times
- * faster.
+ * Offsets are cached per quarter hour, because clocks change only at quarter hours.
+ * A cached lookup is a hundred times faster.
  */
 export function utcOffsets(zone: TimeZone): (instant: Instant) => number {
   const known = new Map<number, number>();

@@ -9,19 +9,19 @@ import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 /** Time range that includes `from` and excludes `to`. A bound that is omitted is unlimited. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
 
-/** Time range of a list, with the bounds that the response repeats. */
+/** Time range of a list. `start` and `end` are the bounds to include in the response. */
 export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
 
-/** Meaning of a start without an end: the next 24 hours, or everything from the start on. */
+/** Time range for a start without an end: the next 24 hours, or everything from the start on. */
 export type StartAlone = "next-24-hours" | "onward";
 
-/** Values of the two query parameters of a time range, with the parameter names for error messages. */
+/** Names and values of the two query parameters of a time range. Error messages contain the names. */
 export type WindowParameters = {
   readonly start: readonly [name: string, text: string | undefined];
   readonly end?: readonly [name: string, text: string | undefined];
 };
 
-/** Meaning of a timestamp as the end of a range: the exact second, or the end of that local day. */
+/** Meaning of an end timestamp: the exact second, or the whole local day that contains the timestamp. */
 export type EndTimestamp = "exact" | "whole-day";
 
 type Bound = { readonly instant: Instant; readonly inclusive: boolean };
@@ -29,8 +29,8 @@ type Bound = { readonly instant: Instant; readonly inclusive: boolean };
 /**
  * Parses the time range of a list. Throws `invalid_date`, or `reversed_dates` if the start is after the end.
  *
- * A date means a whole local day: a start date includes the day from its first instant, and an end date includes the
- * whole day. Timestamps are exact and inclusive, unless the list ends with whole days.
+ * A date means a whole local day. Both the start date and the end date are included.
+ * A timestamp is exact and inclusive, unless `endTimestamp` extends the end to its whole day.
  */
 export function parseWindow(
   parameters: WindowParameters,
@@ -62,8 +62,8 @@ function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindo
 }
 
 /**
- * Parses the start of a range: a timestamp, or a date for the first instant of that local day. Rounds up to a whole
- * second.
+ * Parses the start of a range, which is a timestamp or a date. A date means the first instant of that local day.
+ * Rounds up to a whole second.
  */
 export function parseSince(name: string, text: string, zone: TimeZone): Instant {
   const date = parseCalendarDate(text);
@@ -88,8 +88,8 @@ function parseEnd(end: NonNullable<WindowParameters["end"]>, zone: TimeZone, tim
 }
 
 /**
- * Parses a timestamp. Accepts a space instead of `+` before the offset, because an unescaped `+` in a query string
- * means a space.
+ * Parses a timestamp.
+ * Accepts a space before the offset, because an unescaped `+` in a query string is decoded as a space.
  */
 function parseTimestamp(name: string, text: string): Instant {
   const instant = parseInstant(text.replace(/ (\d{2}:?\d{2})$/, "+$1"));

@@ -17,7 +17,7 @@ export type DateOrder = (typeof dateOrders)[number];
 
 const maxLength = 40;
 
-// The last group of each pattern is the rest of the string, which may be a time of day.
+// In each pattern, the last group is the rest of the string, which may be a time of day.
 const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(\D.*)?$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(\D.*)?$/;
 const namedSecond = /^(\d{1,2})[- ]([A-Za-z]{3,9})(?:-|[.,]? )(\d{4}|\d{2})(\D.*)?$/;
@@ -30,10 +30,11 @@ const serialNumber = /^(\d{5})(\.\d{1,15})?$/;
 /**
  * Parses a date with an optional time of day. Returns `undefined` for anything else.
  *
- * Accepts `YYYY-MM-DD` and ISO 8601, `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026`, `Nov 20, 2026`, `MMDDYYYY`,
- * `YYYYMMDD[hhmm[ss]]`, and spreadsheet serial numbers. `order` decides how to read ambiguous dates. A date that is
- * valid in only one order is accepted whatever the order. Two-digit years up to `lastYear` belong to this century, and
- * later years to the previous century.
+ * Accepts `YYYY-MM-DD`, ISO 8601, `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026` and `Nov 20, 2026`.
+ * Also accepts `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]` and spreadsheet serial numbers.
+ *
+ * `order` decides how to read ambiguous dates. A date that is valid in only one order is always accepted.
+ * Two-digit years up to `lastYear` belong to this century, and later years to the previous century.
  */
 export function parseWrittenTime(
   text: string,
@@ -75,7 +76,8 @@ function inOrder(
 ): CalendarDate | undefined {
   const full = fullYear(year, lastYear);
   const [monthFirst, dayFirst] = [dateOf(full, one, two), dateOf(full, two, one)];
-  // Dates with dots usually begin with the day, so the default order does not apply to ambiguous dates.
+  // Dates with dots usually begin with the day.
+  // In the default order, an ambiguous date with dots is therefore rejected.
   if (mark === "." && order === "month_first" && monthFirst && dayFirst && monthFirst !== dayFirst) return undefined;
   const [usual, other] = order === "day_first" ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
   // A date such as 25/12/26 may also begin with the year.
