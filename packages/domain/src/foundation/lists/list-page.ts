@@ -9,7 +9,7 @@ import { cursorText, maxItems, parseCursor } from "./page-cursor.js";
 
 /** Metadata of a list or page. Available with the first batch. */
 export type ListPage = {
-  /** Value to send as the next `modified_since`. All pages return the watermark of the first page. */
+  /** Value for `modified_since` in the client's next request. All pages contain the first page's watermark. */
   readonly watermark: Instant;
   /** Cursor of the next page. Omitted on the last page. */
   readonly next?: string;

@@ -1,16 +1,14 @@
 import type { FilterQuery } from "../filters/filter.js";
 
-/**
- * Query parameter `keys`, which adds `_id` and `_changed_at` to each item. Callers that copy the list need these keys.
- */
+/** Query parameter `keys`, which adds `_id` and `_changed_at` to each item. Copying a list requires these members. */
 export type KeyQuery = { readonly keys?: "true" | "false" };
 
-/** Keys that precede the members of an item if the query asks for keys. */
+/** Members that the query parameter `keys` adds at the start of an item. */
 export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
-/** Query parameters that every list with a time range has in addition to the interface specification, as strings. */
+/** Additional query parameters of every list with a time range. The interface specification does not define them. */
 export type PageQuery = KeyQuery & {
-  /** Earliest time of change, as a date or timestamp. Inclusive. */
+  /** Earliest time of change, inclusive. A date or a timestamp. */
   readonly modified_since?: string;
   readonly order?: "asc" | "desc";
   readonly limit?: string;

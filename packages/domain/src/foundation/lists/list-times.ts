@@ -12,7 +12,7 @@ export type ListRules = {
   readonly start: "date" | "start_date";
   readonly end: "end" | "end_date";
   readonly startAlone: StartAlone;
-  /** Meaning of a timestamp as the end of the range. Defaults to `exact`. */
+  /** Meaning of an end timestamp. Defaults to `exact`. */
   readonly endTimestamp?: EndTimestamp;
   /** True if the list rejects `modified_since` together with a start. */
   readonly startExcludesModifiedSince?: boolean;
@@ -40,8 +40,8 @@ export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, w
 }
 
 /**
- * Returns the sort order. `modified_since` in ascending order sorts by time of change, so that concurrent changes
- * appear on later pages.
+ * Returns the sort order of a list.
+ * Ascending order with `modified_since` sorts by time of change, so that concurrent changes appear on later pages.
  */
 export function orderOf({ order, modified_since }: ListQuery): FeedOrder {
   if (order !== "asc") return "newest";

@@ -24,15 +24,15 @@ export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly fe
 /** Parsed list request. Nothing is read until `read` is called. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** Earliest time of change that was requested, if any. */
+  /** Earliest time of change in the request, if any. */
   readonly modifiedSince: Instant | undefined;
   /** Reads the items. The separator is a comma by default. `beforehand` and `packed` are passed to the feed port. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
-  /** Separator for which compressed batches are available. If omitted, compressed batches are unavailable. */
+  /** Separator that a request for compressed batches must use. Omitted if compressed batches are unavailable. */
   readonly packedBy?: FeedSlice["separator"];
   /** Returns the metadata of the page, given its first batch. */
   readonly pageOf: (first: FeedBatch) => ListPage;
-  /** Names of the items' members, in order. Set if the names are specific to the account. */
+  /** Names of the items' members, in order. Set only if the names differ between accounts. */
   readonly columns?: readonly string[];
   /** Start of the JSON document, if it contains more than the items: `{"import_id":7,"records":[`. */
   readonly opening?: string;
@@ -41,7 +41,10 @@ export type ListReading = {
 /** The list to read, and options for its items. */
 export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
 
-/** Creates a reader of lists with these time rules. Every query parameter is either applied or rejected. */
+/**
+ * Creates a function that parses requests for lists with these time rules.
+ * Every query parameter is either applied or rejected.
+ */
 export function readList({ storage }: ListPorts, rules: ListRules) {
   return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
     const wrong = collectProblems();
@@ -77,7 +80,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
 
 type Asking = ListPorts & { readonly account: AccountId; readonly wrong: ProblemCollector };
 
-/** Reads the account's time zone and the members of groups. Skips the read if the query needs neither. */
+/** Reads the account's time zone and the members of groups, if the query needs them. */
 async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean, ids: RequestedIds) {
   if (!needsZone && !namesIds(ids)) return { zone: utc, members: {} };
   return storage.read(account, async ({ settings, catalog }) => ({

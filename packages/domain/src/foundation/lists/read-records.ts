@@ -18,7 +18,7 @@ export type RecordPorts<Stores> = RenderPorts & {
 /** Item of a list as JSON, with the id of its feed entry. */
 type JsonItem = { readonly id: number; readonly kind?: number; readonly json: string };
 
-/** List that is read from the store of its records, which has filters that the feed does not have. */
+/** List that is read from the store of its records, because the feed does not support the list's filters. */
 export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
   readonly list: FeedList;
   /** Number of records per page. */
@@ -29,8 +29,8 @@ export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & 
 };
 
 /**
- * Reads a list from the store of its records. Each page is read from its own snapshot, so a change during the response
- * may be included. The watermark is earlier than all snapshots.
+ * Reads a list from the store of its records. The watermark is earlier than all snapshots.
+ * Each page is read from its own snapshot, so a change during the response may be included.
  */
 export async function readRecords<Stores, R>(
   { storage, rendered }: RecordPorts<Stores> & { readonly storage: { readonly feed: FeedReader } },
@@ -63,7 +63,7 @@ export async function readRecords<Stores, R>(
   };
 }
 
-/** Creates a use case that returns all items of a short list. `itemsOf` returns the items with their feed ids. */
+/** Creates a use case that returns all items of a short list. `itemsOf` returns the items with their feed entry ids. */
 export const readItems =
   <Stores, Item extends object>(
     { storage, rendered }: RecordPorts<Stores>,
@@ -82,7 +82,7 @@ export const readItems =
     });
   };
 
-/** True if the query asks for keys. First renders the lists that are missing. */
+/** Returns true if the query asks for keys. In that case, first renders lists that have not been rendered yet. */
 async function asksKeys(rendered: RenderPorts["rendered"], account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
   return keys === "true";
