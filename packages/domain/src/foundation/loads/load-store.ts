@@ -1,15 +1,18 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Position of a part in the queue of a load. Parts are sorted by step, then by position. */
+/** Place of a load's part in the queue. Parts are sorted by step, then by position. */
 export type PartPlace = { readonly step: number; readonly position: number };
 
-/** Part of a load: staged bundle lines, or ids for a later step, as a JSON array. */
+/** Part of a load. `body` is a JSON array of staged bundle lines, or of ids for a later step. */
 export type BundlePart = PartPlace & { readonly body: string };
 
 type KindCounts = Readonly<Record<string, number>>;
 
-/** Load of a large bundle after the decision to store it. A decided load is stored completely, even after a crash. */
+/**
+ * Load of a large bundle that the service has decided to store.
+ * A decided load is stored completely, even after a crash.
+ */
 export type StoredLoad = {
   /** Name that identifies the parts of the load. */
   readonly staging: string;
@@ -22,13 +25,13 @@ export type StoredLoad = {
   readonly removed: KindCounts;
 };
 
-/** Store of the loads of large bundles. An account has at most one load that is decided but not complete. */
+/** Store of large bundle loads. An account has at most one load that is decided but not complete. */
 export interface LoadStore {
-  /** Returns the account's last decided load, whether it is complete or not. */
+  /** Returns the last load that was decided for the account, whether or not it is complete. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
   /** Saves a load as the account's last decided load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
-  /** Adds parts to the queue. No two parts may have the same position. */
+  /** Adds parts to the queue. No two parts may have the same step and position. */
   stage(account: AccountId, staging: string, parts: readonly BundlePart[], now: Instant): Promise<void>;
   /** Returns the position of the first remaining part. */
   first(account: AccountId, staging: string): Promise<PartPlace | undefined>;
@@ -38,12 +41,12 @@ export interface LoadStore {
   count(account: AccountId, staging: string): Promise<number>;
   /** Removes the part at a position. */
   remove(account: AccountId, staging: string, place: PartPlace): Promise<void>;
-  /** Removes some of the parts. Returns the number of removed parts, which is 0 when no parts remain. */
+  /** Removes some parts of a load and returns their number. Returns 0 when no parts remain. */
   discard(account: AccountId, staging: string): Promise<number>;
   /**
-   * Returns the names of abandoned loads. Their process ended before the decision to store them.
+   * Returns the names of abandoned loads, whose process ended before the decision to store them.
    *
-   * All parts of an abandoned load were added before a time, and they do not belong to an unfinished load.
+   * A load is abandoned if all its parts were added before a time and it is not an unfinished decided load.
    */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }
