@@ -10,7 +10,7 @@ import type { Facts, PersonalRow } from "./of-person.js";
 import { foundByRows } from "./of-person.js";
 import type { RecordType } from "./record-type.js";
 
-/** Uploaded file. `uploadedAt` is omitted while its rows are still being stored, so that they cannot expire. */
+/** Uploaded file. While its rows are still being stored, `uploadedAt` is omitted so that the rows cannot expire. */
 export type UploadedFile<Id> = { readonly id: Id; readonly uploadedAt?: Instant };
 
 type FileRows<in Reads, in Stores, Id, Row> = {
@@ -24,9 +24,9 @@ type FileRows<in Reads, in Stores, Id, Row> = {
 
 type RowKey<Id> = { readonly file: Id; readonly id: number; readonly list: FeedList };
 
-/** Page size for finding people. Small, because rows are JSON and may be large. */
+/** Page size when searching for people. Pages are small because rows are JSON and may be large. */
 const smallPage = 100;
-/** Maximum number of rows deleted per transaction. Small, so that other writers wait only briefly. */
+/** Maximum number of rows deleted per transaction. Transactions are short so that other writers wait only briefly. */
 const batch = 1_000;
 
 /** Declares how rows of uploaded files are found, erased and deleted. */

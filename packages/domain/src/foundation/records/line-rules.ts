@@ -4,7 +4,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineProblem, LineShape, Shaped } from "../kernel/line-shape.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Values of a checked line of a bundle, by key. */
+/** Values of a checked bundle line, by key. */
 export type LineValues = Readonly<Record<string, unknown>>;
 
 /** Bundle line with valid keys. A line that deletes a record has only the keys that identify the record. */
@@ -18,7 +18,7 @@ export type InputLine = {
 /** Reports a problem with a bundle. */
 export type Report = (problem: Problem) => void;
 
-/** Returns the number of the bundle line with a record or its deletion, or `undefined` if there is no such line. */
+/** Returns the number of the bundle line that stores or deletes a record, or `undefined` if there is none. */
 export type LineOf = (kind: string, id: number | string) => number | undefined;
 
 export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountId) => Promise<T>) => Promise<T>;
@@ -27,19 +27,19 @@ export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountI
 export type Taken = {
   /** Number of new, changed or deleted records. */
   readonly count: number;
-  /** Ids of the new, changed or deleted records. Only set for types that own records of other types. */
+  /** Ids of the new, changed or deleted records. Required if records of other types belong to these records. */
   readonly ids?: readonly number[];
-  /** JSON values to pass to the `later` step of the record type. */
+  /** JSON values that are passed to the record type's later step. */
   readonly later?: readonly unknown[];
 };
 
-/** Step that runs after other records are stored. Databases store its number. */
+/** Step of a bundle load that runs after other records are stored. Databases store the number `step`. */
 export type LaterStep<in Stores> = {
   readonly step: number;
   readonly run: (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** Stores the lines of one bundle load. */
+/** Stores a record type's lines during one bundle load. */
 export type Storing<in Stores> = {
   /** Called with all lines before the first line is stored. */
   readonly note?: (lines: readonly LineValues[], work: Pick<UnitOfWork<unknown>, "matching">) => void;
@@ -48,31 +48,31 @@ export type Storing<in Stores> = {
 
 /** Step of a bundle load that stores the lines of a record type. */
 export type StoringStep<in Stores, in Host> = {
-  /** Order of the step within a load. Databases store this number, so a released number must keep its meaning. */
+  /** Number that orders the steps of a load. Databases store it, so a released number must keep its meaning. */
   readonly step: number;
-  /** Pass over the bundle in which lines are stored. Records that other lines refer to use the first pass. */
+  /** Reading pass in which the lines are stored. Records that other lines refer to are stored in the first pass. */
   readonly reading: "first" | "second";
   readonly begin: (host: Host) => Storing<Stores>;
   /** Step that runs after the first pass over the bundle. */
   readonly later?: LaterStep<Stores>;
 };
 
-/** Step of a bundle load that deletes records of a record type. */
+/** Step of a bundle load that deletes records of one type. */
 type RemovingStep<in Stores, in Host> = {
-  /** Position of a deletion that runs before any record is stored. If omitted, the deletion runs at the end. */
+  /** Number of a deletion step that runs before any record is stored. If omitted, the deletion runs at the end. */
   readonly step?: number;
   readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<Taken>;
   /** Step that runs after all records are stored. */
   readonly later?: LaterStep<Stores>;
 };
 
-/** Check that compares all bundle lines of a record type with each other. */
+/** Check that compares a record type's bundle lines with each other. */
 export type LineCheck<in Reads> = {
-  /** Records a bundle line that has passed its own checks. */
+  /** Remembers a bundle line that has passed its own checks. */
   readonly note?: (line: InputLine, report: Report) => void;
-  /** Compares the recorded lines with the account's records. */
+  /** Compares the remembered lines with the account's records. */
   readonly finish?: (read: ReadAccount<Reads>, lineOf: LineOf, report: Report) => Promise<void>;
-  /** Compares each line with the catalog as it will be after the load. Requires another pass over the bundle. */
+  /** Compares each line with the catalog that the load will produce. Requires another pass over the bundle. */
   readonly compare?: (catalog: Catalog) => (line: InputLine) => readonly LineProblem[];
 };
 
@@ -83,16 +83,16 @@ export type LineRules<in Reads, in Stores, in Host> = {
   readonly keys: readonly string[];
   /** True if several bundle lines may contain the same record. */
   readonly mayRepeat?: boolean;
-  /** Cost of a line when a large bundle is divided into parts, relative to an ordinary line. Defaults to 1. */
+  /** Relative cost of a line when a large bundle is divided into parts. An ordinary line costs 1, the default. */
   readonly weight?: number;
-  /** Keys that contain phone numbers or email addresses of a person. Omitted if lines are not about a person. */
+  /** Keys with a person's phone numbers or email addresses. Omitted if lines are not about a person. */
   readonly contacts?: readonly string[];
   readonly storing: StoringStep<Stores, Host>;
   readonly removing: RemovingStep<Stores, Host>;
   readonly check?: () => LineCheck<Reads>;
 };
 
-/** Converts checked lines to records. The lines must have been parsed with `shape`. */
+/** Converts checked bundle lines to records. The lines must have been checked with `shape`. */
 export const recordsFrom = <S extends LineShape, R>(
   _shape: S,
   fromLine: (line: Shaped<S>) => R,
@@ -102,12 +102,12 @@ export const recordsFrom = <S extends LineShape, R>(
 export const idsIn = <Id extends number>(lines: readonly LineValues[]): readonly Id[] =>
   lines.map(({ id }) => id as Id);
 
-/** Creates a result with only the number of new, changed or deleted records. */
+/** Creates a result that contains only the number of records. */
 export const taken = ({ length }: readonly unknown[]): Taken => ({ count: length });
 
 /**
  * Creates a step that stores each bundle line as a record.
- * `record` stores records and returns the new and changed records.
+ * The function `record` stores records and returns the new and changed records.
  */
 export const storingStep = <S extends LineShape, R, Stores, Host = unknown>({
   step,

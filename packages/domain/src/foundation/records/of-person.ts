@@ -3,7 +3,7 @@ import type { AccountId } from "../kernel/ids.js";
 import { pagesOf } from "../kernel/pages.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Data that identifies the person of a record. */
+/** Data that identifies the person that a record is about. */
 export type Facts = { readonly patientId: string | null; readonly contacts: readonly string[] };
 
 /** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
@@ -12,13 +12,13 @@ export type Identity = {
   readonly contacts: ReadonlySet<string>;
 };
 
-/** Person to erase, with the records that were found so far. */
+/** Person to erase, with the person's records that were found so far. */
 export type KnownPerson = Identity & {
-  /** Returns the keys of the person's records of another type. The other type must be searched earlier. */
+  /** Returns the keys of the person's records of one type. Records of that type must have been searched before. */
   readonly found: (kind: string) => ReadonlySet<unknown>;
 };
 
-/** Identifying data of a record. If the record with the key `owner` is erased, this record is erased too. */
+/** Identifying data of a record. The record is also erased if its owner, the record with the key `owner`, is erased. */
 export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
 
 /** Reads the identifying data of an account's records, page by page. */
@@ -27,7 +27,7 @@ type PersonalRows<in Reads, out Key = unknown> = (
   account: AccountId,
 ) => AsyncIterable<readonly PersonalRow<Key>[]>;
 
-/** Records of a person. `keys` is omitted if no other record type needs the keys. */
+/** Found records of a person. `keys` is omitted if other record types do not need the keys. */
 export type FoundRecords<in Stores> = {
   readonly count: number;
   readonly keys?: ReadonlySet<unknown>;
@@ -36,9 +36,9 @@ export type FoundRecords<in Stores> = {
 
 /** Finds and erases the records of a person. */
 export type OfPerson<in Reads, in Stores> = {
-  /** Reads identifying data of records. Omitted if the records are found only through other data. */
+  /** Reads the identifying data of all records. Omitted if the records can be found only through other data. */
   readonly rows?: PersonalRows<Reads>;
-  /** Finds the records of a person. Reports the number of records in each page read. */
+  /** Finds the records of a person. Calls `onRows` with the number of records in each page. */
   readonly find: (
     stores: Reads,
     account: AccountId,
@@ -51,7 +51,7 @@ type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>
 
 const pageSize = 1_000;
 
-/** Finds the records of a person, and the records whose owner is erased. `ownerKind` is the owners' record type. */
+/** Finds the records of a person, and records whose owner is being erased. `ownerKind` is the owners' record type. */
 export const foundByRows = <Reads, Stores, Key>(
   rows: PersonalRows<Reads, Key>,
   remove: Remove<Key, Stores>,
@@ -69,7 +69,7 @@ export const foundByRows = <Reads, Stores, Key>(
   },
 });
 
-/** Wraps the keys of found records. Erases the records in batches of up to 1,000. */
+/** Creates a search result from the keys of found records. Erases the records in batches of up to 1,000. */
 export const foundRecords = <Key, Stores>(
   keys: ReadonlySet<Key>,
   remove: Remove<Key, Stores>,
@@ -97,7 +97,7 @@ export const rowsOf = <Reads, R extends PublishedRecord>(
 export const isOf = ({ patientIds, contacts }: Identity, facts: Facts): boolean =>
   (facts.patientId !== null && patientIds.has(facts.patientId)) || facts.contacts.some((one) => contacts.has(one));
 
-/** Returns identifying data from a patient id and contacts, all of which may be null. */
+/** Creates identifying data from a patient id and contacts, any of which may be null. */
 export const factsFrom = (patientId: string | null, contacts: readonly (string | null)[]): Facts => ({
   patientId,
   contacts: contacts.filter((contact) => contact !== null),

@@ -14,7 +14,7 @@ import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
 import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
 
-/** Record type with one record per bundle line. List entries are rendered from the records. */
+/** Record type with one record per bundle line. List entries are rendered from its records. */
 type Published<
   Kind extends string,
   Name extends string,
@@ -31,14 +31,14 @@ type Published<
   readonly publication: Publication<R, Stores>;
   readonly countedAs: CountedRecords;
   readonly outdatesOthers?: OutdatesOthers<R>;
-  /** Order of the steps in a bundle load. Databases store these numbers. */
+  /** Numbers that order the steps of a bundle load. Databases store these numbers. */
   readonly steps: { readonly store: number; readonly remove: number };
   readonly reading: StoringStep<never, never>["reading"];
   readonly contacts?: readonly string[];
   readonly belongsTo?: BelongsTo<Stores>;
-  /** Returns the data that identifies the person of a record. */
+  /** Returns the data that identifies the person that a record is about. */
   readonly factsOf?: (record: R) => Facts;
-  /** Finds the records of a person if the records themselves do not identify the person. */
+  /** Finds a person's records if the records themselves do not identify the person. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
   readonly check?: () => LineCheck<unknown>;
 };

@@ -5,7 +5,7 @@ import { publish } from "../feed/publication.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
-/** Names of the record counts in a rebuild report. */
+/** Names of the counts in a rebuild report. */
 export type CountedRecords = "invites" | "reviews" | "surveys" | "survey_responses" | "conversions";
 
 /** Sort key of the last record on a page. Empty before the first page. */
@@ -15,18 +15,18 @@ export type RecordPosition = readonly number[];
 export type RenderedPage = {
   /** Number of rendered records that are in a list. */
   readonly count: number;
-  /** Ids of renamed records that make records of other types outdated. */
+  /** Ids of the rendered records whose changes make records of other types outdated. */
   readonly ids?: readonly number[];
-  /** Position after which the next page begins. Absent after the last page. */
+  /** Position to continue from. Absent after the last page. */
   readonly next?: RecordPosition;
 };
 
-/** Renders the stored records of a type again, page by page. A page has about 1,000 records or 2,000 list entries. */
+/** Renders a type's stored records again, page by page. A page has about 1,000 records or 2,000 list entries. */
 export type RecordLists<in Stores> = {
-  /** Name of the rebuild report's count that includes the records. */
+  /** Count in the rebuild report that includes the records. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
-  /** Renders only outdated records. Absent if items show no names and no local times. */
+  /** Renders only outdated records. Absent if items show neither names nor local times. */
   readonly renderOutdated?: (
     work: UnitOfWork<Stores>,
     after: RecordPosition,
@@ -34,7 +34,7 @@ export type RecordLists<in Stores> = {
   ) => Promise<RenderedPage>;
 };
 
-/** Selects the renamed records that make records of other types outdated. */
+/** Creates a filter for records that make records of other types outdated when catalog records are renamed. */
 export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
 
 const pageSize = 1_000;
@@ -59,7 +59,7 @@ export function publishedLists<R extends PublishedRecord, Stores extends FeedSto
 
 type PlainOptions = { readonly limit?: number; readonly showsLocalTime?: boolean };
 
-/** Renders stored records again if they do not show names of other records. */
+/** Renders records again, page by page. The records must not show names of other records. */
 export function plainLists<R extends PublishedRecord, Stores>(
   storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
   publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,
@@ -78,7 +78,8 @@ export function plainLists<R extends PublishedRecord, Stores>(
 }
 
 /**
- * Publishes the list rows of records, in order, until a page is full. `publishRows` returns the rows that it published.
+ * Publishes the list rows of records, in order, until a page is full.
+ * The callback `publishRows` publishes rows of one record and returns the published rows.
  * Returns the records whose first rows were published, and the position of the next row.
  */
 export async function publishRowsOf<R>(
@@ -103,7 +104,7 @@ function pageOf(records: readonly PublishedRecord[], limit: number): RenderedPag
   return { count: records.length, ...(last && records.length === limit && { next: [last.id] }) };
 }
 
-/** Selects outdated records, or all records if `outdated` is omitted. */
+/** Selects outdated records. If `outdated` is omitted, selects all records. */
 function choiceOf(
   { showsLocalTime = false }: { readonly showsLocalTime?: boolean },
   outdated: Outdated | undefined,

@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import type { Looking, Mention } from "./record-type.js";
 
-/** Members of bundle lines that refer to catalog records, by kind of catalog record. */
+/** Keys for references to each kind of catalog record: the key in `Renamed`, and the key in referring records. */
 const members = {
   location: ["locationIds", "locationId"],
   provider: ["providerIds", "providerId"],
@@ -35,9 +35,9 @@ export function mentionedIn(shape: LineShape): readonly Mentioned[] {
 }
 
 /**
- * Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle.
+ * Finds stored records that refer to a record to be deleted. Ignores records that are also in the bundle.
  *
- * Stops when a reference to each record to be deleted has been found.
+ * Stops when it has found one reference to each record to be deleted.
  */
 export function recordMentions<Reads>(mentioning: Mentioning<Reads>) {
   return async function* (looking: Looking<Reads>): AsyncGenerator<Mention> {

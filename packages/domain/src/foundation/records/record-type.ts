@@ -7,7 +7,8 @@ import type { OfPerson } from "./of-person.js";
 import type { RecordLists } from "./record-lists.js";
 
 /**
- * Declares a record type. Code that loads, deletes, publishes or erases records loops over all declarations.
+ * Declares a record type.
+ * Code that loads, deletes, publishes or erases records loops over the declarations of all record types.
  *
  * `Reads` are the stores that are read outside transactions. `Stores` are the stores that transactions use.
  * `Host` contains all other ports.
@@ -19,9 +20,9 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly lines?: LineRules<Reads, Stores, Host>;
   /** Lists in which the records are published. Omitted if they are in no list. */
   readonly lists?: RecordLists<Stores>;
-  /** Returns the ids that exist. Required if bundle lines of other types refer to these records by id. */
+  /** Returns the given ids that exist. Required if bundle lines of other types refer to these records by id. */
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
-  /** Finds stored records that refer to records to be deleted. Ignores records that are also in the bundle. */
+  /** Finds stored records that refer to a record to be deleted. Ignores records that are also in the bundle. */
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
   /** Relation to the record type that owns these records. */
   readonly belongsTo?: BelongsTo<Stores>;
@@ -31,9 +32,11 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly expire?: (stores: Stores, account: AccountId, now: Instant) => Promise<void>;
   /** Completes or undoes work of crashed processes. Runs every night. */
   readonly tidy?: (ports: NightPorts<Reads, Stores> & Host, account: AccountId) => Promise<void>;
-  /** Yields the rows of files uploaded before a time, in batches. Each batch is deleted in one transaction. */
+  /**
+   * Yields the rows of files that were uploaded before a time, in batches. Each batch is deleted in one transaction.
+   */
   readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
-  /** Throws if records of another type cannot be changed at the moment. */
+  /** Throws if the given records, which are of another type, cannot be changed at the moment. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
@@ -42,7 +45,7 @@ type NightPorts<out Reads, out Stores> = {
   readonly clock: Clock;
 };
 
-/** Batch of rows of uploaded files to be deleted. */
+/** Batch of uploaded file rows to delete. */
 type RowBatch<in Stores> = {
   readonly count: number;
   readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
@@ -56,28 +59,28 @@ export type LoadedType<Reads, Stores, Host, Kind extends string = string> = Reco
 export type BelongsTo<in Stores> = {
   /** Record type of the owners. */
   readonly kind: string;
-  /** Renders all records of the changed owners again. */
+  /** Renders all records again that belong to the changed owners. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
-  /** Unlinks the records of deleted owners, so that a new owner with a reused id does not own them. */
+  /** Unlinks the records of deleted owners. Otherwise, a new owner with a reused id would own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** Record to be deleted, with a description of another record that refers to it. */
+/** Reference to a record that is to be deleted. `by` describes the record that contains the reference. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
 /** Search for references to records that are to be deleted. */
 export type Looking<out Reads> = {
-  /** Returns the ids of records to be deleted without a known reference. */
+  /** Returns the ids of records of a kind that are to be deleted and have no known reference yet. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;
 };
 
-/** All stores that a union of record types reads outside transactions. */
+/** All stores that the given record types read outside transactions. */
 export type ReadsOf<Types> = [Types] extends [RecordType<infer Reads, never, never>] ? Reads : never;
 
-/** All stores that a union of record types uses in transactions. */
+/** All stores that the given record types use in transactions. */
 export type StoresOf<Types> = [Types] extends [RecordType<never, infer Stores, never>] ? Stores : never;
 
-/** All other ports that a union of record types needs. */
+/** All other ports that the given record types need. */
 export type HostOf<Types> = [Types] extends [RecordType<never, never, infer Host>] ? Host : never;
