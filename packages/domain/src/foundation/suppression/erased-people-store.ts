@@ -1,9 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/**
- * Keyed hash of an erased person's identifier. `person` is the hash of the identifier that was used to erase the
- * person.
- */
+/** Keyed hash of an identifier of an erased person. `person` is the hash of the identifier in the erasure request. */
 export type ErasedIdentifier = { readonly hash: string; readonly person: string };
 
 /** Store of an account's suppression list. Contains only keyed hashes. */

@@ -32,13 +32,14 @@ export type Suppression = {
 };
 
 const keyBytes = 32;
-/** Purpose of the derived key. Separates the key from other keys derived from the account's key. */
+/** Purpose of a key that is derived from the account's key. Other purposes result in different keys. */
 const purpose = "erased people";
 
 /**
- * Reads the suppression list of an account. Throws `suppression_key_changed` if the hashes were made with another key.
+ * Reads the suppression list of an account.
  *
- * Erased people could not be recognized with another key.
+ * Throws `suppression_key_changed` if the hashes were made with another key.
+ * The account's key could not recognize erased people in such a list.
  */
 export async function readSuppression(
   stores: SuppressionReads,
@@ -66,7 +67,7 @@ export async function refuseChanged(
   throw conflict("erased_meanwhile", "a person was erased while the file was read; repeat the command");
 }
 
-/** Adds a person to the suppression list. `requested` is the identifier that was used to erase the person. */
+/** Adds a person to the suppression list. `requested` is the identifier in the erasure request. */
 export async function suppress(
   stores: SuppressionStores,
   secrets: Hashing & Pick<Secrets, "randomBytes">,
