@@ -12,8 +12,8 @@ const encoder = new TextEncoder();
 type FieldFilter = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
- * Parses the parameter `custom_filters`: `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`. Values are
- * compared as strings.
+ * Parses the parameter `custom_filters`: `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`.
+ * Values are compared as strings.
  */
 export function parseCustomFilters(text: string): readonly FieldFilter[] {
   return Object.entries(parseObject(text)).map(([key, condition]) => {
