@@ -51,12 +51,12 @@ export type AccountState = {
   readonly appointments: ReadonlyMap<number, Appointment>;
   /** Submissions as they were sent, including test submissions. Their conversions are in `records`. */
   readonly submissions: ReadonlyMap<number, Submission>;
-  /** Call ids by call tracker and call name. */
+  /** Call ids, keyed by call tracker and call name. */
   readonly callIds: ReadonlyMap<string, CallId>;
-  /** Listing metrics by the string from `metricKeyText`. */
+  /** Listing metrics, keyed by the string that `metricKeyText` returns. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
-  /** Responses by `StoredResponse.key`. */
+  /** Stored responses, keyed by `StoredResponse.key`. */
   readonly storedResponses: ReadonlyMap<string, StoredResponse>;
   readonly importConnections: ReadonlyMap<string, ImportConnection>;
   readonly stops: ReadonlyMap<string, Stop>;
@@ -65,7 +65,7 @@ export type AccountState = {
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
   readonly load?: StoredLoad;
-  /** Staged parts of bundle loads, by the key of the load. */
+  /** Staged parts of bundle loads, keyed by the name of the load. */
   readonly loadParts: ReadonlyMap<string, readonly StagedBundlePart[]>;
   readonly users: ReadonlyMap<number, User>;
   /** Highest user id that was ever assigned. */
@@ -81,7 +81,7 @@ export type AccountState = {
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, StoredEntry>>;
-  /** Deletion markers by list and published id. */
+  /** Deletion markers, keyed by list and published id. */
   readonly tombstones: ReadonlyMap<`${PublicList} ${string}`, Tombstone>;
   readonly revision: number;
   readonly sweptRevision: number;
@@ -134,8 +134,8 @@ export const emptyState: AccountState = {
 };
 
 /**
- * Uncommitted state of a transaction. `change` replaces parts of the state. `writable` copies a map before its first
- * change.
+ * Uncommitted state of a transaction.
+ * `change` replaces members of the state. `writable` copies a map before the transaction's first change to the map.
  */
 export type Draft = {
   state: AccountState;

@@ -31,8 +31,8 @@ export async function* changesOf(state: AccountState, slice: ChangeSlice): Async
 }
 
 /**
- * Returns true if a cursor has expired. Either deletions after the cursor were forgotten, or the cursor comes from
- * another history of the account.
+ * Returns true if a cursor has expired.
+ * A cursor expires if deletions after it are no longer retained, or if it comes from another history of the account.
  */
 const isLost = ({ revision, sweptRevision }: AccountState, after: Progress): boolean =>
   after.revision > revision || after.revision < sweptRevision + (after.phase === "changes" && after.last ? 1 : 0);

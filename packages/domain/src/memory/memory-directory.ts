@@ -8,8 +8,8 @@ import { accountKeyTaken } from "../foundation/accounts/manage-accounts.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
 
 /**
- * Creates a store of accounts in memory. Calls `onAdded` with the initial settings of each account. Writes audit
- * records to `audit`.
+ * Creates a store of accounts in memory. Calls `onAdded` with the initial settings of each account.
+ * Writes audit records to `audit`.
  */
 export function memoryAccountStore(
   accounts: Map<AccountId, Account>,

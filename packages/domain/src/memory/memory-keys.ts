@@ -2,13 +2,13 @@ import type { AccessClaims, AccessTokens } from "../foundation/access/access-tok
 import type { KeyHolder, PartnerKeys } from "../foundation/access/partner-keys.js";
 import { jwkUrlNotAllowed } from "../foundation/access/partner-keys.js";
 
-/** Computes a test signature for an assertion. It uses no secret, so that anyone can forge it. */
+/** Computes a test signature for an assertion. It uses no secret, so anyone can forge it. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
   hexOf(`${clientId} ${kid} ${signed}`);
 
 /**
- * Creates a verifier of partner keys for tests. It accepts every key id, every https URL, and signatures that
- * `memorySignature` made.
+ * Creates a verifier of partner keys for tests.
+ * It accepts every key id, every https URL, and signatures that `memorySignature` made.
  */
 export function memoryPartnerKeys(): PartnerKeys {
   return {
@@ -39,10 +39,7 @@ export function memoryAccessTokens(): AccessTokens {
   };
 }
 
-/**
- * Hashes a string to 16 hexadecimal digits. The length is valid in headers. The digits are also canonical base64url,
- * because 16 is divisible by 4.
- */
+/** Hashes a string to 16 hexadecimal digits. The result is also canonical base64url, because 16 is divisible by 4. */
 function hexOf(text: string): string {
   let hash = 7n;
   for (let at = 0; at < text.length; at++) hash = (hash * 1_000_003n + BigInt(text.charCodeAt(at))) % 2n ** 64n;

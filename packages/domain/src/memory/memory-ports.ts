@@ -37,8 +37,8 @@ export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: nu
 }
 
 /**
- * Creates predictable secrets for tests. Random bytes follow a fixed sequence. A hash contains its input. An HMAC mixes
- * the key with the input.
+ * Creates predictable secrets for tests. Random bytes follow a fixed sequence.
+ * A hash contains its input. An HMAC mixes the key with the input.
  */
 export function predictableSecrets(): Secrets {
   let next = 0;

@@ -44,8 +44,8 @@ import { memoryUserStore } from "./memory-users.js";
 import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
 
 /**
- * Creates storage in memory. Each account has one immutable state, which each commit replaces. A failed transaction
- * discards its new state.
+ * Creates storage in memory. Each account has one immutable state, which each commit replaces.
+ * A failed transaction discards its new state.
  */
 export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountState>()): Storage {
   const accounts = new Map<AccountId, Account>();
@@ -99,7 +99,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     },
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [], accountOf)),
     feed: memoryFeedReader(committed),
-    // Lists in memory have no compressed segments.
+    // The memory storage does not compress lists.
     sealer: { seal: async () => 0 },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),

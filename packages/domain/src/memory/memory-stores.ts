@@ -9,7 +9,7 @@ import type { Draft } from "./account-state.js";
 
 type Identified = { readonly id: number };
 
-/** Settings store backed by a draft. `accountOf` looks up the account itself. */
+/** Creates a store that reads and saves settings in a draft. `accountOf` finds the account with an id. */
 export function memorySettingsStore(
   draft: Draft,
   accountOf: (account: AccountId) => Account | undefined,
