@@ -63,7 +63,7 @@ const aProspect = conversionFromSubmission(
   at("2026-03-02"),
 );
 
-/** Searches that use all match keys: for appointments of a submission, and for conversions of an appointment. */
+/** Searches with every match key, both for a submission's appointments and for an appointment's conversions. */
 export const attributionSearches = {
   appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
   conversions: searchesFor(anAppointment(), matchRules()),

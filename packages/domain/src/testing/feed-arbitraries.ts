@@ -33,7 +33,7 @@ const entries = fc
   })
   .map(({ id, text, ...rest }) => anEntry({ ...rest, ...id, json: JSON.stringify({ name: nameOf(id), text }) }));
 
-/** Generates batches of entries to publish. After each batch, generates the entries to remove. */
+/** Generates steps that publish a batch of entries and then remove some entries. */
 export const steps = fc.array(
   fc.record({
     published: fc.array(entries, { maxLength: 6 }),

@@ -19,7 +19,7 @@ export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportR
 
 /**
  * Creates an appointment file that returns `size` rows per batch.
- * Rows without a number get their spreadsheet row number.
+ * Rows without a row number are numbered as in a spreadsheet.
  */
 export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
   async *read() {

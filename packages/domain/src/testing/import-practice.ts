@@ -63,7 +63,7 @@ export async function importPractice(practice: Practice = {}) {
     /** Imports rows in one run. */
     run,
     errorsOf,
-    /** Imports rows and returns their error rows as strings: row, side, type and level. */
+    /** Imports rows. Returns each error row as a string with its row number, side, type and level. */
     async judge(rows: readonly Partial<ImportRow>[], options: ImportOptions = {}): Promise<readonly string[]> {
       const errors = await errorsOf((await run(rows, options)).import_id);
       return errors.map(({ row, side, item }) => `${row} ${side} ${item.error_type} ${item.error_level}`);

@@ -4,7 +4,7 @@ import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 
 type Texts = PatientRow["texts"];
 
-/** Cells of a patient row without findings in both surveys, at Main Street, uploaded on 2026-06-01. */
+/** Cells of a patient row that has no findings in either survey if it is uploaded on 2026-06-01. */
 const somebody: Texts = {
   first_name: "Cal",
   last_name: "Reed",
@@ -47,7 +47,7 @@ export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
 
 /**
  * Creates a patient file that returns `size` rows per batch.
- * Rows without a number get their spreadsheet row number.
+ * Rows without a row number are numbered as in a spreadsheet.
  */
 export const patientFileOf = (
   type: CahpsType,

@@ -27,8 +27,8 @@ export async function patientPractice() {
     return found;
   }
   /**
-   * Parses rows of different patients and returns their findings.
-   * Except for the given cells, the rows have no findings.
+   * Parses rows of different patients and returns the findings.
+   * Cells that are not given have values without findings.
    */
   async function judge(type: CahpsType, texts: readonly Texts[], options: ParseOptions = {}) {
     const rows = texts.map((some, index) => ({ texts: patientTexts(type, { ...apart(index), ...some }) }));

@@ -10,7 +10,7 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, requireLast } from "./fresh-storage.js";
 import { readChanges } from "./read-changes.js";
 
-/** Maximum segment size in bytes. Small, so that a few entries fill many segments. */
+/** Maximum segment size in bytes. It is small so that a few entries fill many segments. */
 const bytes = 60;
 
 export function sealingContract(fresh: Fresh): void {

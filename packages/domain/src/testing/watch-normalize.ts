@@ -1,6 +1,7 @@
 /**
- * Records the longest string that is passed to `String.prototype.normalize`. `stop` ends the recording.
- * `normalize` takes quadratic time for some strings.
+ * Records the length of the longest string that is passed to `String.prototype.normalize`.
+ * Tests check this length because `normalize` takes quadratic time for some strings.
+ * `stop` ends the recording.
  */
 export function watchNormalize() {
   const { normalize } = String.prototype;
