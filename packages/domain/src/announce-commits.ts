@@ -1,7 +1,7 @@
 import type { AccountId } from "./foundation/kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** Wraps the ports so that each transaction that this process commits calls the listeners of its account. */
+/** Wraps the ports. After this process commits a transaction on an account, the account's listeners are called. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();

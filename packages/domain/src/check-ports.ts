@@ -3,8 +3,8 @@ import type { Ports } from "./ports.js";
 type Member = "function" | "object";
 
 /**
- * Expected type of each port: a function, or an object with these members. The compiler checks that no port or member
- * is missing.
+ * Expected type of a port: a function, or an object with the type of each member.
+ * The compiler reports an error if the table of ports omits a port or a member.
  */
 type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
@@ -40,9 +40,8 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
 
 /**
  * Throws a `TypeError` at startup if a port or one of its methods is missing.
- *
- * Otherwise, a host application without type checks would fail on the first request. For example, spreading a class
- * instance does not copy its methods.
+ * Without this check, a host application in plain JavaScript would fail only on the first request.
+ * For example, the host may have spread a class instance, which does not copy methods.
  */
 export function checkPorts(ports: unknown): void {
   const given = membersOf(ports);

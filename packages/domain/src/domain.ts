@@ -78,9 +78,9 @@ export type DomainOptions = IssuerOptions & {
   readonly maxSubmissions?: number;
   /** Number of days after a deletion during which older change-feed cursors stay valid. Defaults to 90. */
   readonly tombstoneDays?: number;
-  /** Numbers of days for which error rows and audit records are retained. If omitted, they are retained forever. */
+  /** Retention periods of error rows and audit records, in days. If omitted, both are retained forever. */
   readonly retention?: Retention;
-  /** Procedure codes that OAS CAHPS does not survey although they are in its eligible ranges. */
+  /** Procedure codes to exclude from OAS CAHPS, even if they are within its eligible ranges. */
   readonly oasExcludedCodes?: CodeRanges;
 };
 

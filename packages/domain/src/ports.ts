@@ -53,8 +53,8 @@ import type { UserStore } from "./subjects/users/user-store.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
 
 /**
- * Interfaces through which the domain uses external services such as storage and email. A host application can replace
- * each interface.
+ * Interfaces through which the domain uses external services such as storage and email.
+ * A host application can replace each interface.
  */
 export type Ports = OperatorPort & {
   readonly storage: Storage;
@@ -77,11 +77,11 @@ export type Ports = OperatorPort & {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Storage for all data. Can only be replaced as a whole, because a transaction covers all stores. */
+/** Storage for all data. It must be replaced as a whole, because a transaction covers all stores. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** Reads published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;
-  /** Stores list segments in the compressed form that most clients request. */
+  /** Compresses long lists in advance, in the format that most clients request. */
   readonly sealer: FeedSealer;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -93,7 +93,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
   /**
-   * Removes deleted data from other files of the storage, such as database logs. Returns true if all of it was removed.
+   * Removes remains of deleted data from other files, such as database logs. Returns true if nothing remains.
    *
    * Omitted if the storage has no such files.
    */
