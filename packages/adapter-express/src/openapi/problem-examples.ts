@@ -57,7 +57,7 @@ export const problemExamples = {
   not_an_integer: wrongParameter(["rating", ...ids, one], (name) =>
     name === one ? `${name} must be an integer` : `${name} must be integers separated by commas`,
   ),
-  too_many_members: wrongParameter(["rating", ...ids], (name) => `${name} must have at most 1000 members`),
+  too_many_members: wrongParameter(["rating", ...ids], (name) => `${name} must list at most 1000 values`),
   invalid_rating: wrongParameter(["rating"], (name) => `${name} must be integers from 1 to 5, separated by commas`),
   unknown_ids: wrongParameter([...ids, one], (name) =>
     name === one ? `unknown ${name} for this account: 9` : `unknown ${name}(s) for this account: 7, 9`,

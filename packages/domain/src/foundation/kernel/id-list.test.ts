@@ -38,7 +38,7 @@ describe("parseIntegerList", () => {
 
   it("accepts up to 1,000 members", () => {
     expect(parseIntegerList("x", Array(1_000).fill("1").join(","))).toHaveLength(1_000);
-    expect(() => parseIntegerList("x", Array(1_001).fill("1").join(","))).toThrow("x must have at most 1000 members");
+    expect(() => parseIntegerList("x", Array(1_001).fill("1").join(","))).toThrow("x must list at most 1000 values");
   });
 });
 

@@ -7,7 +7,7 @@ const integer = /^-?\d{1,16}$/;
 export function parseIntegerList(parameter: string, text: string): readonly number[] {
   const members = text.split(",", maxMembers + 1);
   if (members.length > maxMembers) {
-    throw invalidParameter("too_many_members", parameter, `${parameter} must have at most ${maxMembers} members`);
+    throw invalidParameter("too_many_members", parameter, `${parameter} must list at most ${maxMembers} values`);
   }
   return members.map((member) => integerIn(parameter, member, "integers separated by commas"));
 }
