@@ -3,7 +3,7 @@ import type { Appointment } from "./appointment.js";
 import { patientNameOf } from "./appointment.js";
 
 /**
- * Returns the keys that match an appointment with conversions: phone numbers, email address, patient id and last name.
+ * Returns the keys for matching an appointment to conversions: phone numbers, email address, patient id and last name.
  */
 export function keysOfAppointment(appointment: Appointment): readonly MatchKey[] {
   const { phones, email, patientId } = appointment;

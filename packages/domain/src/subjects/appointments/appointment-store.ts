@@ -11,7 +11,12 @@ export type AppointmentKey = {
 };
 
 export interface AppointmentStore extends KeyedStore<Appointment> {
-  /** Returns one appointment id per key, in the order of the keys. Keys without an appointment get `undefined`. */
+  /**
+   * Returns up to two matches per search, in the order of the searches.
+   * The matches are the earliest appointment with a time of day and the earliest with only a date.
+   * The caller chooses one of the two, because the choice depends on the account's time zone.
+   * If several appointments are equally early, the appointment with the lowest id matches.
+   */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
   /**
    * Returns up to two matches per search, in the order of the searches: the earliest appointment with a time of day,

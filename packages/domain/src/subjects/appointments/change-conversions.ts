@@ -7,10 +7,7 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 const pageSize = 1_000;
 
-/**
- * Number of conversions per appointment that the first query reads. Further conversions are read in pages, because few
- * appointments have more.
- */
+/** Number of conversions per appointment that the first query reads. Few appointments have more than this number. */
 const usualMax = 10;
 
 /** Changes all conversions of an appointment in batches. Conversions that stay the same are not written. */
@@ -38,8 +35,8 @@ export async function changeConversionsOfAll(
 }
 
 /**
- * Returns the appointments whose conversions may not all have been read. Maps each appointment to its last conversion
- * that was read.
+ * Returns the appointments that may have more conversions than the first query has read.
+ * Maps each of these appointments to the last conversion that was read.
  */
 function incomplete(found: readonly Conversion[]): ReadonlyMap<AppointmentId, Conversion> {
   const groups = new Map<AppointmentId, Conversion[]>();

@@ -7,8 +7,8 @@ import type { Window } from "../../foundation/kernel/window.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";
 
 /**
- * Time after a booking during which a conversion can still be its cause, because clocks differ and forms are completed
- * late.
+ * Grace period after a booking. A conversion in this period may have caused the booking, because clocks differ.
+ * Also, prospects may complete a form late.
  */
 const bookingGrace = 60 * minute;
 
@@ -38,10 +38,9 @@ export const isBeforeEnd = ({ moments, days }: Times, time: MomentOrDay): boolea
 const never = { moment: 8_640_000_000_000_000 as Instant, day: "9999-12-31" as CalendarDate };
 
 /**
- * Returns the start times and booking times of the appointments that a conversion may have led to. If a booking time is
- * unknown, the appointment must start before the end of the booking range.
- *
- * This function is the inverse of `conversionsBefore`.
+ * Returns the start times and booking times of the appointments to which a conversion may have led.
+ * If a booking time is unknown, the appointment must start before the end of the range of booking times.
+ * The inverse function is `conversionsBefore`, which finds the conversions that may have led to an appointment.
  */
 export function appointmentsAfter(at: Instant, { calendar, windowDays }: MatchRules) {
   const today = calendar.dateOf(at);

@@ -24,8 +24,9 @@ export async function linkConversions(
 }
 
 /**
- * Stores and publishes new or newly linked conversions. Also updates the earlier conversions of their appointments:
- * only the last conversion is the closing one, and all of them get the current time as `modifiedAt`.
+ * Stores and publishes new or newly linked conversions. Also updates the earlier conversions of their appointments.
+ * Only the last conversion of an appointment becomes its closing conversion.
+ * All conversions of the appointment get the current time as `modifiedAt`.
  */
 export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
   const { stores, account, now } = work;

@@ -10,8 +10,8 @@ import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 
 /**
- * Publishes stored appointments together with the ids of their closing conversions. For new appointments, skips the
- * lookup of closing conversions.
+ * Publishes stored appointments with the ids of their closing conversions.
+ * Does not look up closing conversions for new appointments, because these appointments have none yet.
  */
 export async function publishAppointments(
   appointments: readonly Appointment[],
@@ -38,8 +38,8 @@ const keysOf = (appointment: Appointment, calendar: LocalCalendar): string =>
   `"_appt_local_date":"${localDateOf(appointment.at, calendar)}","_patient_key":${JSON.stringify(patientKey(appointment))}`;
 
 /**
- * Returns a string that is equal for two appointments if campaign summaries count them as one patient's. Uses the best
- * known data of the patient.
+ * Returns the key by which campaign summaries recognize the appointments of one patient.
+ * Uses the patient id, otherwise the phone numbers, the name or the appointment id.
  */
 function patientKey({ id, patientId, phones, patientName }: Appointment): string {
   if (patientId !== null) return `id ${patientId}`;

@@ -26,7 +26,7 @@ export async function storeAppointments(
   const known = new Map((await stores.appointments.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = appointments.filter((one) => !sameValue(one, known.get(one.id)));
   const isNew = ({ id }: Appointment) => !known.has(id);
-  // Publish new appointments first, so that the database inserts the entries while the store prepares the rows.
+  // Publish new appointments first, so that the database inserts the list entries while the store prepares its rows.
   await publishAppointments(changed.filter(isNew), work, () => true);
   await save(account, changed);
   const corrected = changed.filter((one) => {

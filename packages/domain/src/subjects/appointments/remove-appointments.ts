@@ -14,8 +14,9 @@ export type FreedConversion = Pick<Conversion, "kind" | "id">;
 const pageSize = 500;
 
 /**
- * Deletes appointments and unlinks their conversions. Returns the appointments that existed. Appends the unlinked
- * conversions to `freed`. Call `linkFreed` after all other appointments are stored.
+ * Deletes appointments and unlinks their conversions. Returns the appointments that existed.
+ * Appends the unlinked conversions to `freed`.
+ * After all other appointments are stored, pass `freed` to `linkFreed`.
  */
 export async function removeAppointments(
   ids: readonly AppointmentId[],

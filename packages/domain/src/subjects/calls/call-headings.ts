@@ -51,11 +51,11 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
 /** Reader for the values in one row of a call tracker's export. */
 export type CallValues = {
   /**
-   * Returns the first non-empty cell of a value, without surrounding spaces. Returns `null` if all cells of the value
-   * are empty.
+   * Returns the first non-empty cell for a value, without surrounding spaces.
+   * Returns `null` if all cells for the value are empty.
    */
   text(value: CallValue): string | null;
-  /** Returns the heading of the first column for a value, or `undefined` if the row has no such column. */
+  /** Returns the heading of the row's preferred column for a value, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
   /** Returns the headings of all cells that have more than `most` characters. */
   longer(most: number): readonly string[];

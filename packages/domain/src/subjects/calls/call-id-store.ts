@@ -4,15 +4,15 @@ import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 export const callTrackers = ["callrail", "twilio"] as const;
 export type CallTracker = (typeof callTrackers)[number];
 
-/** A call tracker's own id for a call, with Repute's id for the same call. `name` is the call tracker. */
+/** Id that a call tracker uses for a call (`name`), with Repute's id for the same call (`id`). */
 export type CallName = { readonly name: string; readonly id: CallId };
 
-/** Store that maps call ids of call trackers (names) to the call ids of Repute. */
+/** Store that maps the ids that call trackers use for calls (names) to Repute's call ids. */
 export interface CallIdStore {
-  /** Returns the stored names among the given names, with their call ids, in any order. */
+  /** Returns the stored call ids of these names, in any order. Ignores unknown names. */
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;
-  /** Stores new names with their call ids. Neither the names nor the ids may be in use. */
+  /** Stores new names with their call ids. None of the names and call ids may be stored already. */
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
-  /** Deletes the stored names of these calls, for all call trackers. */
+  /** Deletes the names that call trackers use for these calls. */
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
 }

@@ -5,7 +5,10 @@ import type { CallTracker, CallIdStore } from "./call-id-store.js";
 /** First call id that Repute assigns. Bundles contain only lower call ids. */
 const first = 1_000_000_000_001;
 
-/** Returns a call id for each name from the call tracker. A new name permanently gets the next free id. */
+/**
+ * Returns Repute's call id for each of a call tracker's own ids (`names`).
+ * A new name permanently gets the next free call id.
+ */
 export async function callIds(
   { callIds: store, ids }: { readonly callIds: CallIdStore; readonly ids: IdReader },
   account: AccountId,

@@ -13,7 +13,7 @@ export type Call = {
   readonly trackingNumber: string;
   readonly campaignId: CampaignId | null;
   readonly source: string | null;
-  /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
+  /** Campaign name from the call tracker. `null` if there is no name or if `campaignId` identifies the campaign. */
   readonly sentCampaign: string | null;
   /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
   readonly sentChannel: string | null;

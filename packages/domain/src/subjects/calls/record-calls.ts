@@ -45,7 +45,7 @@ async function newConversions(calls: readonly Call[], work: UnitOfWork<CallStore
   return linkConversions(conversions, work);
 }
 
-/** Assigns each call without a campaign to the campaign that owns the tracking number. */
+/** Assigns each call without a campaign to the campaign that owns the call's tracking number. */
 function withCampaigns(calls: readonly Call[], campaigns: readonly Campaign[]): readonly Call[] {
   const campaignOf = campaignsByNumber(campaigns);
   return calls.map((call) => ({ ...call, campaignId: call.campaignId ?? campaignOf(call.trackingNumber) }));

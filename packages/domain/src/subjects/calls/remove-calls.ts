@@ -7,7 +7,7 @@ import type { CallStores } from "./record-calls.js";
 
 export type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
 
-/** Deletes calls and their names in call trackers. Returns the deleted conversions. */
+/** Deletes calls, and the ids that call trackers use for these calls. Returns the deleted conversions. */
 export async function removeCalls(
   ids: readonly CallId[],
   work: UnitOfWork<CallRemovalStores>,

@@ -5,11 +5,11 @@ import { dividedBy, moneyFormat } from "../../foundation/kernel/cents.js";
 export type ChannelResult = {
   readonly channel: string;
   readonly conversions: number;
-  /** Number of distinct appointments with a closing conversion of this channel. */
+  /** Number of distinct appointments whose closing conversion is from this channel. */
   readonly appointments: number;
-  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
+  /** Number of distinct appointments with a conversion from this channel that is not their closing conversion. */
   readonly assists: number;
-  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
+  /** Number of distinct new patients with an appointment whose closing conversion is from this channel. */
   readonly newPatients: number;
   readonly cost: Cents;
   readonly revenue: Cents;

@@ -3,24 +3,24 @@ import type { Cents } from "../../foundation/kernel/cents.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Window } from "../../foundation/kernel/window.js";
 
-/** Origin of conversions, with the number of conversions from this origin. */
+/** Campaign, source and channel from which conversions come, with the number of these conversions. */
 export type OriginCount = Origin & { readonly conversions: number };
 
 export type OriginChannel = Origin & { readonly channel: string };
 
 export type ChannelOutcome = {
   readonly channel: string;
-  /** Number of distinct appointments with a closing conversion of this channel. */
+  /** Number of distinct appointments whose closing conversion is from this channel. */
   readonly appointments: number;
-  /** Number of distinct appointments with a conversion of this channel that is not the closing conversion. */
+  /** Number of distinct appointments with a conversion from this channel that is not their closing conversion. */
   readonly assists: number;
-  /** Number of distinct patients with an appointment whose closing conversion is from a new patient. */
+  /** Number of distinct new patients with an appointment whose closing conversion is from this channel. */
   readonly newPatients: number;
-  /** Total known revenue of the appointments with a closing conversion of this channel. */
+  /** Total known revenue of the appointments whose closing conversion is from this channel. */
   readonly knownRevenue: Cents;
   /**
-   * Number of appointments with a closing conversion of this channel and unknown revenue. `unknownOfNew` counts the
-   * appointments whose closing conversion is from a new patient.
+   * Number of appointments whose closing conversion is from this channel and whose revenue is unknown.
+   * `unknownOfNew` counts the appointments of new patients, and `unknownOfOthers` counts all others.
    */
   readonly unknownOfNew: number;
   readonly unknownOfOthers: number;
@@ -31,8 +31,8 @@ export interface OutcomeStore {
   /** Returns the distinct origins of all conversions in a time range, in any order. */
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /**
-   * Returns the results of the conversions in a time range, by channel. Channels without results are absent. `channels`
-   * must contain each origin only once.
+   * Returns the results of the conversions in a time range, by channel. Channels without results are absent.
+   * `channels` contains the channel of each origin. Each origin must occur only once.
    */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }

@@ -10,8 +10,8 @@ import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 
 /**
- * Publishes each day's share of campaign costs. Omits days without costs. Removes published days of `before` that no
- * longer have a cost.
+ * Publishes each day's share of campaign costs, except for days without costs.
+ * Removes the published days of the earlier costs (`before`) that no longer have a cost.
  */
 export async function publishSpends(
   spends: readonly Spend[],
@@ -45,5 +45,5 @@ function* daysOf(spend: Spend): Generator<CalendarDate, void> {
   }
 }
 
-/** Returns the feed id for the campaign cost of one day. The day becomes the number `kind`, such as 20260301. */
+/** Returns the feed id for one day of a campaign cost. Its `kind` is the day as a number, such as 20260301. */
 const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

@@ -7,9 +7,10 @@ import { channelsOfCalls } from "./outcome-store.js";
 export type SpellingStores = { readonly outcomes: Pick<OutcomeStore, "origins"> };
 
 /**
- * Normalizes the channels of campaigns to the account's spelling. The spelling of unchanged campaigns and of calls
- * takes precedence. Next come spellings that stored campaigns already use, then the spelling of the campaign with the
- * lowest id. Reads the channels of calls only if a channel is new to the account.
+ * Normalizes the channels of loaded campaigns to the spelling that the account already uses.
+ * Unchanged campaigns and calls take precedence, followed by the stored versions of the loaded campaigns.
+ * Otherwise, the spelling of the loaded campaign with the lowest id applies.
+ * Reads the channels of calls only if a channel is new to the account.
  */
 export async function spellChannels(
   loaded: readonly Campaign[],

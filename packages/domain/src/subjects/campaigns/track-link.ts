@@ -4,7 +4,7 @@ import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { withTrackingParameter } from "./tracking-link.js";
 
-/** Link to which the tracking parameter of a campaign was added. */
+/** Link that contains the tracking parameter of a campaign. */
 export type TrackedLink = { readonly campaign: Campaign; readonly url: string };
 
 /**

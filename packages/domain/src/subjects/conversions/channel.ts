@@ -32,9 +32,10 @@ const table: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns a function that normalizes the spelling of channels. The spelling of default channels takes precedence, then
- * the first spelling in `used`, then the first spelling passed to the function. Channels that differ only in case or
- * surrounding spaces are the same channel.
+ * Returns a function that normalizes the spelling of channels. `used` contains channels that are already in use.
+ * Channels that differ only in case or surrounding spaces are the same channel.
+ * The spelling of default channels takes precedence, then the first spelling in `used`.
+ * Otherwise, the first spelling passed to the function applies.
  */
 export function channelSpelling(used: readonly string[]): (written: string) => string {
   const known = new Map(table);

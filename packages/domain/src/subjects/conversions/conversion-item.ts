@@ -50,12 +50,15 @@ function conversionItem(conversion: Conversion, names: Names) {
 
 const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
 
-// Lists are in descending order, so calls come before submissions of the same second.
+// Lists are in descending order, so the higher number lists a call before a submission of the same second.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });
 
-/** Creates a list entry from a conversion and its rendered item. `moreKeys` follow the join keys. */
+/**
+ * Creates a list entry from a conversion and its rendered item.
+ * `moreKeys` is JSON to append to the entry's join keys.
+ */
 export const entryOf = (conversion: Conversion, item: object, moreKeys: string): FeedEntry => ({
   ...feedIdOf(conversion),
   at: conversion.at,

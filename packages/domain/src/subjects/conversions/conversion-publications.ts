@@ -37,7 +37,8 @@ function publicationOf(kind: ConversionKind): Publication<Conversion, Conversion
 }
 
 /**
- * Renders list entries for calls. These items do not contain `modified_at`, so `modifiedAt` is set to the current time.
+ * Renders list entries for calls.
+ * Items of calls do not contain `modified_at`, so `modifiedAt` of the entry is set to the current time.
  */
 function renderCalls(calls: readonly Conversion[], work: UnitOfWork<unknown>): readonly Rendered[] {
   const display = displayTime(work.timeZone);

@@ -6,12 +6,12 @@ import type { Conversion } from "./conversion.js";
 import type { MatchKey } from "./match-key.js";
 import { keyOfConversion } from "./match-key.js";
 
-/** Search by one match key for the conversions that may have led to an appointment. */
+/** Search for conversions that may have led to an appointment, by one match key. */
 export type ConversionSearch = {
   readonly key: MatchKey;
   /** Prospect's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
-  /** Requested day to search for. `null` matches every day, and conversions without a requested day. */
+  /** Requested day to search for. If `null`, conversions with any requested day or none can match. */
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };

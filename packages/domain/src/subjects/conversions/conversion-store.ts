@@ -35,7 +35,7 @@ export interface ConversionStore {
   ofAppointments(account: AccountId, appointments: readonly AppointmentId[], limit: number): Promise<Conversion[]>;
 }
 
-/** Adapts the conversions of one kind to the interface of a record store. */
+/** Provides the conversions of one kind as a record store. */
 export const conversionsOfKind = (store: ConversionStore, kind: ConversionKind): RecordStore<Conversion> => ({
   byIds: (account, ids) => store.byIds(account, kind, ids),
   save: (account, conversions) => store.save(account, conversions),

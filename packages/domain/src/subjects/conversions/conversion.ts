@@ -37,7 +37,7 @@ export type Conversion = Prospect &
     readonly campaignId: CampaignId | null;
     /** Source of the conversion. If `null`, the campaign's source applies. */
     readonly source: string | null;
-    /** Campaign name from the call tracker. `null` if the account has a campaign with this name. */
+    /** Campaign name from the call tracker. `null` if there is no name or if `campaignId` identifies the campaign. */
     readonly sentCampaign: string | null;
     /** Channel from the call tracker. `null` if a campaign of the account determines the channel. */
     readonly sentChannel: string | null;

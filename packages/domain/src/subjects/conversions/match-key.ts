@@ -1,6 +1,6 @@
 import type { Conversion } from "./conversion.js";
 
-/** Kinds of key that match a conversion and an appointment to the same patient. `name` is the last name. */
+/** Kinds of keys by which a conversion and an appointment are assigned to the same patient. `name` is the last name. */
 export const matchKeyKinds = ["phone", "email", "patient", "name"] as const;
 export type MatchKeyKind = (typeof matchKeyKinds)[number];
 

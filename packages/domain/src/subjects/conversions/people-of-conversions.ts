@@ -6,8 +6,9 @@ import type { Conversion, ConversionKind } from "./conversion.js";
 import type { ConversionReads } from "./conversion-mentions.js";
 
 /**
- * Reads the data that identifies callers and prospects. A conversion that led to an appointment is erased with the
- * appointment. The patient id of the appointment is not data of the conversion.
+ * Reads the data that identifies callers and prospects.
+ * If a conversion led to an appointment, the appointment owns the conversion, and an erasure deletes both.
+ * Therefore, the appointment's patient id is not read as data of the conversion.
  */
 export async function* peopleOfConversions<Id extends Conversion["id"]>(
   kind: ConversionKind,
