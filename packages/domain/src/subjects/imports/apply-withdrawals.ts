@@ -18,8 +18,9 @@ import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdra
 export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
 
 /**
- * Sets the status of appointments that do not take place, and deletes their planned invites. A test run changes
- * nothing. Conversions stay linked, because a canceled appointment was also booked.
+ * Sets the status of appointments that do not take place, and deletes their planned invites.
+ * A test run changes nothing.
+ * Conversions stay linked, because they led to a booking even if the appointment was canceled later.
  */
 export async function applyWithdrawals(
   withdrawals: readonly Withdrawal[],
@@ -56,7 +57,7 @@ async function decide(
   const concerned = withdrawals.map((withdrawal) => {
     const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
     const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
-    // Appointment ids may differ or be missing, so the row and the appointment may have different visit keys.
+    // Use the visit keys of both the row and the appointment, because their appointment ids may differ or be missing.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
   });
@@ -76,8 +77,8 @@ async function decide(
 }
 
 /**
- * Returns true if a key has found the appointment that a row withdraws. An appointment with a different appointment id
- * is not the same appointment, even at the same time.
+ * Returns true if the appointment that was found by a key is the appointment that a row withdraws.
+ * An appointment with a different appointment id is another appointment, even at the same time.
  */
 function isWithdrawnBy(
   { appointments }: Withdrawal,

@@ -4,8 +4,8 @@ import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import { sourceKey } from "./visit-keys.js";
 
 /**
- * Returns the additional keys by which imports find an appointment. The keys for linking conversions come from
- * `keysOfAppointment`.
+ * Returns the keys by which imports find an appointment, in addition to the keys for linking conversions.
+ * `keysOfAppointment` returns the keys for linking conversions.
  */
 export function importKeysOf(appointment: Appointment): readonly AppointmentKey[] {
   const { source } = appointment;

@@ -59,7 +59,7 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** Function that finds out whether an earlier row or a stored appointment is equal to a row's appointment. */
+/** Function that looks for an earlier row or a stored appointment that is equal to a row's appointment. */
 export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
 
 const duplicate: Rule<Visit, KnownVisits> = {
@@ -90,8 +90,8 @@ const noState: Rule<Visit, Terms> = {
 };
 
 /**
- * Rules A1 to A4 of the decision table. If a row fails a step, the later steps are skipped. Within a step, all rules
- * are checked.
+ * Rules A1 to A4 of the decision table, grouped into steps.
+ * All rules of a step are checked. If a row fails one of them, the later steps are skipped.
  */
 export const slotSteps: readonly (readonly SlotRule[])[] = [
   [unusableDate],

@@ -1,6 +1,6 @@
 import type { LineCheck } from "../../foundation/records/line-rules.js";
 
-/** Checks that no `stop` line deletes a contact that another line gives or deletes. Problems do not reveal the contact. */
+/** Reports a `stop` line that deletes a contact if another line has the same contact. Does not reveal the contact. */
 export function checkStops(): LineCheck<unknown> {
   const given = new Map<unknown, number>();
   const deleted = new Map<unknown, number>();

@@ -8,7 +8,7 @@ import { usableRow } from "./usable-row.js";
 /** Maximum number of rows per file. The limit exists because the rows are compared in memory. */
 const maxRows = 500_000;
 
-/** Number of rows whose stored records are looked up together. Small batches create only short-lived objects. */
+/** Number of rows per chunk. Small chunks create only short-lived objects. */
 const chunkRows = 200;
 
 /** Row that withdraws an appointment. Such rows are not counted in `rows_processed`. */

@@ -10,7 +10,7 @@ export type Objection = MatchInfo;
 export type Rule<Subject, Context> = {
   readonly type: ImportErrorType;
   readonly level: ImportErrorLevel;
-  /** Returns details for the error row if the subject fails the rule, otherwise `undefined`. */
+  /** Returns details for the error row if the checked value fails the rule, otherwise `undefined`. */
   readonly check: (subject: Subject, context: Context) => Objection | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { ImportErrorItem } from "./import-items.js";
 import { shown } from "./shown-time.js";
 import type { Visit } from "./visit.js";
 
-/** Error row. `side` is the part of the row with the error, and `row` is the row number in the file. */
+/** Error row of an import. `side` is the part of the row with the error, and `row` is the row number in the file. */
 export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
 
 export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {

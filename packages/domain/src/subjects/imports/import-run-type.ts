@@ -26,8 +26,8 @@ export const importRunType: RecordType<
 };
 
 /**
- * Yields references from unfinished import runs to locations, providers and messages.
- * The rows of a run are not searched, so a run counts as a reference to each of these records.
+ * Treats an unfinished import run as a reference to every location, provider and message that is to be deleted.
+ * The rows of the run are not searched for actual references.
  */
 async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {
   const [waiting] = await read(({ importRuns }, account) => importRuns.incomplete(account));

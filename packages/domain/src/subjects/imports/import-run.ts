@@ -14,7 +14,7 @@ export type ImportCounts = {
   readonly warnings: number;
   readonly newPatients: number;
   readonly errors: ImportErrorCounts;
-  /** First local date of the appointments. Both dates default to the date of the upload if no row has a valid date. */
+  /** First local date of the appointments. If no row has a valid date, both dates are the date of the upload. */
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 };

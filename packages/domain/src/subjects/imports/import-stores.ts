@@ -42,8 +42,8 @@ export interface StagedRowStore {
    */
   remove(account: AccountId, staging: string, upTo: number): Promise<number>;
   /**
-   * Returns the keys of staged rows that were added before `before` and have no import run. Their processes ended
-   * before the runs were saved.
+   * Returns the keys of staged rows that were added before `before` and have no import run.
+   * The process that staged these rows ended before it saved the run.
    */
   abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
 }

@@ -47,7 +47,10 @@ export function inviteMemory(rows: number) {
   };
 }
 
-/** Table columns after the row number and the id. `next` is the position of the next invite with the same key. */
+/**
+ * Columns of the index after the row number and the id.
+ * `next` is the position of the next invite with the same key.
+ */
 const columns = { day: 2, provider: 3, plannedAt: 4, next: 5 } as const;
 const none = -1;
 

@@ -17,8 +17,8 @@ export type Judgement = {
 };
 
 /**
- * Returns the side on which failed appointment rules are reported. If the connection captures no appointments, this is
- * the side of the invites.
+ * Returns the part of the row for which failed appointment rules are reported.
+ * This part is the invite if the connection captures no appointments.
  */
 const appointmentSide = ({ connection }: Terms): ImportSide =>
   connection.capturesAppointments ? "appointments" : "invites";

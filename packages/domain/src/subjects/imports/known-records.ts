@@ -17,9 +17,9 @@ export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;
   readonly plannedAt: Instant;
-  /** Searches for an invite for this appointment, regardless of the invite's time. */
+  /** Searches that find an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Searches for invites to the patient in the minimum interval before and after the planned time. */
+  /** Searches that find invites to the patient within the minimum interval before and after the planned time. */
   readonly recent: readonly InviteSearch[];
 };
 
@@ -38,7 +38,7 @@ export type KnownRecords = {
   invite(search: InviteSearch): FoundInvite | undefined;
 };
 
-/** Account and import settings for looking up the stored records of a row. */
+/** Account and import settings that are needed to look up the stored records for a row. */
 export type LookUp = {
   readonly account: AccountId;
   readonly connection: ImportConnection;
@@ -134,8 +134,8 @@ export async function knownRecords(
 export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
 
 /**
- * Returns searches for the invite of a withdrawn appointment. Applies if the stored appointment has an id and a row
- * without an id restores the appointment.
+ * Returns a search for the invite of a withdrawn appointment that the row restores.
+ * Returns no searches unless the appointment has an id and the row has none.
  */
 export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
   if (visit.ref !== null || !stored?.source || stored.status === null) return [];

@@ -16,7 +16,7 @@ const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
  */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
-  /** Keys of withdrawn appointments that have an id, by visit. */
+  /** Keys of withdrawn appointments that have an appointment id, grouped by visit. */
   const namedAt = new Map<string, string[]>();
 
   return {
@@ -31,7 +31,7 @@ export function lastWords() {
       withdrawnAt.delete(invited);
       if (!isNamed(names)) for (const named of namedAt.get(visit) ?? []) withdrawnAt.delete(named);
       withdrawnAt.delete(visit);
-      // Later rows without an id refer to the appointment that this row restores.
+      // Later rows without an appointment id refer to the appointment that this row restores.
       namedAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,

@@ -5,8 +5,8 @@ import { keysOfVisit } from "./visit-keys.js";
 /** Appointment ids for rows that have none. The ids come from later rows of the same file about the same visit. */
 export type LearnedIds = {
   /**
-   * Returns the row with the appointment id of a later row about the same visit. Returns the row unchanged if it has an
-   * id or there is no such row.
+   * Returns a copy of the row with the appointment id from a later row about the same visit.
+   * Returns the row unchanged if the row already has an appointment id or no such later row exists.
    */
   named(visit: Visit): Visit;
 };
@@ -21,7 +21,7 @@ export function learnedIds(connection: string) {
   let isEmpty = true;
   const keyOf = (visit: Visit) => keysOfVisit(visit, connection).visit;
   return {
-    /** Adds a row. Calls `readVisit` only if the row can be relevant. */
+    /** Adds a row. Parses the row with `readVisit` only if its visit is needed. */
     note(ref: string | null, readVisit: () => Visit): void {
       if (ref !== null && isEmpty) return;
       const key = keyOf(readVisit());

@@ -18,7 +18,7 @@ export type NamedWithdrawal = AppliedWithdrawal & {
   readonly ref: string | null;
 };
 
-/** Counters of an import run's withdrawn appointments, and the first 200 of them with patient names. */
+/** Counters of the appointments that an import run withdrew, and a list of the first 200 with patient names. */
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
 /**

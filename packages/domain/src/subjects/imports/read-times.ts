@@ -30,7 +30,10 @@ export type ReadTimes = {
 const firstDate = "2000-01-01";
 const maxDaysAhead = 730;
 
-/** Creates the parsers for the times in an appointment file. `order` decides ambiguous dates. */
+/**
+ * Creates the parsers for the times in an appointment file.
+ * `order` is the order of day and month in ambiguous dates.
+ */
 export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
   const instantOf = localInstants(zone);

@@ -45,7 +45,7 @@ export function beginAttempt(
   });
 }
 
-/** Stores that an import attempt was successful, with the id of its run. */
+/** Marks an import attempt as successful and stores the id of its run. */
 export async function endAttempt(
   { storage }: AttemptPorts,
   account: AccountId,
@@ -57,7 +57,7 @@ export async function endAttempt(
   return done;
 }
 
-/** Stores that an import attempt failed or that its file has no rows. Also adds a record to the audit trail. */
+/** Marks an import attempt as failed, or as empty if its file has no rows. Also adds a record to the audit trail. */
 export async function failAttempt(
   { storage, clock, operator }: AttemptPorts,
   account: AccountId,

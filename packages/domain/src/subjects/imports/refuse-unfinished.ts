@@ -5,8 +5,8 @@ import type { ImportRunStore } from "./import-stores.js";
 export type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
 
 /**
- * Throws `import_unfinished` if one of the ids belongs to an import run whose records are still being stored. Such a
- * run adds index keys after the records, so the keys of a changed record would be stale.
+ * Throws `import_unfinished` if one of the appointment or invite ids belongs to an unfinished import run.
+ * Such a run adds index keys after its records, so a record that is changed meanwhile would get stale keys.
  */
 export async function refuseUnfinished(
   { importRuns }: UnfinishedRuns,

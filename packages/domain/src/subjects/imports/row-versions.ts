@@ -6,8 +6,8 @@ import { versionOf } from "./slot.js";
 /** Index that shows which rows of a file are superseded by later rows about the same appointment. */
 export type RowVersions = {
   /**
-   * Returns the number of the first row with the latest version of an appointment. Returns `undefined` if the given row
-   * already has this version.
+   * If a later row supersedes the given row, returns the number of the row with the appointment's latest version.
+   * Otherwise, returns `undefined`.
    */
   supersededBy(visit: Pick<Visit, "ref" | "row">): number | undefined;
   /** True if every row has an appointment id. */

@@ -38,7 +38,7 @@ export type RunMemory = {
 
 export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
-  /** Latest versions of the appointments in superseded rows, by visit. */
+  /** For each visit in a superseded row, the row with the latest version of the appointment. */
   const latest = earlierRows(0);
   const named = new Set<number>();
   const moved = new Map<string, MovedVisit>();
@@ -112,8 +112,8 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
 }
 
 /**
- * Stored appointment without an id that gets its id from a superseded row. `invited` contains the details of its
- * invite.
+ * Stored appointment that had no appointment id and gets the id of a superseded row.
+ * `invited` contains the details of its invite.
  */
 type MovedVisit = { readonly appointment: Appointment; readonly invited: Objection | undefined };
 

@@ -9,14 +9,14 @@ import type { InviteCorrection, StagedRows } from "./staged-row.js";
 import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
 /**
- * Number of parts whose records are stored before their index keys. Larger batches add keys faster but need more
- * memory.
+ * Number of parts per batch. The index keys of a batch are added after all records of the batch are stored.
+ * Larger batches add keys faster but need more memory.
  */
 const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
 
-/** Staged part after parsing its body. */
+/** Staged part of an import run, including the contents of the part's parsed body. */
 export type RunPart = StagedPart & {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
@@ -30,8 +30,8 @@ export type RunPart = StagedPart & {
 export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
 
 /**
- * Returns the next parts of the same batch after a position. The boundaries between batches never change. Reuses parsed
- * parts from `known` if their bodies are unchanged, because an erasure may have removed rows.
+ * Returns the parts after a position that belong to the same batch. The boundaries between batches never change.
+ * Reuses the parsed parts in `known`, except for parts whose bodies an erasure has changed.
  */
 export async function nextParts(
   stores: PartStores,
@@ -49,7 +49,10 @@ export async function nextParts(
   return parts;
 }
 
-/** Parts that an earlier version of Repute staged may lack some fields, such as withdrawals. */
+/**
+ * Body of a staged part.
+ * If an earlier version of Repute staged the part, fields such as `withdrawals` may be missing.
+ */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {

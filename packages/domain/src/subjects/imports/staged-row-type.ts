@@ -15,7 +15,10 @@ type StagedReads = {
 
 type StagedStores = StagedReads & { readonly stagedRows: Pick<StagedRowStore, "replace"> };
 
-/** Record type for staged rows, which an import has checked but not stored. They do not help to identify a person. */
+/**
+ * Record type for staged rows, which an import has checked but not yet stored.
+ * An erasure does not use these rows to find further identifiers of a person.
+ */
 export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "staged_row"> = {
   kind: "staged_row",
   ofPerson: {
@@ -36,7 +39,7 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-/** Yields all staged batches without the records of a person. */
+/** Yields every staged batch after removing a person's records from it. */
 async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
@@ -49,7 +52,7 @@ async function* partsOf({ importRuns, stagedRows }: StagedReads, account: Accoun
   }
 }
 
-/** Staged batch, possibly from an earlier version without corrections and withdrawals. */
+/** Staged batch. Corrections and withdrawals are missing if an earlier version of Repute staged the batch. */
 type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
   Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
 

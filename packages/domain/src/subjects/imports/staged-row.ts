@@ -21,14 +21,14 @@ export type StagedRows = {
   readonly appointments: readonly Appointment[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
-  /** Corrected invites for appointments that rows update. */
+  /** Corrected invites for the appointments that this chunk of rows updates. */
   readonly corrections: readonly StagedCorrection[];
   readonly withdrawals: readonly Withdrawal[];
   /** Number of rows that restore a withdrawn appointment. */
   readonly restored: number;
 };
 
-/** Invite that a row schedules for its appointment. */
+/** Invite that an import row schedules for its appointment. */
 export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
   readonly id: number;
   readonly type: InviteType;
@@ -40,7 +40,7 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
   readonly plannedAt?: Instant;
 };
 
-/** Corrected invite for an appointment that a row updates. */
+/** Corrected invite for a stored appointment that an import row updates. */
 export type StagedCorrection = StagedInvite & {
   /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
   readonly visits?: readonly string[];
@@ -49,7 +49,7 @@ export type StagedCorrection = StagedInvite & {
 /** Correction of an invite, in the stored format of invites. */
 export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
 
-/** Converts a negative position in the run to an id. Other ids stay unchanged. */
+/** Converts a temporary negative id to a permanent id. Other ids stay unchanged. */
 const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
 
 /**

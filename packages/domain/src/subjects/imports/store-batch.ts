@@ -72,7 +72,7 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Stores the records of the next parts in a bulk. Reads the following parts at the same time. */
+/** Stores the records of the next parts in bulk. Reads the following parts at the same time. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,
@@ -99,7 +99,7 @@ async function storeParts(
       });
       if (!stored) return all;
       const { invites, rows, ...kept } = stored;
-      // Until its parts are deleted, a run may repeat this call, so an invite may be scheduled twice.
+      // If the process crashes before it deletes the parts, this call is repeated, so an invite may be scheduled twice.
       await ports.inviteSender?.schedule(account, invites);
       all.push(kept);
       onRows(rows);

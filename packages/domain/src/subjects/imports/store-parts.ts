@@ -22,7 +22,7 @@ export type Stored = {
   readonly restored: number;
 };
 
-/** Result of storing several parts. Includes values that the caller does not keep. */
+/** Result of storing several parts, including the values that are needed only until the next parts are stored. */
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];
@@ -42,7 +42,7 @@ export async function storeAll(
   const invites = parts.flatMap((part) => part.invites);
   const errors = parts.flatMap((part) => part.errors);
   await Promise.all([
-    // Like invites, appointments are saved in the bulk even if they are unchanged.
+    // Save all appointments in bulk, even unchanged ones, as `inBulk` does for invites.
     storeAppointments(appointments, work, (account) => work.stores.appointments.save(account, appointments, bulk)),
     record(inBulk(invites, bulk), invites, work),
     storeErrors(errors, run, work).then(afterErrors),
@@ -71,7 +71,9 @@ async function storeErrors(
   );
 }
 
-/** Stores invites in a bulk, changed or not. An interrupted attempt may have stored them without index entries. */
+/**
+ * Stores invites in bulk, even unchanged ones, because an interrupted attempt may have stored them without index keys.
+ */
 const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublication => ({
   ...invitePublication,
   store: ({ invites: store }: InviteStores) => ({

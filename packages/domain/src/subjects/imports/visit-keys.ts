@@ -7,7 +7,7 @@ import type { Visit } from "./visit.js";
 /** Keys that match a row with other rows and with stored records. */
 export type VisitKeys = {
   readonly patient: PatientKey | undefined;
-  /** Key of the visit that does not use the appointment id. `undefined` if the patient or the time is unknown. */
+  /** Visit key that does not contain the appointment id. `undefined` if the patient or the time is unknown. */
   readonly visit: string | undefined;
   /** Channel and recipient of the invite for this row. */
   readonly contact: { readonly type: InviteType; readonly value: Contact } | undefined;

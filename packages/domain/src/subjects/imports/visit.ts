@@ -36,7 +36,7 @@ export function readVisit(row: ImportRow, reading: Reading): Visit {
   const phones = [mobile, parsePhone(row.homePhone ?? ""), parsePhone(row.workPhone ?? "")];
   const email = parseEmail(row.email ?? "");
   const { at, date, sentDate, location, provider, problem } = readSlot(row, reading);
-  // Copy each property by name, because spreading `slot` doubles the time of this function.
+  // Copy each property by name, because spreading `slot` doubles the running time of this function.
   return {
     at,
     date,

@@ -13,8 +13,9 @@ export interface InviteStore extends KeyedStore<Invite> {
   /** Returns up to `limit` waiting invites with a planned time at or before `until`, earliest first. */
   waiting(account: AccountId, page: { readonly until: Instant; readonly limit: number }): Promise<Invite[]>;
   /**
-   * Recomputes when the next waiting invite of the account is due. `InviteDirectory.due` returns the account from this
-   * time. Saving an invite can only move this time earlier.
+   * Recomputes the due time of the account's next waiting invite.
+   * `InviteDirectory.due` returns the account from this time.
+   * Call this method after waiting invites were published, because saving an invite can only move the due time earlier.
    */
   noteNextDue(account: AccountId): Promise<void>;
 }

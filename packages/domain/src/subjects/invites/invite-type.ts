@@ -30,7 +30,9 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
     (await invites.byIds(account, ids as readonly InviteId[])).map(({ id }) => id),
 };
 
-/** Selects invites from renamed providers. Records that belong to an invite show the name of its provider. */
+/**
+ * Selects invites from renamed providers, because an invite's reviews and NPS surveys show the name of its provider.
+ */
 function ofRenamedProviders({ providerIds }: Renamed): (invite: Invite) => boolean {
   const renamed = new Set<number | null>(providerIds);
   return ({ providerId }) => renamed.has(providerId);

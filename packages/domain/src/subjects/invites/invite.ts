@@ -42,7 +42,7 @@ export type Invite = {
   readonly visit: string | null;
 };
 
-/** Status of an invite that an import planned but that was not sent. */
+/** Status of an invite that an import has planned but that was not sent. */
 export const plannedStatus = "scheduled";
 
 export const isPlanned = ({ status }: Pick<Invite, "status">): boolean => status === plannedStatus;
