@@ -9,7 +9,7 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 
-/** Stores for storing and publishing metrics. */
+/** Stores that are needed to record and publish listing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
 
 /** Stores and publishes new and changed listing metrics. Returns the new and changed listing metrics. */
@@ -62,13 +62,13 @@ export async function removeListingMetrics(
   return found;
 }
 
-/** Returns the feed id of a listing metric. Combines the month and the type into the number `kind`. */
+/** Returns the feed id of a listing metric. Its `kind` combines the month and the type into one number. */
 export const metricFeedId = ({ locationId, month, type }: ListingMetricKey): FeedId => ({
   kind: month * 100 + types.indexOf(type),
   id: locationId,
 });
 
-/** Returns the key of the listing metric with a feed id. */
+/** Returns the listing metric key that a feed id represents. */
 const metricKeyOf = ({ kind, id }: FeedId): ListingMetricKey => ({
   locationId: id as LocationId,
   month: Math.floor(kind / 100),

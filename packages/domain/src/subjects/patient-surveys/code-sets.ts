@@ -7,7 +7,7 @@ type Has = (code: string) => boolean;
 
 /** Functions that look up codes in the eligibility data of CAHPS surveys. */
 export type CodeSets = {
-  /** Returns true if a patient is surveyed because of a procedure on this date. */
+  /** Returns true if a procedure on this date makes the patient eligible for the survey. */
   isEligibleProcedure(code: string, date: CalendarDate): boolean;
   /** Returns the category of an eligible procedure: `1 digestive`, `2 bones and joints`, `3 eye` or `4 other`. */
   procedureCategory(code: string): string;

@@ -18,8 +18,8 @@ const age = ({ birth, service }: Patient): number | undefined =>
   birth.date === null || service.date === null ? undefined : ageOn(service.date, birth.date);
 
 /**
- * Returns true if a warning reports the missing field instead of a defect. A warning does not exclude the row from the
- * survey.
+ * Returns true if a missing field causes only a warning.
+ * Unlike a defect, a warning does not exclude the row from the survey.
  */
 function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
   if (field === "procedure_code_1") return fields.has(field);

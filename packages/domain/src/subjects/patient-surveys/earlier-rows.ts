@@ -35,7 +35,7 @@ export function earlierRows(type: CahpsType): EarlierRows {
   };
 }
 
-/** Assigns a number to each patient by identity. A row without an identity gets no number. */
+/** Numbers the patients by their identity keys. A row with an empty identity key gets no number. */
 function identityNumbers() {
   const numbers = textTable(0);
   return {

@@ -49,7 +49,7 @@ export function gatherFacts(stated: SampleMonth | undefined) {
   };
 }
 
-/** Returns the key of a patient at a facility in a month. Rows without a patient id are not compared. */
+/** Returns a key that identifies a patient's stays at a facility in a month. */
 const patientOf = (stay: Stay, date: CalendarDate, id: string): string => `${monthOf(date)} ${facilityOf(stay)}\0${id}`;
 
 const rowsPerDay = lastRow + 1;

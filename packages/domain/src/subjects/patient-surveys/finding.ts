@@ -6,7 +6,7 @@ import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 
-/** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
+/** Message about a row from a rule. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };
 
 /** Data that the rules need to check a row, in addition to the row. */
@@ -29,7 +29,7 @@ export type SurveyRule<Code extends string = string> = {
   readonly check: (patient: Patient, terms: JudgingTerms) => readonly Remark[];
 };
 
-/** Message of a rule with the code of the rule, as published in the notes of a row. */
+/** Message about a row with the code of the rule, as published in the notes of the row. */
 export type Finding = Remark & { readonly code: string };
 
 const nothing: readonly Remark[] = [];

@@ -84,7 +84,7 @@ export function listPatientWarnings(ports: ReadingPorts) {
   };
 }
 
-/** Reads the findings of a patient file without the HTTP API. */
+/** Reads the findings of a patient file for an operator, without the HTTP API. */
 export function patientWarnings({ storage }: OperatorPorts) {
   return async function* (account: AccountId, fileId: number): AsyncGenerator<readonly PatientWarningItem[]> {
     const id = fileId as PatientFileId;

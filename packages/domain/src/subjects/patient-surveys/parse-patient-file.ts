@@ -43,8 +43,8 @@ type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"
  * Parses a patient file for a CAHPS survey.
  *
  * The first reading collects facts about the whole file. The second reading checks each row and stores the findings.
- * The file is listed from the beginning. If an error occurs, the status of the file becomes `Failed` and the error is
- * thrown.
+ * The file appears in the list of patient files as soon as parsing starts.
+ * If an error occurs, the status of the file becomes `Failed` and the error is thrown.
  */
 export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
   const codes = codeSets(excludedProcedures);

@@ -5,7 +5,7 @@ import { renderFiles } from "./publish-files.js";
 import type { InterruptedReads } from "./tidy-patient-files.js";
 import { tidyPatientFiles } from "./tidy-patient-files.js";
 
-/** Record type for patient files, including warnings about their rows. */
+/** Record type for patient files. Renders files again together with the warnings about their rows. */
 export const patientFileType: RecordType<InterruptedReads, PatientFileStores & FileReads, unknown, "patient_file"> = {
   kind: "patient_file",
   lists: { renderAgain: renderFiles },

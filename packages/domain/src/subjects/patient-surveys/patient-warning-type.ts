@@ -18,7 +18,10 @@ type WarningReads = {
 
 type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "remove"> };
 
-/** Record type for warnings about rows of patient files. Any cell of a row may contain contact data. */
+/**
+ * Record type for warnings about rows of patient files.
+ * An erasure searches all cells, because any may contain a contact.
+ */
 export const patientWarningType: RecordType<WarningReads, WarningStores, unknown, "patient_survey_warning"> = {
   kind: "patient_survey_warning",
   ...fileRows({

@@ -5,7 +5,8 @@ import type { PatientRow } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 
 /**
- * Number of row numbers that are reserved per file. The id of a finding combines file and row, so no counter is needed.
+ * Number of finding ids that are reserved per file.
+ * The id of a finding combines the numbers of the file and the row, so no counter is needed.
  * For example, row 12 of file 7 has the id 7000012.
  */
 const rowsPerFile = lastRow + 1;

@@ -9,7 +9,7 @@ import { patientFileItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";
 
-/** Stores, account and time that are needed to publish patient files. */
+/** Account, time and stores that are needed to publish patient files. */
 export type FilePublishing<Stores> = Pick<UnitOfWork<FeedStores & Stores>, "stores" | "account" | "now">;
 
 /** Publishes patient files with their current status. */

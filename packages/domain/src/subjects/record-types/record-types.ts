@@ -25,7 +25,7 @@ import { surveyResponseType } from "../surveys/survey-response-type.js";
 import { userType } from "../users/user-type.js";
 import { widgetType } from "../widget/widget-type.js";
 
-/** All record types. Record types come before the record types that belong to them. */
+/** All record types. Each type comes before the types whose records belong to its records. */
 const all = [
   appointmentType,
   inviteType,
@@ -65,7 +65,7 @@ const loaded = [
   userType,
 ] as const;
 
-/** The record types that mention the catalog, in the order in which refused deletions name their records. */
+/** Record types that can refer to catalog records, in the order in which a deletion searches them. */
 const searched = [
   widgetType,
   importConnectionType,
@@ -113,7 +113,7 @@ export type RecordHost = HostOf<All>;
 
 export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;
 
-/** Kinds of bundle lines that describe a record. */
+/** Kinds of records that have bundle lines. */
 export type RecordKind = (typeof loaded)[number]["kind"];
 
 /** Any record type with bundle lines. */
@@ -128,6 +128,6 @@ export type PersonalKind = (typeof personal)[number]["kind"];
 export const personalTypes: readonly (AnyRecordType & { readonly kind: PersonalKind })[] = personal;
 export const searchedTypes: readonly AnyRecordType[] = searched;
 
-/** Returns the relations of the types whose records belong to records of a type. */
+/** Finds the record types whose records belong to records of the given type. Returns their relations to this type. */
 export const followersOf = (kind: string): readonly BelongsTo<RecordStores>[] =>
   recordTypes.flatMap(({ belongsTo }) => (belongsTo?.kind === kind ? [belongsTo] : []));

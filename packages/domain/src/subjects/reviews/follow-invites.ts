@@ -8,12 +8,12 @@ import type { ReviewStores } from "./review-publications.js";
 import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
 import type { InvitedStore } from "./review-store.js";
 
-/** Publication of records that result from invites. */
+/** Rules for publishing records that belong to invites, such as reviews. */
 type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
   store(stores: ReviewStores): InvitedStore<R>;
 };
 
-/** Creates the functions that update reviews or NPS surveys after their invites changed or were deleted. */
+/** Creates the functions that update reviews or NPS surveys after their invites are changed or deleted. */
 export function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>): BelongsTo<ReviewStores> {
   const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);

@@ -59,7 +59,7 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Returns the rating of a review for averages. Widgets show only reviews that have a comment, and no NPS surveys. */
+/** Returns a review's rating for averages. Sets `isShown` only if the review has a comment and is not an NPS survey. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,

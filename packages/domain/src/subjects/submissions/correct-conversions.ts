@@ -63,8 +63,8 @@ export async function correctedConversions(
 }
 
 /**
- * Stores corrected conversions. Retries linking unlinked conversions. If the time of a linked conversion changed,
- * another conversion can become the closing conversion of the appointment, so the function chooses again.
+ * Stores corrected conversions. Retries linking those that are unlinked.
+ * If the time of a linked conversion changed, chooses the closing conversion of its appointment again.
  */
 export async function storeCorrected(
   corrections: readonly Correction[],

@@ -8,8 +8,9 @@ import type { SubmissionStores } from "./submission-stores.js";
 export type Delivery = { readonly submission: Submission; readonly before?: Submission };
 
 /**
- * Finds out which submissions are new. The others repeat a submission that is stored or earlier in the list. A
- * submission with a stored id replaces the stored version. The replaced version no longer identifies duplicates.
+ * Finds out which submissions are new. All others repeat a submission that is stored or earlier in the list.
+ * A submission with a stored id replaces the stored version.
+ * After that, the replaced version is not used to detect duplicates.
  */
 export async function identify(
   delivered: readonly NewSubmission[],

@@ -5,9 +5,9 @@ import type { SubmissionPlan } from "./submission-plan.js";
 import type { SubmissionStore } from "./submission-store.js";
 
 /**
- * Returns the submissions that the plan keeps, with their ids. If another transaction has used a planned id in the
- * meantime, returns the submission without an id. The submission then gets a new id and does not replace the other
- * submission.
+ * Returns the submissions that a load's plan keeps, with their ids.
+ * If another transaction has meanwhile used a planned id, returns the submission without an id.
+ * The submission then gets a new id, so it does not replace the submission of the other transaction.
  */
 export async function storedSubmissions(
   plan: SubmissionPlan,

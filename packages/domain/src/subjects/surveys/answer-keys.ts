@@ -20,7 +20,7 @@ export const fixedKeys = [
   "user_id",
 ] as const;
 
-/** Fields before all others in a response. Only `keys=true` and the change feed show them. */
+/** First fields of a published survey response. Only the change feed and requests with `keys=true` show them. */
 const joinKeys = ["_id", "_changed_at", "_survey_id", "_survey_at"] as const;
 
 /** Field with all questions and answers. Short survey responses do not have this field. */

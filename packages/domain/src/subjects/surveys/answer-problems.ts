@@ -5,8 +5,8 @@ import type { Answer, SurveyResponse } from "./survey-response.js";
 import { answerTo } from "./survey-response.js";
 
 /**
- * Returns a problem for each answer or comment that does not fit the survey's questions. Accepts unknown codes of
- * choices.
+ * Returns a problem for each answer or comment that does not fit the survey's questions.
+ * Unknown choice codes are accepted.
  */
 export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
   const requested = new Map(questions.map((question) => [question.id, question]));

@@ -37,7 +37,7 @@ export function listSurveyResponses(ports: ListPorts) {
   };
 }
 
-/** Placeholder for an unknown survey. With it, the other parameters of the query can also be validated. */
+/** Stands in for an unknown survey, so that the other query parameters can still be validated. */
 const noSurvey = { id: 0 as PlatformId, questions: [] };
 
 /**

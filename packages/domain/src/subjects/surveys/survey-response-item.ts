@@ -17,8 +17,8 @@ export type ResponseRendering = {
 };
 
 /**
- * Creates a function that renders a response to a survey as a list entry. Each answer is a field of the item. The field
- * `questions` is the `tail` of the entry.
+ * Creates a function that renders survey responses as list entries. Each answer is a field of the item.
+ * The field `questions` is in the `tail` of the entry, because short responses omit it.
  */
 export function responseEntries(rendering: ResponseRendering): (response: SurveyResponse) => FeedEntry {
   const answersOf = surveyForm(rendering.questions);

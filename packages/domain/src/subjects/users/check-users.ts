@@ -5,7 +5,9 @@ import type { UserStore } from "./user-store.js";
 import type { User } from "./user.js";
 import { emailKey, isAdministrator } from "./user.js";
 
-/** Values of a `user` line that two lines must not share, or that make an Administrator. */
+/**
+ * Values of a `user` line that are needed to find duplicate addresses and to make sure that an Administrator remains.
+ */
 type Loaded = Pick<User, "id" | "role" | "active"> & { readonly line: number; readonly address: string };
 
 /** Store that the check reads. */

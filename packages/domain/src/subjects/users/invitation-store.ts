@@ -12,8 +12,8 @@ export type InvitationLink = {
   readonly number: number;
   readonly until: Instant;
   /**
-   * Data for the limits. `null` except for the first message of an invitation, because only this message counts toward
-   * the limits.
+   * Data for checking the limits, or `null`. Only set for the first message of an invitation.
+   * Later messages do not count toward the limits.
    */
   readonly counted: CountedMail | null;
 };

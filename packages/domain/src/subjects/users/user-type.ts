@@ -15,7 +15,8 @@ type UserStores = RecordUserStores & ForgetUserStores & { readonly invitations: 
 
 /**
  * Record type for users.
- * A bundle load stores users when it is accepted and deletes users last, because rules can reject both steps.
+ * A bundle load stores and deletes users in the unit of work that accepts the load, because rules can reject both
+ * steps.
  */
 export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
   kind: "user",

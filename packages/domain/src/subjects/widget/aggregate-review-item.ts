@@ -4,7 +4,7 @@ import type { publishedReview } from "../reviews/review-item.js";
 import { firstNameShown } from "../../foundation/kernel/first-name.js";
 import type { Widget } from "./widget.js";
 
-/** Review in an aggregate. */
+/** Review in the response of an aggregate endpoint. */
 export type AggregateReviewItem = {
   /** Opaque identifier of the review. */
   readonly id: string;
