@@ -5,7 +5,7 @@ import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 /** A key of a bundle line, or of an object nested in the line (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };
 
-/** A kind of bundle line with its keys. `deletedBy` lists the keys that a deletion needs, if records can be deleted. */
+/** Kind of bundle line, with all keys that such a line can have. `deletedBy` lists the keys that a deletion needs. */
 export type BundleKindFormat = {
   readonly kind: BundleKind;
   readonly keys: readonly BundleKey[];

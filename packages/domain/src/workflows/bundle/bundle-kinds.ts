@@ -7,12 +7,12 @@ import { loadedTypes } from "../../subjects/record-types/record-types.js";
 
 export type BundleKind = "account" | CatalogKind | RecordKind;
 
-/** Shape of the lines of a kind, and the keys that identify a record. Records without such keys cannot be deleted. */
+/** Rules for one kind of bundle line. `keys` identify the record to delete. Without `keys`, deletion is not allowed. */
 type KindRules = Pick<LineRules<never, never, never>, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
 
 const catalogRules = Object.entries(catalogKinds).map(([kind, { shape }]) => [kind, { shape, keys: ["id"] }] as const);
 
-/** Rules of all kinds, in the order of the documentation. */
+/** Rules for all kinds of bundle lines, in the order of the documentation. */
 const kinds: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ["account", { shape: accountLine, mayRepeat: true }],
   ...catalogRules,

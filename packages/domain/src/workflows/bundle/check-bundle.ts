@@ -40,16 +40,16 @@ export type KnownRecords = {
 
 /** Callbacks that follow the progress of a check. */
 export type CheckObserver = {
-  /** Called for each line that is valid when checked by itself. */
+  /** Called for each line that is valid on its own. */
   readonly onLine: (read: ReadLine, raw: BundleLine) => void;
-  /** Called after each chunk with the number of lines so far. The check waits for the promise. */
+  /** Called after each chunk with the number of lines so far. The check waits for the returned promise. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
 
-/** Values by kind and id of a record. */
+/** Map from the kind and id of a record to a value. */
 type ById<T, Id = number> = Map<string, Map<Id, T>>;
 
-/** Line numbers by kind and identifying value. The value is an id, or the joined text of several keys. */
+/** Line numbers by kind of record and identifying value. The value is an id, or the joined text of several keys. */
 type KnownLines = ById<number, number | string>;
 
 const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';

@@ -32,7 +32,7 @@ export function checkCampaigns(stored: readonly Campaign[], small: readonly Read
 
 type CampaignLine = Parameters<typeof campaignFromLine>[0];
 
-/** Returns the parameter and the tracking numbers that identify a campaign, with their line keys. */
+/** Returns the parameter and the tracking numbers that identify a campaign, each with its key in a bundle line. */
 const marksOf = ({ scctParameter, trackingNumbers }: Campaign) => [
   ...(scctParameter === null ? [] : [{ key: "scct_parameter", text: `parameter ${scctParameter}` }]),
   ...trackingNumbers.map((number) => ({ key: "tracking_numbers", text: `number ${number}` })),

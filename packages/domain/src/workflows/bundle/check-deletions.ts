@@ -18,8 +18,8 @@ type Checking = {
 };
 
 /**
- * Reports deletions of records that another record still refers to. That record is in another line of the bundle, which
- * is read again for this check, or is stored and not in the bundle.
+ * Reports deletions of records that another record still refers to.
+ * Reads the bundle again to find references in its lines. Also searches stored records that are not in the bundle.
  */
 export async function checkDeletions(checking: Checking, report: Report): Promise<void> {
   const { source, deleted, lineOf } = checking;

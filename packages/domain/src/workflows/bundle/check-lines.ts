@@ -10,7 +10,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
   const checks = new Map(types.flatMap(({ kind, lines }) => (lines.check ? [[kind as string, lines.check()]] : [])));
   return {
     note: (line: InputLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
-    /** Compares the noted lines with the account's records. */
+    /** Compares the lines that were passed to `note` with the account's records. */
     async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
       for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
     },
@@ -26,7 +26,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
 
 type Compare = (line: InputLine) => readonly { readonly key: string; readonly message: string }[];
 
-/** Reads the bundle again to compare its lines. Problems within single lines have already been reported. */
+/** Reads the bundle again to compare its lines with the catalog. Problems within single lines are already reported. */
 async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Compare>, report: Report): Promise<void> {
   const kinds = [...compared.keys()];
   for await (const chunk of source.read()) {

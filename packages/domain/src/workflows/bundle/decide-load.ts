@@ -47,7 +47,7 @@ export function decideLoad(
   return storage.transact(account, async (stores, now) => {
     const work = { stores, account, now };
     if (await isOutdated(work, catalog, staging)) return false;
-    // A person was erased after the check. Lines about the person must not be stored.
+    // If a person was erased after the check, lines about this person must not be stored.
     if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
     if (await areRefused(work, staging.name, contents.deleted)) return false;
     const tally = emptyTally();
@@ -75,7 +75,7 @@ async function isOutdated({ stores, account }: Work, checked: Catalog, staging: 
   return !sameValue(await catalog.read(account, ...catalogParts), checked);
 }
 
-/** True if checking the decided lines again finds a problem that the first check did not find. */
+/** Returns true if checking the decided lines again finds a problem that the first check did not find. */
 async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
   let isRefused = false;
   const report = () => {

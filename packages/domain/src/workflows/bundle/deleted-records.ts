@@ -2,11 +2,11 @@ import type { LineValues } from "../../foundation/records/line-rules.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { rulesOf } from "./bundle-kinds.js";
 
-/** Records that the lines of a bundle delete: by id where records have one, otherwise by the values of their keys. */
+/** Records that a bundle deletes. Records without an id are identified by the values of their keys. */
 export type DeletedRecords = {
   readonly ids: ReadonlyMap<BundleKind, ReadonlySet<number>>;
   readonly keys: ReadonlyMap<BundleKind, readonly LineValues[]>;
-  /** Returns the values that identify the records of a kind. */
+  /** Returns the values that identify the deleted records of one kind. */
   named(kind: BundleKind): readonly LineValues[];
   /** Returns the number of deletion lines of a kind. */
   lines(kind: BundleKind): number;

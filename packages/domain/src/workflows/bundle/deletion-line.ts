@@ -19,5 +19,5 @@ export function keysAlone(kind: BundleKind, record: Readonly<Record<string, unkn
   return readLine(own, Object.fromEntries(looked));
 }
 
-/** Returns the field without a default, so that a deletion must contain the key. */
+/** Removes the default value from a field, so that a deletion must contain the key. */
 const required = ({ expected, read }: Field<unknown>): Field<unknown> => ({ expected, read });

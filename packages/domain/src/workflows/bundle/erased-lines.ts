@@ -8,7 +8,10 @@ const contactKeys = new Map<string, readonly string[] | undefined>(
   loadedTypes.map(({ kind, lines }) => [kind, lines.contacts]),
 );
 
-/** True if a line is about an erased person. Stop lines are accepted because they prevent messages to the person. */
+/**
+ * Returns true if a line is about an erased person.
+ * Accepts stop lines, because they prevent messages to the person.
+ */
 export const erasedLines =
   ({ isEmpty, has }: Suppression) =>
   ({ kind, values }: ReadLine): boolean => {

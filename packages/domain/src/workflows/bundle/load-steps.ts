@@ -11,8 +11,8 @@ import type { LoadWork } from "./store-lines.js";
 import { removeLines, runLater, storeLines } from "./store-lines.js";
 
 /**
- * First step that is stored after the decision to store the load. Lines of lower steps can still be rejected, so they
- * are stored together with the decision.
+ * First step after the decision to store a load.
+ * Lines of earlier steps can still be rejected, so they are stored in the same unit of work as the decision.
  */
 const firstAfterDecision = 10;
 
@@ -49,7 +49,7 @@ const stepsByKind = {
 export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
   stepsByKind[isDeletion ? "remove" : "store"].get(kind);
 
-/** Returns a function that returns how the lines of a step are stored. Each record type starts when first used. */
+/** Returns a function that looks up how the lines of a step are stored. Starts each record type at its first lookup. */
 export function beginEach(host: RecordHost) {
   const begun = new Map<number, Storing<RecordStores>>();
   return (step: number): Storing<RecordStores> | undefined => {

@@ -8,7 +8,7 @@ import { bundleKinds, isBundleKind, rulesOf } from "./bundle-kinds.js";
 import { deletion, keysAlone } from "./deletion-line.js";
 import type { BundleLine } from "./bundle-source.js";
 
-/** True if a line is of one of these kinds, or if its kind cannot be read. */
+/** Returns true if a line is of one of these kinds, or if its kind cannot be read. */
 export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
   !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 

@@ -18,13 +18,13 @@ export type LoadSizes = {
 
 export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
 
-/** Maximum number of characters per part, and per bundle that is stored in one unit of work. A line may be longer. */
+/** Maximum number of characters per part, and per bundle that is stored as a whole. A single line may be longer. */
 const partLength = 524_288;
 const wholeLength = 4_194_304;
 
 const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [kind, lines.weight ?? 1]));
 
-/** Returns the number of lines that a line counts as. Some kinds take longer to store than others. */
+/** Returns the weight of a line for the size limits. Kinds that take longer to store have a higher weight. */
 const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
 
 type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;

@@ -24,7 +24,7 @@ export type StoringOptions = {
 type Unit =
   | { readonly ended: StoredLoad | undefined }
   | { readonly result: StepResult }
-  /** The part that was read ahead is not the first remaining part. */
+  /** The part that was read ahead is not the first remaining part, so it must not be stored yet. */
   | { readonly isElsewhere: true };
 
 /**
@@ -40,7 +40,7 @@ export async function storeLoad(
   { onLines, isStopping }: StoringOptions = {},
 ): Promise<StoredLoad | undefined> {
   const { storage } = ports;
-  // An older server may have accepted an import. Its records cannot be changed until the import is complete.
+  // Complete any import that an earlier version left unfinished, because its records cannot be changed until then.
   await finishRuns(ports)(account);
   const prepare = preparing(ports, account, staging);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));

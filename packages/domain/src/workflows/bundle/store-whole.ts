@@ -50,7 +50,10 @@ export function storeWhole(
   });
 }
 
-/** Work on the lines of one kind during one reading of the bundle. Returns the number of new and changed records. */
+/**
+ * Function that processes the lines of one kind during one reading of the bundle.
+ * Returns the number of new and changed records.
+ */
 type Task = {
   readonly kind: RecordKind;
   readonly take: (lines: readonly LineValues[]) => Promise<number>;

@@ -52,7 +52,7 @@ export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string
   };
 }
 
-/** Throws `cursor_expired` if the cursor is from another epoch. Cursors of earlier versions contain no epoch. */
+/** Throws `cursor_expired` if the cursor is from another epoch or, as in earlier versions, contains no epoch. */
 function refuseOther(issuedIn: string | undefined, epoch: string): void {
   if (issuedIn === undefined) throw cursorOfEarlierVersion();
   if (issuedIn !== epoch) throw cursorRestored();

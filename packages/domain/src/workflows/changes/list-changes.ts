@@ -42,7 +42,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         modifiedSince: undefined,
         read: (separator = ",", beforehand, packed = false) =>
           feed.changes(account, { ...slice, separator, ...(packed && { packed }) }, beforehand),
-        // Initial copies are stored compressed. Changes are not.
+        // Entries for an initial copy are stored compressed. Changes are stored uncompressed.
         ...(slice.after?.phase !== "changes" && { packedBy: "\n" }),
         pageOf({ watermark, reached }) {
           if (!reached) throw new Error("the first batch of changes has no cursor");
@@ -51,7 +51,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
         },
       };
     },
-    /** True if there are entries for the query. */
+    /** Returns true if the query would return any entries. */
     async hasNews(account: AccountId, query: ChangeQuery): Promise<boolean> {
       const { slice } = await requested(account, query);
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
@@ -73,7 +73,7 @@ function readQuery(
     lists,
     boundTo,
     limit: limit === undefined ? undefined : wrong.attempt(() => parseLimit(limit)),
-    // Skip the cursor if the lists are invalid. The cursor would also be reported as invalid.
+    // If the lists are invalid, do not parse the cursor, because the cursor would also be reported as invalid.
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined

@@ -37,7 +37,7 @@ export const allLists: readonly RecordLists<ListStores>[] = [
   ...recordTypes.flatMap(({ lists }) => lists ?? []),
 ];
 
-/** Number of finished lists, and the position in the next list. */
+/** Progress of rendering: the number of finished lists, and the position in the next list. */
 export type ListsPosition = { readonly list: number; readonly after: RecordPosition };
 
 export const firstPage: ListsPosition = { list: 0, after: [] };
