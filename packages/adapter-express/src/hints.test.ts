@@ -75,7 +75,7 @@ describe("a credential in the other header", () => {
   });
 });
 
-it("sends no hint for a string without a known prefix, or without a credential", async () => {
+it("no hint is sent for a string without a known prefix, or without a credential", async () => {
   for (const text of ["", "secret", "RPK_x", "x rpk_x"]) {
     expect(await refusal("/v2/reviews", { "api-token": text })).not.toHaveProperty("hint");
   }

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { anyCharacter } from "./any-character.js";
 
-it("generates single Unicode characters without surrogates, and recognizes each of them", () => {
+it("anyCharacter generates single Unicode characters without surrogates, and recognizes each of them", () => {
   fc.assert(
     fc.property(
       fc.oneof(anyCharacter, fc.constantFrom(" ", "~", "\u0000", "\u007f", "\ud7ff", "\ue000", "\u{10ffff}")),

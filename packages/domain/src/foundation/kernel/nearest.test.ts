@@ -12,12 +12,12 @@ it.each([
   ["ratings", "rating"],
   ["created_time", "create_time"],
   ["ID", "id"],
-])("resolves %s to %s", (written, meant) => {
+])("nearestOf resolves %s to %s", (written, meant) => {
   expect(nearestOf(written, keys)).toBe(meant);
 });
 
 it.each(["", "x", "patient", "ada quill", "nave_id", "é".repeat(61), "n".repeat(100_000)])(
-  "suggests nothing for %j",
+  "nearestOf suggests nothing for %j",
   (written) => {
     expect(nearestOf(written, keys)).toBeUndefined();
   },

@@ -21,7 +21,7 @@ it("prefetches exactly one member while the current one is processed", async () 
   expect(log).toEqual(["made 1", "made 2", "worked on 1", "made 3", "worked on 2", "closed", "worked on 3"]);
 });
 
-it("closes the source when the consumer stops", async () => {
+it("prefetch closes the source when the consumer stops", async () => {
   const log: string[] = [];
   for await (const _ of prefetch(numbers(log, 9))) break;
   expect(log).toEqual(["made 1", "made 2", "closed"]);

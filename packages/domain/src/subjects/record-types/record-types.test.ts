@@ -4,26 +4,26 @@ import { loadedTypes, personalTypes, recordTypes, searchedTypes } from "./record
 
 const duplicates = <T>(all: readonly T[]): readonly T[] => all.filter((one, index) => all.indexOf(one) !== index);
 
-it("lists each record type once", () => {
+it("every record type is listed once", () => {
   expect(duplicates(recordTypes.map(({ kind }) => kind))).toEqual([]);
 });
 
-it("documents each record type with bundle lines once", () => {
+it("every record type with bundle lines is documented once", () => {
   const withLines = recordTypes.filter(({ lines }) => lines).map(({ kind }) => kind);
   expect(loadedTypes.map(({ kind }) => kind as string).sort()).toEqual(withLines.sort());
 });
 
-it("searches each record type that mentions the catalog once", () => {
+it("every record type that mentions the catalog is searched once", () => {
   const mentioning = recordTypes.filter(({ mentions }) => mentions).map(({ kind }) => kind);
   expect(searchedTypes.map(({ kind }) => kind).sort()).toEqual(mentioning.sort());
 });
 
-it("erases each record type with records about people once", () => {
+it("every record type with records about people is erased once", () => {
   const ofPeople = recordTypes.filter(({ ofPerson }) => ofPerson).map(({ kind }) => kind);
   expect(personalTypes.map(({ kind }) => kind as string).sort()).toEqual(ofPeople.sort());
 });
 
-it("erases records together with the owners to which they belong", () => {
+it("records are erased together with the owners to which they belong", () => {
   const personal = personalTypes.map(({ kind }) => kind as string);
   const owned = recordTypes.filter(({ belongsTo }) => belongsTo && personal.includes(belongsTo.kind));
   expect(owned.map(({ kind }) => kind).filter((kind) => !personal.includes(kind))).toEqual([]);
@@ -36,7 +36,7 @@ it("gives each step of a load its own number", () => {
   expect(duplicates(steps.filter((step) => step !== undefined))).toEqual([]);
 });
 
-it("can look up all records that lines refer to", () => {
+it("all records that lines refer to can be looked up", () => {
   const referred = loadedTypes.flatMap(({ lines }) => Object.values(lines.shape).map(({ refersTo }) => refersTo));
   const known = [...Object.keys(catalogKinds), ...recordTypes.filter(({ among }) => among).map(({ kind }) => kind)];
   expect([...new Set(referred)].filter((kind) => kind !== undefined && !known.includes(kind))).toEqual([]);

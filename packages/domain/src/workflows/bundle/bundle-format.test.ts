@@ -15,7 +15,7 @@ describe("bundleFormat", () => {
   });
 });
 
-it("lists the kinds in the order of the documentation", () => {
+it("bundleFormat lists the kinds in the order of the documentation", () => {
   expect(bundleFormat().map(({ kind }) => kind)).toEqual([
     ...["account", "location", "provider", "listing", "group", "platform", "survey", "message", "campaign"],
     ...["widget", "import_connection", "stop", "spend", "invite", "appointment", "review", "nps_survey"],

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { bundleKinds } from "./bundle-kinds.js";
 import { stepOf } from "./load-steps.js";
 
-it("keeps the numbers of steps, because databases contain them", () => {
+it("the numbers of load steps never change, because databases contain them", () => {
   const steps = bundleKinds.map((kind) => {
     const line = { line: 1, kind, values: {} };
     return [kind, stepOf(line), stepOf({ ...line, isDeletion: true })];

@@ -33,14 +33,14 @@ const locations = async (account: AccountId) => (await domain.catalog.locations(
 const actions = async (account: AccountId) =>
   (await readTrail(ports.storage, account)).map(({ actor, action }) => `${actor} ${action}`);
 
-it("does nothing if all lists have the current fingerprint", async () => {
+it("renderOutdated does nothing if all lists have the current fingerprint", async () => {
   const progress: RenderProgress[] = [];
   expect(await domain.feed.renderOutdated({ onProgress: (one) => progress.push(one) })).toBe(0);
   expect(progress).toEqual([]);
   expect(await fingerprints()).toEqual([currentFingerprint, currentFingerprint]);
 });
 
-it("renders only outdated lists, reports progress, and records the action of the service", async () => {
+it("renderOutdated renders only outdated lists, reports progress, and records the action of the service", async () => {
   await rendered(zenith, "older");
   const progress: RenderProgress[] = [];
   expect(await domain.feed.renderOutdated({ onProgress: (one) => progress.push(one) })).toBe(1);
@@ -54,13 +54,13 @@ it("renders only outdated lists, reports progress, and records the action of the
   expect(await actions(acme)).not.toContain("service rebuild_feed");
 });
 
-it("renders lists of which some are missing", async () => {
+it("renderOutdated renders an account with missing lists", async () => {
   await rendered(acme, "");
   expect(await domain.feed.renderOutdated()).toBe(1);
   expect(await locations(acme)).toBe(1);
 });
 
-it("leaves the work to another process that has the job, until its lease ends", async () => {
+it("renderOutdated leaves the work to another process that has the job, until its lease ends", async () => {
   await rendered(acme, "older");
   const lease = { holder: "other", now: clock(), until: clock(), due: clock() };
   await ports.storage.jobs.take("render", { ...lease, until: (clock() + hour) as typeof lease.until });
@@ -69,7 +69,7 @@ it("leaves the work to another process that has the job, until its lease ends", 
   expect(await domain.feed.renderOutdated()).toBe(1);
 });
 
-it("continues after the last finished account if it was stopped", async () => {
+it("renderOutdated continues after the last finished account if it was stopped", async () => {
   await rendered(acme, "older");
   await rendered(zenith, "older");
   let done = 0;
@@ -80,7 +80,7 @@ it("continues after the last finished account if it was stopped", async () => {
   expect(await domain.feed.renderOutdated()).toBe(1);
 });
 
-it("renders the other accounts if one of them fails, and throws its error", async () => {
+it("renderOutdated renders the other accounts if one of them fails, and throws its error", async () => {
   await rendered(acme, "older");
   await rendered(zenith, "older");
   const { storage } = ports;
