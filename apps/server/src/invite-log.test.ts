@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { account, anInvite } from "@repute/domain/testing";
 import { inviteLog } from "./invite-log.js";
 
-it("logs the number of waiting invites without their recipients", async () => {
+it("the invite log contains the number of waiting invites without their recipients", async () => {
   const lines: string[] = [];
   const { schedule } = inviteLog((line) => lines.push(line));
   await schedule(account(7), [anInvite(), anInvite()]);

@@ -9,7 +9,7 @@ import type { Recurring } from "./recurring.js";
 const time = (text: string) => Date.parse(text) as Instant;
 const denver = "America/Denver" as TimeZone;
 
-describe("three in the night", () => {
+describe("lastNight", () => {
   it.each<[string, string, string]>([
     ["UTC", "2026-11-21T02:59:59Z", "2026-11-20T03:00:00Z"],
     ["UTC", "2026-11-21T03:00:00Z", "2026-11-21T03:00:00Z"],
@@ -20,12 +20,12 @@ describe("three in the night", () => {
     ["America/Denver", "2026-03-08T09:00:00Z", "2026-03-08T09:00:00Z"],
     ["America/Denver", "2026-11-01T10:00:00Z", "2026-11-01T10:00:00Z"],
     ["Asia/Kolkata", "2026-11-21T21:29:59Z", "2026-11-20T21:30:00Z"],
-  ])("in %s, seen from %s, was last at %s", (timeZone, now, expected) => {
+  ])("returns the last 3 a.m. in %s as of %s: %s", (timeZone, now, expected) => {
     expect(lastNight(time(now), timeZone as TimeZone)).toBe(time(expected));
   });
 });
 
-describe("a server at night", () => {
+describe("the nightly job", () => {
   const clock: Clock = () => Date.now() as Instant;
   const at = (text: string) => timers.setSystemTime(time(text));
   let timers: ReturnType<typeof install>;
@@ -58,7 +58,7 @@ describe("a server at night", () => {
   };
   const line = (removed: number) => `Nightly cleanup finished. Test submissions deleted: ${removed}`;
 
-  it("cleans up at its start when that was not done since three, and not again before the next three", async () => {
+  it("runs at the start if it has not run since 3 a.m., and then at the next 3 a.m.", async () => {
     await upload();
     await start();
     expect(lines).toEqual([line(1)]);
@@ -71,7 +71,7 @@ describe("a server at night", () => {
     expect(reports).toEqual([]);
   });
 
-  it("tells of a failure, and makes up for it within the hour", async () => {
+  it("reports a failure and retries within the hour", async () => {
     const failures = [new Error("database away")];
     const failing = {
       nightly: {
@@ -86,7 +86,7 @@ describe("a server at night", () => {
     expect(reports).toHaveLength(1);
   });
 
-  it("stops once what is under way is over, and does nothing more", async () => {
+  it("stops after the current run, and starts no further runs", async () => {
     at("2026-11-21T09:30:00Z");
     await start();
     await Promise.all(started.map((one) => one.stop()));

@@ -13,7 +13,7 @@ async function run(steps: (options: RenderOptions) => Promise<number>) {
   return { lines, reports, progress };
 }
 
-it("logs and publishes the progress, and clears it at the end", async () => {
+it("rendering logs and publishes its progress, and clears it at the end", async () => {
   const { lines, reports, progress } = await run(async ({ onProgress }) => {
     for (const done of [0, 1, 2]) onProgress?.({ done, accounts: 2 });
     return 2;
@@ -27,7 +27,7 @@ it("logs and publishes the progress, and clears it at the end", async () => {
   expect(reports).toEqual([]);
 });
 
-it("reports an error and clears the progress", async () => {
+it("rendering reports an error and clears the progress", async () => {
   const failure = new Error("disk full");
   const { reports, progress } = await run(async ({ onProgress }) => {
     onProgress?.({ done: 0, accounts: 2 });
@@ -37,6 +37,6 @@ it("reports an error and clears the progress", async () => {
   expect(progress.at(-1)).toBeUndefined();
 });
 
-it("logs nothing if no lists are outdated", async () => {
+it("rendering logs nothing if no lists are outdated", async () => {
   expect(await run(async () => 0)).toEqual({ lines: [], reports: [], progress: [undefined] });
 });

@@ -37,7 +37,7 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect(stdout).toMatch(/^key {3}name +created +state\nacme {2}Acme Dental {2}\S+ {2}enabled\n$/);
   });
 
-  it("prints one line if a key is taken", async () => {
+  it("prints one line if a key is already in use", async () => {
     const { env } = workspace();
     const create = ["account", "create", "--key", "acme", "--name", "Acme Dental"];
     await reputeJson(create, env);

@@ -35,7 +35,7 @@ async function accountToken(key: string, kind: string): Promise<string> {
   return (await reputeJson<{ token: string }>(["token", "create", "--account", key, "--kind", kind], env)).token;
 }
 
-it("uses at most 100 MB more memory while clients withhold the last bytes of large bodies", async () => {
+it("the server uses at most 100 MB more memory while clients withhold the last bytes of large bodies", async () => {
   const token = await accountToken("hostile", "web-forms");
   const other = await accountToken("acme", "web-forms");
   const server = await start(workspace().env);

@@ -4,7 +4,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 const workspace = freshWorkspace();
 
-it("accepts up to BULK_SUBMISSIONS submissions per request, and rejects a larger request as a whole", async () => {
+it("the server accepts up to BULK_SUBMISSIONS submissions per request, and rejects a larger request as a whole", async () => {
   const { env, serve } = workspace();
   await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
   const create = ["token", "create", "--account", "acme", "--kind", "web-forms"];

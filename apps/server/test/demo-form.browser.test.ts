@@ -69,7 +69,7 @@ async function send(fields: Record<string, string>) {
 }
 const good = { patient_name: "Cal Reed", phone_number: "(801) 555-0142" };
 
-describeInBrowser("the demo's form, in a browser,", () => {
+describeInBrowser("the demo's form in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
@@ -151,7 +151,7 @@ describe("the demo's form", () => {
     [405, "/demo/form/sent", { method: "POST" }],
     [404, "/demo/form/sent?conversion=<b>", {}],
     [404, "/demo/forms", {}],
-  ])("answers %i to an invalid request for %s", async (status, path, request) => {
+  ])("returns %i for an invalid request for %s", async (status, path, request) => {
     expect((await fetch(baseUrl + path, request)).status).toBe(status);
     expect(reports).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe("the demo's form", () => {
   it.each([
     [503, unavailable("database_busy", "the database is busy: Cal Reed")],
     [500, new Error("Cal Reed")],
-  ])("answers %i to a failure, and reports the error without showing it", async (status, failure) => {
+  ])("returns %i for a failure, and reports the error without showing it", async (status, failure) => {
     await stop();
     await serve({ ...domain, submissions: { ...domain.submissions, one: () => Promise.reject(failure) } });
     const answer = await send(good);

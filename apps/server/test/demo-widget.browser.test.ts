@@ -40,7 +40,7 @@ describe("the demo's page with the widget", () => {
   });
 });
 
-describeInBrowser("the demo's page with the widget, in a browser,", () => {
+describeInBrowser("the demo's page with the widget in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

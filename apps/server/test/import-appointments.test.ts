@@ -222,9 +222,9 @@ describe("repute import-appointments", () => {
       ["-"],
       /^error: Cannot read the table: none of its first 20 rows has at least two known headings/,
     ],
-    ["no such file", ["missing.csv"], "error: Cannot read missing.csv: the file does not exist.\n"],
+    ["a missing file", ["missing.csv"], "error: Cannot read missing.csv: the file does not exist.\n"],
     [
-      "no such folder",
+      "a missing folder",
       ["--report", "/missing/x.html", "-"],
       "error: Cannot write /missing/x.html: the folder does not exist.\n",
     ],

@@ -100,17 +100,12 @@ describe("repute import-calls", () => {
 
   it.each([
     [
-      "a file that is nobody's export",
+      "a file that is not an export",
       "auto",
       "a,b\n1,2\n",
       /^error: The file must be an export of CallRail .* or of Twilio .*\n$/,
     ],
-    [
-      "an export of another feed than was said",
-      "twilio",
-      `${heading}\n${row("CAL1", ",,,")}`,
-      /^error: The file has errors/,
-    ],
+    ["an export of another call tracker", "twilio", `${heading}\n${row("CAL1", ",,,")}`, /^error: The file has errors/],
   ])("rejects %s", async (_, format, stdin, expected) => {
     const { code, stderr } = await repute([...importing, "--format", format, "-"], { env: workspace().env, stdin });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(expected) });

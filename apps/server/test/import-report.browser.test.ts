@@ -38,7 +38,7 @@ const report = () => {
   return importReport(run, none, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
 };
 
-describeReport("the report of an import, in a browser,", report, (open) => {
+describeReport("the report of an import in a browser", report, (open) => {
   it("has tables with headings for screen readers, also on a phone", async () => {
     const page = await open(375);
     const table = page.getByRole("table", { name: "Location not recognized" }).first();

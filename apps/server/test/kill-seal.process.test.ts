@@ -15,7 +15,7 @@ const count = 2_500;
 describe.each(engines)("sealing that is killed on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it(`leaves no wrong byte, ${rounds} times`, async () => {
+  it(`never leaves a wrong byte in ${rounds} rounds`, async () => {
     const { env, bundle, serve } = workspace();
     const token = await accountWithToken(env);
     const load = async (state: number) =>

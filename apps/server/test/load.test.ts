@@ -72,7 +72,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(await published()).toHaveLength(2);
   });
 
-  it("lists the line, kind and key of every fault, and stores nothing", async () => {
+  it("lists the line, kind and key of every problem, and stores nothing", async () => {
     const faulty = await workspace().bundle([
       ...practiceLines,
       aReview(501, "2026-03-01T17:05:00Z", { rating: "five" }),
@@ -96,7 +96,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(await published("/v2/locations")).toEqual([]);
   });
 
-  it("lists the first hundred faults and the total number of faults", async () => {
+  it("lists the first hundred problems and the total number of problems", async () => {
     const lines = Array.from({ length: 250 }, () => ({ kind: "invoice" }));
     const { stderr } = await load(await workspace().bundle(lines));
     const told = stderr.trimEnd().split("\n");
@@ -104,7 +104,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(told).toHaveLength(101);
   });
 
-  it("prints its faults as JSON with --json", async () => {
+  it("prints its problems as JSON with --json", async () => {
     const { env, bundle } = workspace();
     const { code, stdout } = await repute(
       ["load", "--account", "acme", "--json", await bundle([{ kind: "location" }])],
@@ -135,7 +135,7 @@ describe.each(engines)("repute load on %s", (engine) => {
     expect(await load(file)).toEqual({ code: 1, stdout: "", stderr: `error: Cannot read ${file}: ${reason}.\n` });
   });
 
-  it("takes either a file or --discard", async () => {
+  it("requires either a file or --discard", async () => {
     expect((await load("--discard")).stdout).toBe("The account has no unfinished load.\n");
     const stderr: unknown = expect.stringMatching(/^error: use either a bundle file or --discard\n/);
     const refused = { code: 2, stderr };

@@ -31,7 +31,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
     });
     afterAll(() => cluster.remove());
 
-    it("answers 503 with Retry-After during the outage, and recovers without a restart", async () => {
+    it("returns 503 with Retry-After during the outage, and recovers without a restart", async () => {
       const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
       await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
       const { token } = await reputeJson<{ token: string }>(

@@ -64,7 +64,7 @@ describe("/metrics", () => {
     await expect(fetch(`${metrics}/metrics`)).rejects.toThrow();
   });
 
-  it("fails the start with one line if METRICS_ADDRESS is taken", async () => {
+  it("fails the start with one line if METRICS_ADDRESS is already in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;

@@ -17,10 +17,10 @@ const change = (round: number) => [
   aReview(1 + (round % 5), "2026-02-01T09:00:00Z", { comment: `edited in round ${round}` }),
 ];
 
-describe.each(engines)("a copy that is kept up by modified_since on %s", (engine) => {
+describe.each(engines)("a copy that is updated with modified_since on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
-  it("misses nothing, whatever is written while it pulls", async () => {
+  it("misses no row that is written while it pulls", async () => {
     const { env, bundle, serve } = workspace();
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const load = async (lines: readonly unknown[]) =>

@@ -68,10 +68,10 @@ describe("repute parse-patient-survey", () => {
   beforeEach(() => prepare(workspace()));
 
   it.each([
-    ["nothing", "", "error: Cannot read the table: it is empty.\n"],
+    ["no content", "", "error: Cannot read the table: it is empty.\n"],
     ["no table", "Ann\n", /^error: Cannot read the table: none of its first 20 rows has at least two known headings/],
-    ["columns missing", "First Name,Last Name\nAnn,Lee\n", /^error: Cannot read the table: it has no column for /],
-    ["the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it is probably a file for HCAHPS\.\n$/],
+    ["missing columns", "First Name,Last Name\nAnn,Lee\n", /^error: Cannot read the table: it has no column for /],
+    ["columns of the other survey", table.replace("CPT", "MS-DRG"), /^error: .* it is probably a file for HCAHPS\.\n$/],
   ])("prints one line for a file with %s, and lists the file as failed", async (_, stdin, expected) => {
     const { env, serve } = workspace();
     const result = await repute([...parsing, "-"], { env, stdin });

@@ -50,7 +50,7 @@ const report = () => {
   return patientReport(parsed, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
 };
 
-describeReport("the report of a patient file, in a browser,", report, (open) => {
+describeReport("the report of a patient file in a browser", report, (open) => {
   it("has tables with headings for screen readers, also on a phone", async () => {
     const page = await open(375);
     const table = page.getByRole("table").last();

@@ -77,7 +77,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect(stdout).not.toContain(token);
   });
 
-  it("prints one line if its port is taken", async () => {
+  it("prints one line if its port is already in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const port = String((taken.address() as AddressInfo).port);
@@ -136,8 +136,8 @@ describe.each(engines)("repute serve on %s", (engine) => {
   it.each([
     ["a folder that is a file", "file/repute.db"],
     ["a file that is a folder", "folder"],
-    ["a file that is no database", "text.db"],
-    ["a folder where nobody may write", "/sys/repute/repute.db"],
+    ["a file that is not a database", "text.db"],
+    ["a read-only folder", "/sys/repute/repute.db"],
   ])("rejects %s in one line", async (_what, path) => {
     const { folder } = workspace();
     await writeFile(join(folder, "file"), "");

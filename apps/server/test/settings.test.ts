@@ -41,7 +41,7 @@ describe("every declared setting", () => {
 /** Environment variables that Node.js and the dynamic linker read. */
 const ofOthers = ["LD_LIBRARY_PATH", "UV_THREADPOOL_SIZE"];
 
-it("reads only declared environment variables", () => {
+it("the server reads only declared environment variables", () => {
   const folders = [
     "apps/server",
     "apps/copy",

@@ -12,7 +12,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 type Token = { readonly id: number; readonly token: string };
 
-describe.each(engines)("a token over its life on %s", (engine) => {
+describe.each(engines)("a token on %s", (engine) => {
   const workspace = freshWorkspace(engine);
 
   const create = async (...options: string[]): Promise<Token> => {
@@ -98,7 +98,7 @@ describe.each(engines)("a token over its life on %s", (engine) => {
     ],
     [["token", "list", "--account", "nobody"], 'No account has the key "nobody".'],
     [["token", "revoke", "--id", "999"], "No token has the id 999."],
-  ])("is not returned by %j", async (args, message) => {
+  ])("is not created, listed or revoked by the invalid command %j", async (args, message) => {
     await account();
     expect(await repute(args, { env: workspace().env })).toEqual({
       code: 1,

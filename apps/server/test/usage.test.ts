@@ -29,12 +29,15 @@ const commands = [
 ];
 
 describe("the command line", () => {
-  it.each(commands.map((command) => [command]))("%j prints its options and an example with --help", async (command) => {
-    const { code, stdout, stderr } = await repute([...command, "--help"]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`Examples?:\n  \\$ .*repute ${command.join(" ")}`));
-    expect(stdout).toContain("--json");
-  });
+  it.each(commands.map((command) => [command]))(
+    "prints the options and an example of %j with --help",
+    async (command) => {
+      const { code, stdout, stderr } = await repute([...command, "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`Examples?:\n  \\$ .*repute ${command.join(" ")}`));
+      expect(stdout).toContain("--json");
+    },
+  );
 
   it("prints its version", async () => {
     const { version } = JSON.parse(await readFile(join(__dirname, "../package.json"), "utf8")) as { version: string };

@@ -151,7 +151,7 @@ describe("importReport", () => {
     expect(texts[1]).toMatch(/^appointment would be updated +1$[^]*^invites to withdraw +1$/m);
   });
 
-  it("has no such section without canceled and moved appointments", async () => {
+  it("omits this section without canceled or moved appointments", async () => {
     expect((await reportOf([])).parts.map(({ title }) => title)).not.toContain("Canceled and rescheduled appointments");
   });
 
