@@ -26,7 +26,7 @@ describe("the statement log", () => {
     ["INSERT INTO feed (account_id, list) SELECT $1, $2, substr($3, 1, 2)", 7, "reviews", new Uint8Array(2)],
     ["SELECT id FROM accounts WHERE key = 'x'"],
     ["INSERT INTO feed (account_id, list) SELECT * FROM unnest($1::bigint[], $2::text[])", accounts(7, 7), lists],
-  ])("has nothing against %s", async (sql, ...values) => {
+  ])("accepts %s", async (sql, ...values) => {
     expect(await problems(sql, ...values)).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe("the statement log", () => {
     ["INSERT INTO feed (account_id, list) SELECT $1, $2", 8, "reviews"],
     ["INSERT INTO feed (list, account_id) SELECT $1, $2", "reviews", 7],
     ["INSERT INTO feed (account_id, list) SELECT * FROM unnest($1::bigint[], $2::text[])", accounts(7, 8), lists],
-  ])("finds fault with %s", async (sql, ...values) => {
+  ])("reports %s", async (sql, ...values) => {
     expect(await problems(sql, ...values)).toHaveLength(1);
   });
 
-  it("finds fault with an own table that is touched before an account is known", () => {
+  it("reports an account table that is used before an account is known", () => {
     const log = statementLog();
     log.trace("SELECT id FROM reviews WHERE account_id = 7");
     expect(log.problems.size).toBe(1);

@@ -46,7 +46,7 @@ describe("a batch of keys", () => {
     ]);
   });
 
-  it("tells whether pages are left", () => {
+  it("reports whether pages are left", () => {
     const batch = keyBatch(1);
     batch.add(keys, { digest: [[1], [2]] });
     const left = [1, 2].map(() => [batch.next()?.rows, batch.prepare()]);

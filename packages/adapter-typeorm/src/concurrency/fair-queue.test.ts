@@ -19,8 +19,8 @@ function jobs(enqueue: ReturnType<typeof fairQueue<string>>) {
   return { begun, start, end };
 }
 
-describe("fair turns", () => {
-  it("start the maximum number of jobs, then jobs of the key with the fewest running jobs", async () => {
+describe("the fair queue", () => {
+  it("starts the maximum number of jobs, then jobs of the key with the fewest running jobs", async () => {
     const { begun, start, end } = jobs(fairQueue({ max: 2, patience: forEver }));
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => start(name.slice(0, 1), name));
     expect(begun).toEqual(["a1", "a2"]);
@@ -29,7 +29,7 @@ describe("fair turns", () => {
     expect(begun).toEqual(["a1", "a2", "b1", "b2", "a3", "c1"]);
   });
 
-  it("continue after a failed job", async () => {
+  it("continues after a failed job", async () => {
     const enqueue = fairQueue<string>({ max: 1, patience: forEver });
     const failed = enqueue("a", () => Promise.reject(new Error("no")));
     const next = enqueue("a", () => Promise.resolve("yes"));
@@ -37,7 +37,7 @@ describe("fair turns", () => {
     expect(await next).toBe("yes");
   });
 
-  it("free the slot of a slow job only once", async () => {
+  it("frees the slot of a slow job only once", async () => {
     const { begun, start, end } = jobs(fairQueue({ max: 1, patience: 1 }));
     const all = [start("a", "a1"), start("a", "a2"), start("b", "b1")];
     while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -60,7 +60,7 @@ describe("list slots", () => {
     expect(await begin(acme)).toBeDefined();
   });
 
-  it("tell when no list is being read, or when the wait has expired", async () => {
+  it("report when no list is being read, or when the wait has expired", async () => {
     const { slots, begin } = lists({ lists: 2, listsPerAccount: 2 });
     await slots.idle(3_600_000);
     const [first, second] = [await begin(acme), await begin(zenith)];
@@ -100,7 +100,7 @@ describe("list slots with slow readers", () => {
     expect(most).toEqual([16, 8, 4, 2, 1, 1]);
   });
 
-  it("are taken from the account with the most slots while another account waits", async () => {
+  it("are reclaimed from the account with the most slots while another account waits", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const slow = [await begin(acme), await begin(acme)];
     const others = [await begin(zenith), await begin(account(3))];
@@ -122,7 +122,7 @@ describe("list slots with slow readers", () => {
     await greedy;
   });
 
-  it.each([2, 20, 40])("serve ten more accounts while %d accounts take every slot they get", async (count) => {
+  it.each([2, 20, 40])("serve ten more accounts while %d accounts use every slot they get", async (count) => {
     const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 20_000 });
     const hostile = Array.from({ length: count * 16 }, (_, index) => begin(account(100 + (index % count))));
     for (const list of hostile) list.catch(() => {});
@@ -133,7 +133,7 @@ describe("list slots with slow readers", () => {
     }
   });
 
-  it("are taken from active readers if their account has at least two more slots", async () => {
+  it("are reclaimed from active readers if their account has at least two more slots", async () => {
     const { begin } = lists({ lists: 4, listsPerAccount: 2 });
     const greedy = [await begin(acme), await begin(acme)];
     const others = [await begin(zenith), await begin(account(3))];
@@ -149,7 +149,7 @@ describe("list slots with slow readers", () => {
     expect(goesOn).toEqual([false, true, true, true, true]);
   });
 
-  it("are not taken from active readers for an account with equally many slots", async () => {
+  it("are not reclaimed from active readers for an account with equally many slots", async () => {
     const { begin } = lists({ lists: 2, listsPerAccount: 1, patience: 600 });
     const quick = await begin(acme);
     const slow = await begin(zenith);

@@ -6,7 +6,7 @@ const open = () => {
   return poolOf({ open: async () => (opened += 1), dispose: async () => {}, max: 2, keep: 0 });
 };
 
-it("lends a free connection at once, and none if the limit is reached", async () => {
+it("the pool lends a free connection at once, and none if the limit is reached", async () => {
   const pool = open();
   const first = await pool.take();
   expect(await pool.takeFree()).toBe(2);
@@ -15,7 +15,7 @@ it("lends a free connection at once, and none if the limit is reached", async ()
   expect(await pool.takeFree()).toBe(3);
 });
 
-it("frees the slot of a connection that could not be opened", async () => {
+it("the pool frees the slot of a connection that could not be opened", async () => {
   let isDown = true;
   const down = async () => {
     if (isDown) throw new Error("down");

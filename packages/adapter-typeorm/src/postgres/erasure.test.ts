@@ -8,7 +8,7 @@ import { openPostgres } from "./open-postgres.js";
 
 const numbers = { readers: 2, writers: 2, lists: 4, listsPerAccount: 4, patience: 5_000 };
 
-describeOnPostgres("on PostgreSQL", () => {
+describeOnPostgres("erasure on PostgreSQL", () => {
   let own: TestDatabase;
   beforeAll(async () => {
     own = await testDatabase();

@@ -3,7 +3,7 @@ import type { FeedBatch, FeedSlice, Instant, Storage } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 
-describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () => {
+describeOnPostgres("a partial read of a list on PostgreSQL", () => {
   const statements: string[] = [];
   const open = emptyPostgres();
   let storage: Storage;
@@ -35,7 +35,7 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
   const down = (greatest: number, min: number) =>
     Array.from({ length: greatest - min + 1 }, (_, index) => greatest - index);
 
-  it("takes one statement for up to 250 entries, including the time of the last change", async () => {
+  it("uses one statement for up to 250 entries, including the time of the last change", async () => {
     await publish(Array.from({ length: 300 }, () => 40));
     const [whole] = await batchesOf({});
     const [batch, ...others] = await batchesOf(from(51));
@@ -45,20 +45,20 @@ describeOnPostgres("a list on PostgreSQL of which only a part is asked for", () 
     expect(idsIn(batch ? [batch] : [])).toEqual(down(300, 51));
   });
 
-  it("is read in portions for more entries", async () => {
+  it("uses portions for more entries", async () => {
     await publish(Array.from({ length: 300 }, () => 40));
     const batches = await batchesOf(from(50));
     expect(statements.length).toBeGreaterThan(1);
     expect(idsIn(batches)).toEqual(down(300, 50));
   });
 
-  it("is read in portions if an entry is long", async () => {
+  it("uses portions if an entry is long", async () => {
     await publish([40, 5_000_000, 40]);
     expect(idsIn(await batchesOf(from(1)))).toEqual([3, 2, 1]);
     expect(statements.length).toBeGreaterThan(1);
   });
 
-  it("takes one statement if there are no entries", async () => {
+  it("uses one statement if there are no entries", async () => {
     await publish([40]);
     expect(await batchesOf(from(9))).toMatchObject([{ count: 0, delivery: { isLast: true } }]);
     expect(statements).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { TestDatabase } from "../testing/index.js";
 import { testDatabase } from "../testing/index.js";
 import { openPostgres } from "./open-postgres.js";
 
-describeOnPostgres("on PostgreSQL", () => {
+describeOnPostgres("the storage contract on PostgreSQL", () => {
   let own: TestDatabase;
   beforeAll(async () => {
     own = await testDatabase();

@@ -63,7 +63,7 @@ describe("the segment cache", () => {
     }
   });
 
-  it("counts a segment once, even if it is kept repeatedly", () => {
+  it("counts a segment once, even if it is cached repeatedly", () => {
     for (let time = 0; time < 5; time += 1) keep(1);
     keep(2);
     keep(3);

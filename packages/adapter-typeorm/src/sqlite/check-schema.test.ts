@@ -53,9 +53,9 @@ const poisons: readonly (readonly [string, string, readonly string[]])[] = [
   ["a table", "table loot", ["CREATE TABLE loot (text TEXT)"]],
   ["an index on an expression", "index costly", ["CREATE INDEX costly ON credentials (hex(hash))"]],
   ["a virtual table", "table search", ["CREATE VIRTUAL TABLE search USING fts5(text)"]],
-  ["a view that takes the place of a table", "view stops", ["DROP TABLE stops", "CREATE VIEW stops AS SELECT 1"]],
+  ["a view in place of a table", "view stops", ["DROP TABLE stops", "CREATE VIEW stops AS SELECT 1"]],
   [
-    "a trigger with a name that SQLite keeps for itself",
+    "a trigger with a name that SQLite reserves",
     "trigger sqlite_stat1",
     [
       "PRAGMA writable_schema = ON",
@@ -83,7 +83,7 @@ const poisons: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 
-describe("a database with objects that Repute did not create", () => {
+describe("a database with another schema than Repute's", () => {
   it.each(poisons)("is refused by verify, restore and open: %s", async (_what, object, statements) => {
     change(...statements);
     const refusal = { kind: "unavailable", code: "database_foreign", message: expect.stringContaining(object) };
@@ -95,11 +95,11 @@ describe("a database with objects that Repute did not create", () => {
   });
 
   it.each([
-    ["lacks one", ["DROP TABLE stops"]],
-    ["has another default", ["ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT (hex(randomblob(4)))"]],
+    ["lacks a table", ["DROP TABLE stops"]],
+    ["has a column with another default", ["ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT (hex(randomblob(4)))"]],
     ["lacks a migration in the middle", ["DELETE FROM migrations WHERE id = 3"]],
     ["lacks the last migration", ["DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)"]],
-    ["lost its table of migrations", ["DROP TABLE migrations"]],
+    ["lacks the migrations table", ["DROP TABLE migrations"]],
   ])("is refused if it %s", async (_what, statements) => {
     change(...statements);
     await expect(openDatabase({ url: `sqlite:${file}`, migrate: true })).rejects.toMatchObject({

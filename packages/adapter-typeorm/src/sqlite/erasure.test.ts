@@ -32,7 +32,7 @@ erasureContract("SQLite", async (clock) => {
 
 const open = freshDatabase();
 
-it("removes every byte of an erased person from the file, including free pages", async () => {
+it("erasing a person removes every byte of the person from the file, including free pages", async () => {
   const { storage, account, database } = open;
   const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);
@@ -43,7 +43,7 @@ it("removes every byte of an erased person from the file, including free pages",
   expect(found()).toEqual([]);
 });
 
-it("reports that the log still holds erased data while a reader holds the log", async () => {
+it("erasing a person reports that the log still holds erased data while a reader holds the log", async () => {
   const { storage, account, database } = open;
   const ports = { ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage };
   const domain = createDomain(ports);

@@ -43,17 +43,17 @@ describe("the file of an open database", () => {
   const uses = () => [publish(), open.storage.accounts.all(), readList(open.storage, open.account, "reviews")];
 
   it.each([
-    ["is taken away", (file: string) => rmSync(file)],
+    ["is deleted", (file: string) => rmSync(file)],
     ["is moved", (file: string) => renameSync(file, `${file}.old`)],
-    ["has its log taken away", (file: string) => rmSync(`${file}-wal`)],
+    ["loses its write-ahead log", (file: string) => rmSync(`${file}-wal`)],
     [
-      "is replaced by another one",
+      "is replaced by another file",
       (file: string) => {
         copyFileSync(file, `${file}.other`);
         renameSync(`${file}.other`, file);
       },
     ],
-  ])("that %s fails every later read and write", async (_, change) => {
+  ])("fails every later read and write after it %s", async (_, change) => {
     await publish();
     change(open.file);
     for (const use of uses()) await expect(use).rejects.toMatchObject(replaced);
@@ -116,7 +116,7 @@ describe("backups", () => {
     expect([young, others].every(existsSync)).toBe(true);
   });
 
-  it("of a damaged database fail with instructions and leave no file", async () => {
+  it("fail with instructions and leave no file if the database is damaged", async () => {
     await publish(500);
     await open.database.close();
     wipe(open.file, 3 * 16_384, 2 * 16_384);

@@ -99,7 +99,7 @@ describe("lists on SQLite", () => {
     expect(ids).toEqual([...newestFirst(700), ...older]);
   });
 
-  it("put an item that is longer than a batch into a batch of its own", async () => {
+  it("put an item that is longer than a batch into its own batch", async () => {
     await publish([...many(5), anEntry({ id: 6, json: `{"text":"${"ü".repeat(1_000_000)}"}`, at: 2_500 as Instant })]);
     const all = await batches();
     expect(all.filter(({ json }) => json.length > 1_000).map(({ count }) => count)).toEqual([1]);

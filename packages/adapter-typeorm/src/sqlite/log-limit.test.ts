@@ -41,7 +41,7 @@ describe("the write-ahead log", () => {
     expect((again.first.value as FeedBatch).count + (await rest(again.list))).toBe(21_000);
   });
 
-  it("is empty after the first unit of work that follows the list that held it", async () => {
+  it("is emptied by the first unit of work after the end of the list that held it", async () => {
     await publish(1);
     const { list } = await begin();
     const sizeAfter = async (id: number) => {

@@ -34,7 +34,7 @@ const shown = { platformIds: [3, 4], minRating: 4, window: march, filter, limit:
 const lookUps: readonly (readonly [string, (stores: Stores, account: never) => Promise<unknown>])[] = [
   ["first appointments", ({ appointments }, account) => appointments.first(account, attributionSearches.appointments)],
   [
-    "first appointments of very many",
+    "first appointments among many",
     async ({ appointments }, account) => {
       const unknown = { locationId: null, providerId: null, bookedAt: at("2026-01-01") };
       const many = Array.from({ length: 201 }, (_, index) => anAppointment({ ...unknown, id: (index + 1) as never }));
@@ -59,13 +59,13 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     "changed appointments",
     ({ appointments }, account) => appointments.save(account, [anAppointment({ locationId: null, providerId: null })]),
   ],
-  ["submissions that are one", ({ submissions }, account) => submissions.byKeys(account, [aSubmission()])],
+  ["duplicate submissions", ({ submissions }, account) => submissions.byKeys(account, [aSubmission()])],
   ["tests", ({ submissions }, account) => submissions.removeTests(account)],
   ["origins", ({ outcomes }, account) => outcomes.origins(account, march)],
   ["outcomes", ({ outcomes }, account) => outcomes.ofChannels(account, march, [{ ...origin, channel: "Email" }])],
   ["spends", ({ spends }, account) => spends.within(account, "2026-03-01" as never, "2026-03-31" as never)],
   [
-    "appointments that imports know",
+    "imported appointments",
     ({ appointments }, account) =>
       appointments.withKeys(account, [
         { kind: "source", value: "main\nA-1" },
@@ -101,7 +101,7 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
   ],
   ["unfinished patient files", ({ patientFiles }, account) => patientFiles.unfinished(account)],
   [
-    "what was said of patients",
+    "findings about patients",
     ({ patientWarnings }, account) => patientWarnings.page(account, { file: 1 as never, after: 0, limit: 9 }),
   ],
   [
@@ -132,7 +132,7 @@ const options = {
   maxLogBytes: 134_217_728,
 };
 
-describe("SQLite query plans never scan a whole table or account for", () => {
+describe("SQLite query plans", () => {
   const statements = new Set<string>();
   let folder: ReturnType<typeof temporaryFolder>;
   let database: Awaited<ReturnType<typeof openSqlite>>;
@@ -153,7 +153,7 @@ describe("SQLite query plans never scan a whole table or account for", () => {
     folder.remove();
   });
 
-  it.each(lookUps)("%s", async (_, lookUp) => {
+  it.each(lookUps)("never scan a whole table or account for %s", async (_, lookUp) => {
     await database.storage.transact(account, (stores) => lookUp(stores, account));
     const file = new Sqlite(folder.file, { readonly: true });
     const plans = [...statements]

@@ -8,7 +8,7 @@ function held(log: string[], name: string) {
   return { release, work: () => (log.push(name), gate) };
 }
 
-it("begins each job at once, and is done when all jobs are", async () => {
+it("behind begins each job at once, and is done when all jobs are", async () => {
   const log: string[] = [];
   const all = behind();
   const [first, second] = [held(log, "first"), held(log, "second")];
@@ -25,7 +25,7 @@ it("begins each job at once, and is done when all jobs are", async () => {
   expect(all.isDone()).toBe(true);
 });
 
-it("accepts at most four pending jobs", async () => {
+it("behind accepts at most four pending jobs", async () => {
   const log: string[] = [];
   const all = behind();
   const works = ["1", "2", "3", "4", "5"].map((name) => held(log, name));
@@ -40,7 +40,7 @@ it("accepts at most four pending jobs", async () => {
   expect(log).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-it("reports the first failure until it has settled, skips later jobs, and then starts over", async () => {
+it("behind reports the first failure until it has settled, skips later jobs, and then starts over", async () => {
   const log: string[] = [];
   const all = behind();
   await all.begin(() => Promise.reject(new Error("full")));

@@ -11,7 +11,7 @@ import { valueTypes } from "./value-types.js";
 
 const [slices, slice] = [30, 100];
 
-describeOnPostgres("a unit of work that looks into the table that it fills", () => {
+describeOnPostgres("a unit of work that reads the table that it fills", () => {
   const open = emptyPostgres();
   let client: Client;
   let session: Session;

@@ -5,7 +5,7 @@ import { describeOnPostgres, emptyPostgres } from "../../../test/on-postgres.js"
 const stop = (contact: string) => ({ contact: contact as Phone, since: null });
 const [good, bad] = [stop("+18015550142"), stop("\0")];
 
-describeOnPostgres("a unit of work that does not wait for the rows that it puts in", () => {
+describeOnPostgres("a unit of work that does not wait for its inserts", () => {
   const open = emptyPostgres({ writers: 1 });
   const stored = () => open.storage.read(open.mine, ({ stops }) => stops.among(open.mine, [good.contact]));
 

@@ -28,7 +28,7 @@ describeOnPostgres("values in an array", () => {
     ["flag", "boolean", [true, null, false]],
     ["text", "text", ["", "plain", null, '"{quoted}", \\', "größer ☃ 🦷"]],
     ["integer", "bigint", []],
-  ] as const)("of kind %s are read back unchanged by the server", async (kind, type, values) => {
+  ] as const)("are read back unchanged by the server if their kind is %s", async (kind, type, values) => {
     const rows = values.map((value): readonly Value[] => ["beside", value]);
     const array = valueArray(kind, rows, 1);
     const { rows: read } = await client.query(`SELECT value FROM unnest($1::${type}[]) AS value`, [array]);
