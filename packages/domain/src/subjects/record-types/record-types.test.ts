@@ -29,7 +29,7 @@ it("records are erased together with the owners to which they belong", () => {
   expect(owned.map(({ kind }) => kind).filter((kind) => !personal.includes(kind))).toEqual([]);
 });
 
-it("gives each step of a load its own number", () => {
+it("every step of a load has its own number", () => {
   const steps = loadedTypes.flatMap(({ lines: { storing, removing } }) => [
     ...[storing.step, storing.later?.step, removing.step, removing.later?.step],
   ]);
