@@ -53,7 +53,7 @@ export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
   return (): Promise<Account[]> => storage.accounts.all();
 }
 
-/** Returns the account with an account key. Throws `account_not_found` for an unknown key. */
+/** Returns the account with a given key. Throws `account_not_found` if no account has the key. */
 export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await storage.accounts.byKey(key);
