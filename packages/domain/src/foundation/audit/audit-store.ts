@@ -12,16 +12,13 @@ export interface AuditWriter {
 /** Creates the audit record of a deletion from the number of deleted rows. */
 export type DeletionRecord = (rows: number) => AuditRecord;
 
-/**
- * The audit trail. Records never change, and counts of failures only grow. Only `forget` deletes records and counts.
- */
+/** The audit trail. Records never change, and failure counts only grow. Only `forget` deletes records and counts. */
 export interface AuditStore extends AuditWriter {
   /** Reads an account's records from `since` on, oldest first, in pages. */
   read(account: AccountId, since: Instant): AsyncIterable<readonly AuditRecord[]>;
 
   /**
-   * Deletes up to `max` records and counts of failures that are older than a time. Returns the number deleted.
-   *
+   * Deletes up to `max` audit records and failure counts that are older than a time. Returns the number deleted.
    * Appends an audit record of the deletion if anything was deleted.
    */
   forget(account: AccountId, before: Instant, max: number, recordOf: DeletionRecord): Promise<number>;
