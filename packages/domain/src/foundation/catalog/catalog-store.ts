@@ -13,7 +13,7 @@ export interface CatalogReader {
 export type CatalogPorts = { readonly storage: Reads<{ readonly catalog: CatalogReader }> };
 
 export interface CatalogStore extends CatalogReader {
-  /** Upserts catalog records by id. Other records and parts remain unchanged. */
+  /** Upserts catalog records by id. Does not change other records. */
   save(account: AccountId, changes: Partial<Catalog>): Promise<void>;
   /**
    * Deletes records by part of the catalog. Ignores unknown ids. The caller must handle references to deleted records.
