@@ -34,7 +34,7 @@ export interface ChangeReader {
    * Reads existing and deleted entries from one consistent snapshot. Each entry is returned once.
    *
    * If the copy is unfinished, its missing entries come first, list by list.
-   * They are followed by the changes, sorted by revision, list, kind and id.
+   * The changes come next, sorted by revision, list, kind and id.
    * The first batch contains `reached` and may be empty.
    * Throws `cursor_expired` if the account no longer has all changes since the copy's progress.
    */

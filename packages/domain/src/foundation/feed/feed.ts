@@ -54,9 +54,8 @@ export type FeedFilter = {
 };
 
 /**
- * Sort order. `newest` sorts by `at`, kind and id, descending.
- *
- * `oldest` sorts by the same columns, ascending. `modified` sorts by `modifiedAt`, kind and id, ascending.
+ * Sort order. `newest` sorts by `at`, kind and id, descending. `oldest` sorts by `at`, kind and id, ascending.
+ * `modified` sorts by `modifiedAt`, kind and id, ascending.
  */
 export type FeedOrder = "newest" | "oldest" | "modified";
 

@@ -13,7 +13,7 @@ export interface KeyedStore<R extends PublishedRecord> extends RecordStore<R> {
    * Inserts or replaces records by id.
    *
    * With `bulk`, new records cannot be found by key until `BulkStore.settle` has added their index entries.
-   * This is much faster because the index entries are added together, in index order.
+   * Saving in bulk is much faster because index entries are added together, in index order.
    * If an earlier bulk was not settled, its unchanged records must be saved again.
    */
   save(account: AccountId, records: readonly R[], bulk?: Bulk): Promise<void>;
@@ -25,7 +25,7 @@ export interface BulkStore {
    * Adds some of a bulk's index entries. Skips records that have been removed.
    *
    * Returns true if more index entries remain.
-   * A later transaction must add them before more records are saved in the bulk.
+   * A later transaction must add the remaining entries before more records are saved in the bulk.
    * If a transaction fails, its index entries are lost, and the records must be saved again in a new bulk.
    */
   settle(account: AccountId, bulk: Bulk): Promise<boolean>;
