@@ -1,6 +1,6 @@
 /**
  * Name of a person, normalized for comparison: lowercase, without accents, titles or suffixes.
- * Either part may be empty.
+ * The first or the last name may be empty.
  */
 export type PersonName = { readonly first: string; readonly last: string };
 

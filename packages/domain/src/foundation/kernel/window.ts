@@ -6,7 +6,7 @@ import { day, parseInstant, plus, second, toSecond } from "./instant.js";
 import type { TimeZone } from "./time-zone.js";
 import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 
-/** Time range that includes `from` and excludes `to`. A bound that is omitted is unlimited. */
+/** Time range that includes `from` and excludes `to`. If a bound is omitted, the range is unbounded on that side. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
 
 /** Time range of a list. `start` and `end` are the bounds to include in the response. */
