@@ -25,7 +25,7 @@ export function namesDay({ start, end, endTimestamp = "exact" }: ListRules, quer
   return hasWholeDay || [query[start], query[end], query.modified_since].some(isDay);
 }
 
-/** Parses the time range and the `modified_since` of a query. */
+/** Parses the query parameters for the time range and for `modified_since`. */
 export function parseTimes(rules: ListRules, query: ListQuery, zone: TimeZone, wrong: ProblemCollector) {
   const { [rules.start]: start, [rules.end]: end, modified_since: since } = query;
   if (rules.startExcludesModifiedSince && start !== undefined && since !== undefined) {
