@@ -59,7 +59,7 @@ export type LoadedType<Reads, Stores, Host, Kind extends string = string> = Reco
 export type BelongsTo<in Stores> = {
   /** Record type of the owners. */
   readonly kind: string;
-  /** Renders all records again that belong to the changed owners. */
+  /** Renders the changed owners' records again. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
   /** Unlinks the records of deleted owners. Otherwise, a new owner with a reused id would own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
