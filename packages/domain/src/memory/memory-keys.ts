@@ -8,7 +8,7 @@ export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: 
 
 /**
  * Creates a verifier of partner keys for tests.
- * It accepts every key id, every https URL, and signatures that `memorySignature` made.
+ * The verifier accepts every key id, every https URL, and signatures that `memorySignature` made.
  */
 export function memoryPartnerKeys(): PartnerKeys {
   return {
