@@ -28,7 +28,7 @@ export async function patientPractice() {
   }
   /**
    * Parses rows of different patients and returns the findings.
-   * Cells that are not given have values without findings.
+   * Cells that are not given get default values, which have no findings.
    */
   async function judge(type: CahpsType, texts: readonly Texts[], options: ParseOptions = {}) {
     const rows = texts.map((some, index) => ({ texts: patientTexts(type, { ...apart(index), ...some }) }));
