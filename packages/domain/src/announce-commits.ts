@@ -19,7 +19,10 @@ export function announceCommits(ports: Ports) {
   };
   return {
     ports: { ...ports, storage },
-    /** Registers a listener for the commits of an account. Returns a function that removes the listener. */
+    /**
+     * Registers a listener that is called after each commit on an account.
+     * Returns a function that removes the listener.
+     */
     listen(account: AccountId, listener: () => void): () => void {
       const own = listeners.get(account) ?? new Set<() => void>();
       listeners.set(account, own.add(listener));

@@ -41,7 +41,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
 /**
  * Throws a `TypeError` at startup if a port or one of its methods is missing.
  * Without this check, a host application in plain JavaScript would fail only on the first request.
- * For example, the host may have spread a class instance, which does not copy methods.
+ * For example, spreading a class instance into an object does not copy its methods.
  */
 export function checkPorts(ports: unknown): void {
   const given = membersOf(ports);
