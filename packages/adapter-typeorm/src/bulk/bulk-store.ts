@@ -6,10 +6,10 @@ import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import type { KeyTable } from "./key-table.js";
 
-/** The key rows of each bulk that are not stored yet, by account. */
+/** Buffered key rows of each bulk save, by account. */
 const batches = new WeakMap<Bulk, Map<AccountId, KeyBatch>>();
 
-/** Returns the key rows of a bulk that are not stored yet. */
+/** Returns the buffered key rows of a bulk save that are not stored yet. */
 export function batchOf(bulk: Bulk, account: AccountId): KeyBatch {
   const ofBulk = batches.get(bulk) ?? new Map<AccountId, KeyBatch>();
   batches.set(bulk, ofBulk);
@@ -21,10 +21,10 @@ export function batchOf(bulk: Bulk, account: AccountId): KeyBatch {
 /** Maximum number of key rows per unit of work. */
 const keysAtOnce = 10_000;
 
-/** Maximum number of records whose keys are gathered at once. A larger step would block the event loop for too long. */
+/** Maximum number of records whose keys are gathered without a pause. A larger number would block the event loop. */
 const recordsAtOnce = 250;
 
-/** Gathers the keys of records that were saved in a bulk. */
+/** Adds the keys of records that were saved in bulk to the buffered key rows. */
 export async function gatherKeys<R>(
   bulk: Bulk,
   keyTables: readonly KeyTable<R>[],
@@ -38,14 +38,14 @@ export async function gatherKeys<R>(
   }
 }
 
-/** Returns the store that settles bulks. */
+/** Returns the store that writes the buffered keys of records that were saved in bulk. */
 export const bulkStore = (session: Session): BulkStore => ({
   async settle(account, bulk) {
     const batch = batchOf(bulk, account);
     const page = batch.next();
     if (!page) return false;
     const adding = page.keys.add(session, account, page.rows);
-    // Sort the next rows while the database adds these.
+    // Sort the next rows while the database inserts the current rows.
     const isLeft = batch.prepare();
     await adding;
     return isLeft;

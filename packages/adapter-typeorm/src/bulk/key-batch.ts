@@ -6,8 +6,8 @@ import type { AddedKeys, KeyRows } from "./key-table.js";
 type KeyPage = { readonly keys: AddedKeys; readonly rows: readonly KeyRow[] };
 
 /**
- * Creates a buffer that collects key rows and returns them in index order, in pages of `max` rows. The memory is reused
- * between batches, because freed large arrays stay in memory for a long time.
+ * Creates a buffer that collects key rows and returns them in index order, in pages of `max` rows.
+ * The buffer is reused, because the garbage collector frees large arrays late.
  */
 export function keyBatch(max: number) {
   const gathered = new Map<string, { readonly keys: AddedKeys; readonly rows: ReturnType<typeof gatheredRows> }>();
@@ -28,7 +28,7 @@ export function keyBatch(max: number) {
   }
 
   return {
-    /** Adds rows. Throws unless all earlier pages have been taken or none. */
+    /** Adds key rows. Throws if only some of the pages of earlier rows have been taken. */
     add(keys: AddedKeys, parts: KeyRows): void {
       if (pages) throw new Error("The bulk must be settled before more records are saved in it");
       for (const [part, more] of Object.entries(parts)) {
@@ -38,7 +38,7 @@ export function keyBatch(max: number) {
         for (const row of more) all.rows.add(row);
       }
     },
-    /** Sorts the next page. Returns whether there is one. */
+    /** Sorts the next page. Returns false if no page is left. */
     prepare,
     /** Returns the next page. Returns undefined and empties the batch after the last page. */
     next(): KeyPage | undefined {
@@ -55,14 +55,14 @@ export type KeyBatch = ReturnType<typeof keyBatch>;
 /** Maximum number of rows per sort. A larger sort would block the event loop for too long. */
 const maxSorted = 10_000;
 
-/** Creates a buffer for the rows of one index. Stores the rows by column. */
+/** Creates a buffer for the rows of one index. The buffer stores each column in its own array. */
 function gatheredRows() {
   const columns: ReturnType<typeof keyColumn>[] = [];
   let sorted: Uint32Array[] = [];
   let count = 0;
   let inOrder = 0;
 
-  /** Returns a function that compares two rows. Compares only columns that contain different values. */
+  /** Returns a function that compares two rows by the columns that contain different values. */
   function comparison(): Compare {
     const varying = columns.filter((column) => column.varies());
     return (one, other) => {

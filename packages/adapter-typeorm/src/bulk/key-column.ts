@@ -5,8 +5,8 @@ type KeyColumn = {
   set(at: number, member: Member): void;
   get(at: number): Member;
   /**
-   * Compares the values of two rows, as numbers or by the code units of strings. This order is close to the order of
-   * the database engines.
+   * Compares the values of two rows, as numbers or by UTF-16 code units.
+   * The result is close to the sort order of the database engines.
    */
   compare(one: number, other: number): number;
   /** Returns true if the column has at least two different values. */
@@ -14,8 +14,8 @@ type KeyColumn = {
 };
 
 /**
- * Creates a column from its first value. Until a different value is added, stores only the first value. Numbers are
- * stored in a typed array, which needs a third of the memory.
+ * Creates a column from its first value. While all values are equal, the column stores only one value.
+ * Numbers are stored in a typed array, which needs a third of the memory of an ordinary array.
  */
 export function keyColumn(first: Member): KeyColumn {
   let column: Omit<KeyColumn, "varies"> | undefined;

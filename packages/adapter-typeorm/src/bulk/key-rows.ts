@@ -1,6 +1,6 @@
 import type { Session } from "../engine/session.js";
 
-/** Row of an index. The values are in the sort order of the index. */
+/** Values of an index row, in the order of the index columns. */
 export type KeyRow = readonly (string | number | null)[];
 
 /** Table that stores lookup keys of records. */
@@ -23,8 +23,8 @@ export function addInOrder(session: Session, target: KeyTarget, rows: readonly K
 }
 
 /**
- * Returns the index at which the second half starts. Equal rows stay in one half. Otherwise, one transaction would wait
- * for the other.
+ * Returns the index at which the second half starts.
+ * Equal rows stay in the same half, because one transaction would otherwise wait for the other.
  */
 function betweenHalves(rows: readonly KeyRow[]): number {
   let middle = Math.floor(rows.length / 2);

@@ -6,7 +6,7 @@ import type { RecordTable } from "../tables/table.js";
 import type { KeyRow } from "./key-rows.js";
 import { addInOrder } from "./key-rows.js";
 
-/** Key rows of records, by the part of the table in which they are stored. */
+/** Key rows of records, grouped by kind of key, because each kind is stored in its own part of the table. */
 export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
 
 /** Table of lookup keys for records. */
@@ -26,8 +26,8 @@ export type AddedKeys = {
 };
 
 /**
- * Creates the key table of the records in `owner`. `keysOf` returns the keys of a record. Keys with the same `kind`
- * are stored together.
+ * Creates the table for the lookup keys of the records in `owner`. `keysOf` returns a record's keys.
+ * Keys of the same kind are stored next to each other.
  */
 export function keyTable<R, Key extends object>(
   table: RecordTable<Key>,
@@ -68,7 +68,7 @@ async function missingIds(
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
   const [first, last] = [ids.reduce(min, Infinity), ids.reduce(greatest, 0)];
-  // Check consecutive ids with a single count, which is many times faster than looking them up.
+  // Check consecutive ids by counting their rows, which is many times faster than looking up each id.
   const numbers = last - first + 1;
   if (numbers <= maxCounted) {
     const [row] = await session.query(counting, [account, first, last]);
@@ -87,8 +87,8 @@ const min = (one: number, other: number): number => Math.min(one, other);
 const greatest = (one: number, other: number): number => Math.max(one, other);
 
 /**
- * Maximum size of an id range for the check with a single count. Rows with consecutive ids are stored together, so
- * counting them is fast.
+ * Maximum size of an id range whose rows are counted instead of looked up.
+ * Counting is fast, because rows with consecutive ids are stored together.
  */
 const maxCounted = 40_000;
 

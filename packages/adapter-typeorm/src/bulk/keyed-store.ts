@@ -35,7 +35,10 @@ export function keyedStore<R extends { readonly id: AnyId }>(
     await addKeysOf(account, after);
   }
 
-  /** Returns the last version of each record, by id, with the stored versions. */
+  /**
+   * Keeps the last of several records with the same id.
+   * Also returns the stored records with these ids, and the new records.
+   */
   async function versionsOf(account: AccountId, records: readonly R[]) {
     const last = new Map(records.map((one) => [one.id, one]));
     const before = await byIds(account, [...last.keys()]);
@@ -51,7 +54,7 @@ export function keyedStore<R extends { readonly id: AnyId }>(
     async save(account, records, bulk?: Bulk) {
       const { last, before, added } = await versionsOf(account, records);
       const textOf = (record: R) => JSON.stringify(table.rowOf(account, record));
-      // An interrupted bulk may have stored a record without its keys.
+      // An interrupted bulk save may have stored a record without its keys.
       const isSame = (one: R) => bulk !== undefined && textOf(one) === textOf(last.get(one.id) as R);
       const [same, replaced] = [before.filter(isSame), before.filter((one) => !isSame(one))];
       await replace(

@@ -24,18 +24,19 @@ type Running = {
 };
 
 /**
- * Interval between attempts to free a slot for a waiting list, in milliseconds. A reader that needs longer for a batch
- * counts as stalled.
+ * Interval between attempts to free a slot for a waiting list, in milliseconds.
+ * A reader that needs longer for a batch counts as stalled.
  */
 const pause = 250;
-/** Number of the first attempt that may also cancel lists whose readers are not stalled. Attempts count from 1. */
+/** First attempt that may also cancel lists whose readers are not stalled. Attempts are numbered from 1. */
 const impatientAttempt = 2;
 
 /**
- * Limits the number of lists that are read concurrently, with one slot per list. An account gets a new slot only while
- * it uses fewer slots than are free, so one account can use at most half of the slots. While a list waits, reads of
- * accounts with more slots are canceled. Stalled readers are canceled first. Fast readers are also canceled, so that
- * they cannot block other accounts.
+ * Limits the number of lists that are read concurrently, with one slot per list.
+ * An account gets a new slot only while it uses fewer slots than are free.
+ * One account can therefore use at most half of the slots.
+ * While a list waits, reads of accounts with more slots are canceled. Stalled readers are canceled first.
+ * Fast readers are also canceled, so that they cannot block other accounts.
  */
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
@@ -82,8 +83,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   }
 
   /**
-   * Cancels one read of an account that uses more slots than the waiting account. The first attempt cancels only a
-   * stalled reader. From the second attempt on, any reader may be canceled if its account uses at least two more slots.
+   * Cancels one read of an account that uses more slots than the waiting account.
+   * The first attempt cancels only a stalled reader.
+   * From the second attempt on, any reader may be canceled if its account uses at least two more slots.
    * This margin prevents accounts with equal numbers of slots from canceling each other's reads.
    */
   function makeRoom(account: AccountId, attempt: number): void {
@@ -92,9 +94,9 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     const lead = (one: Running) => takenBy(one.account) - takenBy(account);
     const mayMove = attempt >= impatientAttempt;
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
-    // Array.sort is stable and `running` is in order of arrival, so the oldest of equal lists is canceled.
+    // Array.sort is stable and `running` is in order of arrival. Among equal lists, the oldest is therefore canceled.
     const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
-    // Ignore errors of closing the list here, because the reader of the list receives the same errors.
+    // Ignore errors while closing the list, because its reader receives the same errors.
     victim?.cut().catch(() => {});
   }
 

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Detects nested calls, including asynchronous ones. `isInside` returns true while code runs inside `run` of the same
- * object.
+ * Detects nested calls, including asynchronous ones.
+ * `isInside` returns true while code runs inside `run` of the same object.
  */
 export type Nesting = { isInside(): boolean; run<T>(work: () => Promise<T>): Promise<T> };
 
 type UnderWay = { readonly nesting: Nesting; open: boolean };
 
 /**
- * Call contexts of all open databases. They share one AsyncLocalStorage, because each instance in use slows every
- * promise of the process.
+ * Call contexts of all open databases.
+ * They share one AsyncLocalStorage, because each instance in use slows every promise of the process.
  */
 const callers = new AsyncLocalStorage<readonly UnderWay[]>();
 let allUnderWay = 0;

@@ -4,16 +4,16 @@ import { slots } from "./slots.js";
 /** Pool of connections that are opened on demand and reused. */
 export type Pool<T> = {
   /**
-   * Waits for a connection, in order of arrival. With `beyond`, opens an extra connection above the limit instead of
-   * waiting.
+   * Waits for a connection, in order of arrival.
+   * If `beyond` is true, opens an extra connection above the limit instead of waiting.
    */
   take(beyond?: boolean): Promise<T>;
   /** Returns a connection without waiting, or undefined if the limit is reached. */
   takeFree(): Promise<T | undefined>;
   give(item: T): Promise<void>;
   /**
-   * Rejects all waiting callers and closes the connections. A connection in use is closed when it is returned. With
-   * `atOnce`, connections in use are closed immediately.
+   * Rejects all waiting callers and closes the connections.
+   * Connections in use are closed when they are returned, or immediately if `atOnce` is given.
    */
   close(atOnce?: "atOnce"): Promise<void>;
 };

@@ -5,7 +5,7 @@ export function slots(max: number) {
   let free = max;
   const waiting: Waiting[] = [];
   return {
-    /** Waits for a slot. With `beyond`, returns immediately with an extra slot above the limit. */
+    /** Waits for a slot. If `beyond` is true, takes an extra slot above the limit without waiting. */
     enter(beyond = false): Promise<void> {
       if (free <= 0 && !beyond) return new Promise((enter, refuse) => waiting.push({ enter, refuse }));
       free -= 1;

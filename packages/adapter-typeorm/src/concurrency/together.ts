@@ -11,10 +11,10 @@ type Waiting<Item, Answer> = {
 const max = 100;
 
 /**
- * Combines concurrent calls into batches, so that several items share one call of `work` and one commit. A batch
- * contains the items that arrive in one turn of the event loop, or while `work` is running. `work` must return its
- * results in the order of the items. If `work` throws, it must leave no changes. Each item of the batch is then retried
- * alone, so that one bad item does not fail the others.
+ * Combines concurrent calls into batches, so that several items share one call of `work` and one commit.
+ * A batch contains the items that arrive in one turn of the event loop, or while `work` is running.
+ * `work` must return its results in the order of the items. If `work` throws, it must leave no changes.
+ * Each item of the batch is then retried alone, so that one bad item does not fail the others.
  */
 export function together<Item, Answer>(work: (items: readonly Item[]) => Promise<readonly Answer[]>) {
   const waiting: Waiting<Item, Answer>[] = [];

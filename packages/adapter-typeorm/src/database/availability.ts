@@ -15,8 +15,9 @@ export type Availability = {
 };
 
 /**
- * Returns the checks for an open database. `pending` returns the pending migrations, and is no longer called after it
- * has returned none. `requirePresent` runs on every check.
+ * Returns the checks for an open database.
+ * `pending` returns the pending migrations, and is called until none are pending.
+ * `requirePresent` throws if the database file has been moved or replaced.
  */
 export function availabilityOf(
   pending: () => Promise<readonly string[]>,

@@ -26,7 +26,7 @@ export const databaseReplaced = (): DomainError =>
     "the database file was moved, deleted or replaced while it was open; restart the service to open the current file",
   );
 
-/** Thrown if the content of the database file is damaged. `told` contains the faults found. */
+/** Thrown if the content of the database file is damaged. `told` lists the faults that were found. */
 export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
   const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
   return unavailable("database_damaged", `${name} is damaged${what}; ${remedy}`, cause);
@@ -37,8 +37,8 @@ const remedy = 'run "repute verify" to find the damage and "repute restore" to r
 const maxNamed = 3;
 
 /**
- * Thrown if the schema differs from the schema that the migrations create. Names of schema objects come from the file,
- * so they are shortened and control characters are replaced.
+ * Thrown if the schema differs from the schema that the migrations create.
+ * Names of schema objects come from the file, so they are shortened and control characters are replaced.
  */
 export function databaseForeign(name: string, objects: readonly string[]): DomainError {
   const shown = objects.slice(0, maxNamed).map((object) => object.slice(0, 80).replaceAll(/[^ -~]/g, "?"));

@@ -18,7 +18,7 @@ export type DatabaseOptions = {
    * Defaults to false.
    */
   readonly migrate?: boolean | "new";
-  /** Called if opening the database has applied migrations. */
+  /** Called if migrations were applied when the database was opened. */
   readonly onMigrated?: (migrated: Migrated) => void;
   /** Clock that sets the time of each unit of work. Defaults to the system clock. */
   readonly clock?: Clock;
@@ -31,8 +31,8 @@ export type DatabaseOptions = {
    */
   readonly lists?: number;
   /**
-   * Maximum number of lists that one account reads concurrently. Defaults to half of `lists`. Higher values have no
-   * effect.
+   * Maximum number of lists that one account reads concurrently. Defaults to half of `lists`.
+   * Higher values have no effect.
    */
   readonly listsPerAccount?: number;
   /**
@@ -40,8 +40,8 @@ export type DatabaseOptions = {
    */
   readonly maxLogBytes?: number;
   /**
-   * Timeout in milliseconds for waiting for another process's lock, a list slot or a server connection. Defaults to
-   * 5,000.
+   * Timeout in milliseconds for waiting for another process's lock, a list slot or a server connection.
+   * Defaults to 5,000.
    */
   readonly patience?: number;
 };
@@ -51,15 +51,15 @@ export type Database = {
   readonly storage: Storage;
   readonly clock: Clock;
   /**
-   * Applies all pending migrations, or none if one fails. Returns their names. Several processes may call it
-   * concurrently.
+   * Applies all pending migrations, or none if one fails. Returns their names.
+   * Several processes may call it concurrently.
    */
   migrate(): Promise<readonly string[]>;
   /** Returns the names of the pending migrations, oldest first. */
   pendingMigrations(): Promise<readonly string[]>;
   /**
-   * Throws if data cannot be stored now, for example because the disk is full or the database is read-only. Stores
-   * nothing.
+   * Throws if data cannot be stored now, for example because the disk is full or the database is read-only.
+   * Stores nothing.
    */
   tryStoring(): Promise<void>;
   /** Waits for submitted units of work, then closes all connections. Calling it twice is safe. */

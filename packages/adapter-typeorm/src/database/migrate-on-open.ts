@@ -3,7 +3,7 @@ import { migrationNames } from "../tables/migrations/migrations.js";
 
 type MigrateOptions = Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
-/** Applies pending migrations after a database was opened, if its options request this. */
+/** Applies pending migrations to a newly opened database if its options request this. */
 export async function migrateOnOpen(
   database: Pick<Database, "migrate">,
   pending: readonly string[],

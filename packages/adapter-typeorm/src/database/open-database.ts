@@ -9,8 +9,8 @@ import { systemClock } from "./system-clock.js";
 const maxLogBytes = 134_217_728;
 
 /**
- * Opens the database at a URL. Creates the SQLite file if it does not exist. Throws a `DomainError` for every problem,
- * such as an invalid URL, an unwritable folder, an unreachable server or a database of a newer version.
+ * Opens the database at a URL. Creates the SQLite file if it does not exist.
+ * Throws a `DomainError` for every problem, such as an invalid URL, an unreachable server or a newer database version.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
@@ -30,10 +30,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }
 
-/**
- * Returns the maximum number of lists per account. The result is at most half of all slots, so that other accounts get
- * slots.
- */
+/** Returns the maximum number of lists per account. At least half of the slots remain for other accounts. */
 function shareOf(lists: number, wanted = Infinity): number {
   return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
 }

@@ -1,7 +1,7 @@
 /** Value types of database columns. */
 export type ColumnKind = "integer" | "real" | "text" | "flag" | "bytes";
 
-/** Rows of a table that meet `condition`. The lookup compares `column` with the requested values. */
+/** Lookup of the rows that meet `condition` and have one of the requested values in `column`. */
 type LookedUp = {
   readonly table: string;
   readonly selection: string;
@@ -9,7 +9,7 @@ type LookedUp = {
   readonly column: string;
 };
 
-/** Format of joined rows: `newest` first with commas between rows, or `oldest` first with line feeds. */
+/** Sort order of joined rows. `newest` puts commas between the rows, and `oldest` puts line feeds between them. */
 type Joining = "newest" | "oldest";
 
 /** SQL fragments that differ between database engines. */
@@ -28,35 +28,36 @@ export type Dialect = {
    * Statements that forbid deletes in a table and decreases of a column. Empty if the engine uses privileges for this.
    */
   counting(table: string, column: string): readonly string[];
-  /** Statements that allow deletes of audit records and failure counts that are older than `audit_retention.before`. */
+  /** Statements that allow deletes of audit records and failure counts older than the time in `audit_retention`. */
   allowDeletes(): readonly string[];
-  /** Statements that revert `allowDeletes`, so that audit records cannot be deleted. */
+  /** Statements that undo `allowDeletes`, after which audit records cannot be deleted. */
   keeping(): readonly string[];
-  /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
+  /** Statement that deletes up to `$3` rows of account `$1` older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
   /** Table expression with one row per element of the JSON array bound at `placeholder`. Its only column is `value`. */
   elements(placeholder: string): string;
-  /** Expression for the array element at `index`, where the column `value` contains an array. */
+  /** Expression for the element at `index` of the JSON array in the column `value`. */
   member(index: number, kind: ColumnKind): string;
   /** Condition that a column equals one of the values in the list bound at `placeholder`. */
   oneOf(column: string, kind: ColumnKind, placeholder: string): string;
   /**
-   * SELECT of the rows whose `column` is in the integer list bound at `placeholder`. Looks up each value with the
-   * index.
+   * SELECT of the rows whose `column` contains one of the integers bound at `placeholder`.
+   * Looks up each integer in the index.
    */
   rowsWith(rows: LookedUp, placeholder: string): string;
-  /** Encodes integers or plain words as a list for `oneOf`. */
+  /** Encodes integers or words as one bound value for `oneOf`. The words must not need escaping. */
   list(values: readonly (number | string)[]): string;
-  /** Query with one column `joined`: the values of an expression over all rows, in order, with separators. */
+  /** Query that joins the values of an expression over all rows, with separators. Its only column is `joined`. */
   joined(expression: string, rows: string, way: Joining): string;
   /**
-   * Expression for a JSON fragment as bytes, for concatenation. The fragment is a constant or a SQL string expression.
-   * A constant must be ASCII without quotes.
+   * Expression for a JSON fragment as bytes, so that fragments can be concatenated.
+   * The fragment is a constant or a SQL string expression. A constant must be ASCII without single quotes.
    */
   jsonBytes(piece: { readonly literal: string } | { readonly text: string }): string;
   /**
-   * Expression that identifies where a row was written. Its value changes if the row is restored from a dump, or if the
-   * database is copied. It is an empty string on engines that cannot detect this.
+   * Expression that identifies where a row was written.
+   * Its value changes if the row is restored from a dump, or if the database is copied.
+   * It is an empty string on engines that cannot detect this.
    */
   readonly rowOrigin: string;
   /** Expression that formats an instant as in API responses: `2026-03-01T17:05:00+00:00`. */

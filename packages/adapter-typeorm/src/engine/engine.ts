@@ -6,7 +6,8 @@ export type ListReader = FeedReader & Pick<ChangeReader, "changes">;
 /** Session that runs each statement on the latest committed state. */
 export type LatestSession = Session & {
   /**
-   * Returns a number that changes after each commit by any process. Omitted if reading it costs as much as a lookup.
+   * Returns a number that changes after each commit by any process.
+   * Omitted if reading this number takes as long as a lookup.
    */
   readonly state?: () => Promise<number>;
 };
@@ -22,8 +23,8 @@ export type Engine = {
   /** Waits until this process reads no list, for `max` milliseconds at most. */
   idle(max: number): Promise<void>;
   /**
-   * Removes deleted data from the write-ahead log. Returns false if the log still contains deleted data. Omitted if the
-   * engine gives no access to its log.
+   * Removes deleted data from the write-ahead log. Returns false if the log still contains deleted data.
+   * Omitted if the engine gives no access to its log.
    */
   scrub?(): Promise<boolean>;
 };

@@ -8,8 +8,9 @@ export type Value = string | number | boolean | null | Uint8Array;
 export type RawRow = Record<string, unknown>;
 
 /**
- * INSERT of rows with one value per column. `action` is the SQL for conflicts with existing rows, such as `ON CONFLICT
- * DO NOTHING`. A value for a `bytes` column may be a string, which is stored in UTF-8.
+ * INSERT of rows with one value per column.
+ * `action` is the clause for conflicts with existing rows, such as `ON CONFLICT DO NOTHING`.
+ * Strings in `bytes` columns are stored in UTF-8.
  */
 export type Insertion = {
   /** Quoted table name. */
@@ -28,28 +29,31 @@ export type Session = {
   /** Inserts rows. Returns the number of inserted or updated rows. */
   insert(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<number>;
   /**
-   * Inserts rows, possibly without waiting for the result. A later statement, or the end of the unit of work, throws
-   * the error.
+   * Inserts rows, possibly without waiting for the result.
+   * If the insert fails, a later statement or the end of the unit of work throws the error.
    */
   put(insertion: Insertion, rows: readonly (readonly Value[])[]): Promise<void>;
   /**
-   * Runs `work`, which inserts rows that are probably new. If a key already exists, reverts the inserts and returns
-   * false. No other statement may run concurrently. Engines where an attempt would not be faster return false without
-   * running `work`.
+   * Runs `work`, which inserts rows that are probably new.
+   * If a row already exists, undoes the inserts and returns false. No other statement may run concurrently.
+   * An engine that gains no speed from an attempt returns false without running `work`.
    */
   attempt(work: () => Promise<void>): Promise<boolean>;
   /**
-   * Runs `work` with a second session on a separate connection. Its transaction sees only earlier commits, and commits
-   * before the transaction of the first session. `second` is undefined if the engine has only one writer or no
-   * connection is free.
+   * Runs `work` with a second session on a separate connection.
+   * The second transaction sees only earlier commits, and commits before the first transaction.
+   * If the engine has only one writer or no connection is free, `second` is undefined.
    */
   withSecond<T>(work: (second: Session | undefined) => Promise<T>): Promise<T>;
   /** Switches the unit of work to an account that it has just added. Other accounts stay inaccessible. */
   enter(account: AccountId): Promise<void>;
 };
 
-/** Account of a transaction, or `directory` for lookups before the account is known. */
+/** Account to which a transaction belongs, or `directory` for lookups before the account is known. */
 export type Subject = AccountId | "directory";
 
-/** Runs `work` as one transaction. Transactions on the same subject run one after another. */
+/**
+ * Runs `work` in a transaction.
+ * Transactions of the same account run one after another, and so do those of the directory.
+ */
 export type Write = <T>(subject: Subject, work: (session: Session) => Promise<T>) => Promise<T>;
