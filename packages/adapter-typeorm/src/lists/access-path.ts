@@ -4,7 +4,7 @@ import type { Writing } from "./conditions.js";
 import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
 
-/** Slice of a list together with its output format. `upTo` excludes entries that changed after that revision. */
+/** Slice of a list, with its output format. If `upTo` is set, entries that changed after this revision are excluded. */
 export type SliceForm = FeedSlice & ItemForm & { readonly upTo?: number };
 
 /**
@@ -14,20 +14,20 @@ export type AccessPath = {
   readonly table: "feed" | "feed_fields";
   /** Name of the index to read. If omitted, the table is read in primary key order. */
   readonly index?: string;
-  /** Column that orders the rows, followed by `kind` and `id`. */
+  /** Time column by which the rows are sorted. Rows with equal times are sorted by `kind` and `id`. */
   readonly time: "at" | "modified_at";
-  /** Conditions that divide the rows into disjoint sets. The results are merged in order. */
+  /** SQL conditions that divide the rows into disjoint sets. Each set is read in order, and the results are merged. */
   readonly branches: readonly string[];
-  /** Additional conditions on the rows of `feed`. */
+  /** Additional SQL conditions on the rows of `feed`. */
   readonly conditions: readonly string[];
 };
 
-/** Maximum number of branches. Merging more branches would take longer than reading all rows of the list. */
+/** Maximum number of row sets to merge. Merging more sets would take longer than reading all rows of the list. */
 const maxBranches = 8;
 
 /**
- * Returns the access path that reads the fewest rows. The order of preference is: a custom field with few values, few
- * providers, all rows of the list.
+ * Returns the access path that reads the fewest rows.
+ * Prefers a custom field with few requested values, then few providers, and otherwise reads all rows of the list.
  */
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {} } = slice;

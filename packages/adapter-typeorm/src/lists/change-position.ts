@@ -1,7 +1,7 @@
 import type { ChangedEntry, FeedList, Progress } from "@repute/domain";
 import type { Position } from "./position-range.js";
 
-/** Position in the order of changes. A change need not exist at this position. */
+/** Position in the sort order of changes. A position is valid even if no change is there. */
 export type ChangePosition = {
   readonly revision: number;
   readonly list: string;
@@ -20,8 +20,8 @@ export const beginningAfter = ({ phase, revision, last }: Progress): ChangePosit
   phase === "changes" && last ? { ...last, revision } : { revision, list: afterLists, kind: 0, id: 0 };
 
 /**
- * Returns true if a copy must start over. This is the case if deletions that it has not read were purged, or if its
- * revision is unknown.
+ * Returns true if a copy must start over.
+ * This is the case if deletions that it has not read were purged, or if its revision is unknown.
  */
 export const isLost = (
   { revision, sweptRevision }: { readonly revision: number; readonly sweptRevision: number },
@@ -44,7 +44,7 @@ export const changesUpTo = ({ revision, list, kind, id }: ChangePosition): Progr
 });
 
 /**
- * Returns the lists that a copy has not completely read. The first list includes the position from which to continue.
+ * Returns the lists that a copy has not read completely. The first list comes with the position from which to continue.
  */
 export const listsLeft = (lists: readonly FeedList[], { last }: Progress) =>
   lists

@@ -12,7 +12,7 @@ export type Writing = {
   bind(value: string | number): string;
 };
 
-/** Returns the SQL conditions of a slice on rows of `feed`, except for the range of the column that orders the rows. */
+/** Returns the SQL conditions for rows of `feed` in a slice. The range of the sort column is not included. */
 export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upTo?: number }): string[] {
   const { filter = {}, ratings } = slice;
   const { locationIds, providerIds, members, customFields = [] } = filter;
@@ -30,7 +30,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
   ];
 }
 
-/** Returns the SQL conditions on the time column that does not order the rows. */
+/** Returns the SQL conditions on the time column by which the rows are not sorted. */
 function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
   if (order !== "modified") return asked(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
   return [
@@ -40,9 +40,9 @@ function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice)
 }
 
 /**
- * Returns the SQL condition that an entry has one of the field keys. A counting subquery looks up the keys of one row
- * at a time, because the planner may turn `EXISTS` into a join of all rows. `IS TRUE` prevents a separate lookup per
- * key.
+ * Returns the SQL condition that an entry has a custom field with one of the keys.
+ * A subquery counts the keys of one row at a time, because the planner may turn `EXISTS` into a join of all rows.
+ * `IS TRUE` prevents a separate lookup per key.
  */
 const hasField = (writing: Writing, keys: readonly string[]): string =>
   `(SELECT count(*) FROM feed_fields WHERE ${writing.own} AND kind = feed.kind AND id = feed.id

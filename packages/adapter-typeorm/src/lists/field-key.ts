@@ -4,8 +4,8 @@ import type { FeedFilter, FeedList } from "@repute/domain";
 type RequestedField = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
- * Returns the lookup key of a custom field: a short hash of list, name and value. The strings themselves are stored only
- * in the records and the feed.
+ * Returns the lookup key of a custom field: a short hash of list, name and value.
+ * The strings themselves are stored only in the records and the feed.
  */
 export const fieldKey = (list: FeedList, name: string, value: string): string =>
   createHash("sha256")

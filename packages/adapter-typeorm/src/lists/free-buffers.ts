@@ -5,9 +5,8 @@ const { port1: nowhere } = new MessageChannel();
 nowhere.close();
 
 /**
- * Frees the memory of byte arrays immediately, so that no code may read the arrays afterward. Otherwise, tens of
- * megabytes of sent lists would wait for the garbage collector. Small arrays are not freed, because they share a memory
- * pool of Node.js.
+ * Frees the memory of byte arrays immediately, instead of waiting for the garbage collector.
+ * The arrays must not be read afterward. Small arrays are not freed, because Node.js stores them in a shared pool.
  */
 export function freeBuffers(...all: readonly (Uint8Array | undefined)[]): void {
   const buffers = all

@@ -2,10 +2,10 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import { publicListOf, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../engine/dialect.js";
 
-/** Output format of an entry: an item with optional parts, or a complete change. */
+/** Output format of a feed entry: either its item with optional parts, or a complete change. */
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };
 
-/** Maximum number of bytes that a change adds to the item that it contains. */
+/** Maximum size of a change in bytes, without the item that it contains. */
 const maxOverhead = 250;
 
 /** Returns true if items are read exactly as stored. */
@@ -20,8 +20,8 @@ export function lengthOf(form: ItemForm): string {
 }
 
 /**
- * Returns a SQL expression for an entry of `feed` in an output format. The result type is bytes, because the database
- * would spend time on decoding strings.
+ * Returns a SQL expression for an entry of `feed` in an output format.
+ * The result is bytes, because the database would otherwise spend time on decoding strings.
  */
 export function entryIn(form: ItemForm, dialect: Dialect, list?: FeedList): string {
   const { jsonBytes, isoInstant } = dialect;
@@ -57,7 +57,7 @@ export function deletionIn({ jsonBytes, isoInstant }: Dialect): string {
 type Spelling = Readonly<Record<"literal" | "text", (text: string) => string>>;
 
 /**
- * Returns a SQL expression for the first members of a change. If `list` is undefined, each row provides the list name.
+ * Returns a SQL expression for the first members of a change. If `list` is undefined, each row contains its list name.
  */
 function headOf(list: FeedList | undefined, id: string, op: string, time: string, { literal, text }: Spelling): string {
   const begin =

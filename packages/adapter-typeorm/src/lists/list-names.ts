@@ -12,7 +12,10 @@ export function isAmong(lists: readonly PublicList[], dialect: Dialect, placehol
   };
 }
 
-/** Returns the sorted internal names of public lists. `responses` contains the internal lists of survey responses. */
+/**
+ * Returns the sorted internal names of public lists.
+ * The survey responses are replaced by the internal lists in `responses`.
+ */
 export const feedLists = (lists: readonly PublicList[] = publicLists, responses: readonly FeedList[]): FeedList[] =>
   lists.flatMap((list) => (list === "survey-responses" ? responses : [list])).sort(byName);
 

@@ -1,6 +1,6 @@
 import type { FeedSlice } from "@repute/domain";
 
-/** Position in an ordered list. A row need not exist at this position. */
+/** Position in the sort order of a list. A position is valid even if no row is there. */
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
 /** Range of rows with an exclusive start `after` and an inclusive end `last`. An undefined bound means unbounded. */
@@ -16,8 +16,8 @@ export const newest: Position = { at: maxInteger, kind: maxInteger, id: maxInteg
 export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
 
 /**
- * Returns the range of a slice, from the time window and the start of the page. The page limit does not affect the
- * range.
+ * Returns the range of rows in a slice, from its time window and the start of its page.
+ * The page limit has no effect on the range.
  */
 export function positionRangeOf(slice: FeedSlice): PositionRange {
   const { window = {}, modifiedSince, order = "newest", page } = slice;

@@ -2,13 +2,12 @@ import type { AccountId, FeedList } from "@repute/domain";
 import type { PackedSegment } from "./segment.js";
 import { byPosition } from "../lists/position-range.js";
 
-/** Cached segments of one list, as used by one reader. */
+/** Cache of the segments of one list, for one reader. */
 export type ListSegmentCache = {
   find(segment: PackedSegment): Uint8Array | undefined;
   /**
-   * Adds a segment to the cache. Evicts the least recently used segments if the cache is full. Returns false if the
-   * segments that this reader has used already fill the cache. A long list therefore keeps its first segments in the
-   * cache.
+   * Adds a segment to the cache. Evicts the least recently used segments if the cache is full.
+   * Returns false if segments of the same read already fill the cache, so that a long list keeps its first segments.
    */
   keep(segment: PackedSegment, deflated: Uint8Array): boolean;
 };
@@ -23,8 +22,8 @@ type SegmentCacheOptions = {
 };
 
 /**
- * Default limits of the segment cache, which all accounts share. The cache saves up to half of the time for sending a
- * list.
+ * Default limits of the segment cache, which all accounts share.
+ * The cache saves up to half of the time for sending a list.
  */
 export const defaultSegmentCache: SegmentCacheOptions = { maxBytes: 16_000_000, idle: 600_000 };
 
@@ -105,8 +104,8 @@ export function cachedSegments({ maxBytes, idle }: SegmentCacheOptions): CachedS
 const keyOf = ({ revision, crc }: PackedSegment): string => `${revision} ${crc}`;
 
 /**
- * Returns true if two segments have the same properties. The comparison is necessary because keys are not unique. A
- * segment that was created again has a later revision, or fewer entries after a deletion.
+ * Returns true if two segments have the same properties. The comparison is necessary because keys are not unique.
+ * A segment that was created again has a later revision, or fewer entries after a deletion.
  */
 const isSame = (one: PackedSegment, other: PackedSegment): boolean =>
   one.withTail === other.withTail &&

@@ -12,12 +12,15 @@ import { boundIds } from "../stores/feed-rows.js";
 const maxLookups = 1_000;
 
 /**
- * Maximum number of entries whose segments are looked up one by one. For more entries, all segments of the list are
- * read.
+ * Maximum number of entries whose segments are looked up one by one.
+ * For more entries, all segments of the list are read.
  */
 const few = 4;
 
-/** Deletes the segments that contain entries changed by a unit of work. Costs one lookup if a list has no segments. */
+/**
+ * Deletes the segments that contain entries changed by a unit of work.
+ * Costs only one lookup for a list without segments.
+ */
 export function feedSegments(session: Session) {
   const known = new Map<string, readonly Segment[]>();
   const looked = new Set<string>();
@@ -58,8 +61,8 @@ export function feedSegments(session: Session) {
 
   return {
     /**
-     * Deletes the segments that contain the entries. Call this before writing or deleting entries, with their ids and
-     * new positions.
+     * Deletes the segments that contain the entries.
+     * Call this before writing or deleting entries, with their ids and new positions.
      */
     touch,
   };
@@ -86,14 +89,14 @@ async function segmentsOf(session: Session, account: AccountId, list: FeedList):
   return rows.map(segmentOf);
 }
 
-/** List of an account. `withTail` selects items with their optional last members. */
+/** Stored segments of one list. `withTail` selects segments whose items include their optional last members. */
 export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
 
 const segmentsAtOnce = 50;
 
 /**
- * Yields the segments of a list, newest first. The first segment starts at or before `from`. Further segments are read
- * in batches on demand.
+ * Yields the segments of a list, newest first. The first segment starts at or before `from`.
+ * Further segments are read in batches on demand.
  */
 export async function* segmentsFrom(
   session: Session,
@@ -139,8 +142,8 @@ async function standing(
 }
 
 /**
- * Returns a query that looks up the position of each entry separately. PostgreSQL would plan a join while the table is
- * small, and the join would be slow later.
+ * Returns a query that looks up each entry's position separately.
+ * PostgreSQL would plan a join while the table is small, and the join would become slow as the table grows.
  */
 function positionsAmong({ dialect }: Session): string {
   const at = "(SELECT at FROM feed WHERE account_id = $1 AND list = $2 AND kind = looked.kind AND id = looked.id)";

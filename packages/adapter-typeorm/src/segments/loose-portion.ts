@@ -21,11 +21,14 @@ export type Sought = SegmentedList & {
 export type Portion = {
   /** Position from which to continue the search after this range. */
   readonly end: Position;
-  /** Items of the range. Omitted if there are too few for a segment. */
+  /** Items of the range. Omitted if the range is too small for a segment. */
   readonly json?: Uint8Array;
-  /** The same entries as changes, one per line, oldest first. Omitted if changes need the other `withTail`. */
+  /**
+   * The same entries as changes, one per line, oldest first.
+   * Omitted if the segments with the other `withTail` value contain the changes.
+   */
   readonly changes?: Uint8Array;
-  /** Bounds of the searched gap: `beyond` is the exclusive start, and `until` is the exclusive end. */
+  /** Exclusive start of the range. `until` is the exclusive end. */
   readonly beyond: Position;
   readonly until: Position;
   readonly first: Position;
@@ -36,8 +39,8 @@ export type Portion = {
 };
 
 /**
- * Minimum segment size as a fraction of the wanted size. The minimum is higher at the newest end of a list, because
- * more entries will follow there.
+ * Minimum segment size as a fraction of the wanted size.
+ * The minimum is higher at the newest end of a list, because more entries will follow there.
  */
 const worthwhile = { within: 1 / 16, newest: 1 / 2 };
 const maxRows = 4_000;
@@ -67,7 +70,7 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
   return undefined;
 }
 
-/** Returns the end of the gap that follows a range, and the position from which the search continues. */
+/** Returns the exclusive end of a range, and the position from which the search continues. */
 const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
   isAll ? { until, end: until } : { until: justAfter(last), end: last };
 
@@ -94,8 +97,8 @@ async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): As
 type Row = Position & { readonly bytes: number };
 
 /**
- * Reads the first rows of a gap, up to the wanted segment size. Reads a few rows at a time, so that other requests can
- * run in between.
+ * Reads the first rows of a gap, up to the wanted segment size.
+ * Reads a few rows at a time, so that other requests can run in between.
  */
 async function rowsIn(
   session: Session,
@@ -128,7 +131,7 @@ const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
 /** SQL condition for rows after the position at `$3` and before the position at `$6`. */
 export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;
 
-/** Returns the statement values `$3` to `$8` for `between`. */
+/** Returns the values for the placeholders `$3` to `$8` of the condition `between`. */
 export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
   [beyond, until].flatMap(({ at, kind, id }) => [at, kind, id]);
 
@@ -142,7 +145,7 @@ async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick
   return { json, changes: await joined(session, sought, gap, { change: true }) };
 }
 
-/** Returns the entries of a gap as one string of bytes: items newest first, or changes oldest first. */
+/** Returns the entries of a range as one byte array. Items are joined newest first, and changes oldest first. */
 async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
   const { dialect } = session;
   const way = form.change ? "oldest" : "newest";

@@ -11,17 +11,17 @@ export type ReadPart<S = PackedSegment> = { readonly segments: Run<S> } | RowPar
 export type RowPart = { readonly loose: PositionRange; readonly isFinal: boolean };
 
 /**
- * Number of segments to look up first, and in each later lookup. The first lookup is small, so that the first byte is
- * sent early.
+ * Number of segments to look up first, and in each later lookup.
+ * The first lookup is small, so that the first byte is sent early.
  */
 const [fewSegments, manySegments] = [16, 256];
 
-/** Range of a list, with the number of segments to look up at once. */
+/** Range of a list. `atOnce` is the number of segments to look up at once. */
 export type Part = PositionRange & { readonly atOnce: number };
 
 export const firstPart = (whole: PositionRange): Part => ({ ...whole, atOnce: fewSegments });
 
-/** Returns the rest of a range after its first segments, or undefined if nothing remains. */
+/** Returns the part of a range that follows its first segments, or undefined if nothing remains. */
 export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
   const last = segments[atOnce - 1];
   if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
@@ -29,8 +29,8 @@ export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedS
 }
 
 /**
- * Divides a range of a list into steps, newest first. `segments` must be sorted newest first. If a rest is given, the
- * last step ends with the last segment.
+ * Divides a range of a list into steps, newest first. `segments` must be sorted newest first.
+ * If `rest` is given, the steps end with the last segment, because `rest` is read later.
  */
 export function* packedCourse<S extends PackedSegment>(
   whole: PositionRange,
@@ -49,7 +49,7 @@ export function* packedCourse<S extends PackedSegment>(
   if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
-/** Divides the entries that a copy has not read into steps, oldest first. */
+/** Divides the part of a list that a copy has not read into steps, oldest first. */
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],
@@ -61,7 +61,10 @@ const turned = <S>(leg: ReadPart<S>): ReadPart<S> =>
     ? { loose: reversedRange(leg.loose), isFinal: false }
     : { segments: [...leg.segments].reverse() as unknown as Run<S> };
 
-/** Reverses the order of a range. The exclusive start becomes an inclusive end, one position lower. */
+/**
+ * Converts a range to the reverse sort order.
+ * The exclusive start becomes the inclusive end, so the bounds move down by one id.
+ */
 const reversedRange = ({ after, last }: PositionRange): PositionRange => ({
   after: last && below(last),
   last: after && below(after),

@@ -73,7 +73,7 @@ export const looseBatch = ({
   delivery: { isLast: isFinal, release: () => freeBuffers(json) },
 });
 
-/** Separators between items: `stored` in segments, and `asked` in the output. */
+/** Separators between items. Segments contain the separator `stored`, and the output contains `asked`. */
 type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
 
 /**

@@ -11,14 +11,14 @@ import { sealedLists, storeSegment } from "./sealing.js";
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
 /**
- * Default segment size in bytes. Reading the rows is faster than combining shorter segments. Longer segments slow down
- * the writes that delete them.
+ * Default segment size in bytes. Combining shorter segments would take longer than reading their rows.
+ * Longer segments would slow down writes, because a write deletes the segments that it affects.
  */
 const usual = 500_000;
 
 /**
- * Maximum wait for running list reads to end before each segment, in milliseconds. Sealing during reads takes more
- * memory and slows both.
+ * Maximum time to wait for running list reads before each segment is sealed, in milliseconds.
+ * Sealing during reads needs more memory and slows down both.
  */
 const patience = 1_000;
 

@@ -31,7 +31,10 @@ export async function sealedLists(
 type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
-  /** The same entries as compressed changes. Omitted if changes need the other setting of `withTail`. */
+  /**
+   * The same entries as compressed changes.
+   * Omitted if the segments with the other `withTail` value contain the changes.
+   */
   readonly changes?: PackedItems;
 };
 
@@ -77,8 +80,8 @@ const overlap = (segment: Segment, { first, last }: Portion): boolean =>
   byPosition(segment.last, first) <= 0 && byPosition(segment.first, last) >= 0;
 
 /**
- * Returns the latest revision of the rows in a range. Returns undefined if the range has changed since it was read. A
- * changed or added row has a later revision, and a deletion reduces the number of rows.
+ * Returns the latest revision of the rows in a range. Returns undefined if the range has changed since it was read.
+ * A changed or added row has a later revision, and a deletion reduces the number of rows.
  */
 async function revisionOf(
   session: Session,

@@ -3,7 +3,7 @@ import { isOfResponses } from "@repute/domain";
 import type { Position } from "../lists/position-range.js";
 import { byPosition } from "../lists/position-range.js";
 
-/** Range of a list, newest first, that is also stored in compressed form. */
+/** Range of a list that is also stored in compressed form, newest first. */
 export type Segment = {
   /** True if the items include their optional last members (tails). */
   readonly withTail: boolean;
@@ -11,15 +11,15 @@ export type Segment = {
   readonly first: Position;
   readonly last: Position;
   /**
-   * Exclusive end of the range. No entry exists between `last` and this position. If two segments are contiguous, it
-   * equals the first entry of the next segment.
+   * Exclusive end of the range. No entry exists between `last` and this position.
+   * If the next segment is contiguous, this is the position of its first entry.
    */
   readonly until: Position;
 };
 
 /**
- * Segment with the properties of its compressed content, which is either items or changes. `revision` is the latest
- * revision of the entries.
+ * Segment with the size and checksum of its compressed content, which is either items or changes.
+ * `revision` is the latest revision of its entries.
  */
 export type PackedSegment = Segment & {
   readonly count: number;
@@ -32,8 +32,8 @@ export type PackedSegment = Segment & {
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
 /**
- * Returns the columns to select for a segment, the column of its compressed content, and a condition. The condition is
- * true if the segment has this content. It compares revisions with the value at `placeholder`.
+ * Returns the columns of a segment, the column of its compressed content, and a SQL condition.
+ * The condition is true if the segment has the requested content. `placeholder` is bound to a revision.
  */
 export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
   const [prefix, deflated, isThere] =
@@ -51,8 +51,8 @@ const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "
 export const isSealed = (list: FeedList): boolean => windowed.includes(list) || isOfResponses(list);
 
 /**
- * Returns true if the changes of a list include the tails of items. The segments with tails then also contain the
- * changes.
+ * Returns true if the changes of a list include the tails of items.
+ * In this case, the segments with tails also contain the changes.
  */
 export const changesHaveTails = isOfResponses;
 
@@ -117,8 +117,8 @@ const positionAt = (values: readonly number[], index: number): Position => ({
 });
 
 /**
- * Builds a segment from its column values. Each member is assigned explicitly for speed, because a list has hundreds of
- * segments.
+ * Builds a segment from its column values.
+ * Each member is assigned explicitly for speed, because a list has hundreds of segments.
  */
 export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
   withTail: values[0] === 1,
