@@ -11,12 +11,12 @@ import type { Trace } from "./wire/trace.js";
 /** Source of the rows to send: either a statement or stored segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
 
-/** Content of a page, and the progress of a copy after the page. */
+/** Content of a page of changes, and a copy's progress after the page. */
 type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
 
 type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;
 
-/** Returns the page with the first `limit` rows, or with all rows if `limit` is undefined. */
+/** Returns a page of changes with the first `limit` rows, or with all rows if `limit` is undefined. */
 export async function pageIn(
   client: ClientBase,
   legs: readonly ReadPart[],
@@ -28,7 +28,7 @@ export async function pageIn(
   if (limit === undefined) return { parts: legs.map((part) => ("run" in part ? part : part.read())), reached: all };
   const ask = async <Row>({ text, values }: ListStatement): Promise<readonly Row[]> => {
     trace?.(text, values);
-    // Do not name the statement, so that PostgreSQL plans it for these values.
+    // Do not name the statement, so that PostgreSQL plans it for the bound values.
     return (await client.query(text, [...values])).rows as Row[];
   };
   const parts: Part[] = [];
@@ -46,8 +46,8 @@ export async function pageIn(
 }
 
 /**
- * Rows that one part of a read contributes to a page. If the page ends in this part, `last` is the position of its last
- * row.
+ * Rows of a page that come from one part of a read.
+ * If the page ends in this part, `last` is the position of the page's last row.
  */
 type Taken = {
   readonly parts: readonly Part[];
@@ -63,7 +63,7 @@ async function takeRows(ask: Ask, part: RowPart, left: number): Promise<Taken> {
   return { parts: [rows], count: left, last: part.reachedAt(end), hasMore: next !== undefined };
 }
 
-/** Adds complete segments to the page, and single rows of the segment in which the page ends. */
+/** Adds complete segments while they fit into the page, and then single rows of the next segment. */
 async function takeSegments(ask: Ask, part: SegmentPart, left: number): Promise<Taken> {
   const whole: Run[number][] = [];
   let count = 0;

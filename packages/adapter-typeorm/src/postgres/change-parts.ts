@@ -18,8 +18,8 @@ import { segmentsIn } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
 
 /**
- * Part of a read that consists of rows. `read` selects all rows, or the first `limit` rows. `end` selects the positions
- * of row number `limit` and of the next row.
+ * Part of a read that contains single rows. `read` selects all rows, or the first `limit` rows.
+ * `end` selects the positions of row number `limit` and of the row after it.
  */
 export type RowPart = {
   read(limit?: number): ListStatement;
@@ -27,7 +27,9 @@ export type RowPart = {
   reachedAt(row: Position & ChangePosition): Progress;
 };
 
-/** Part of a read that consists of segments, oldest first. `rest` returns the rows of the segments from an index on. */
+/**
+ * Part of a read that contains segments, oldest first. `rest` returns the rows of all segments from index `from` on.
+ */
 export type SegmentPart = {
   readonly sealed: Sealed;
   readonly run: Run;
@@ -38,7 +40,8 @@ export type SegmentPart = {
 export type ReadPart = RowPart | SegmentPart;
 
 /**
- * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
+ * Returns the parts of a read in order. Lists that a copy has not read yet come first, each oldest first.
+ * Later changes follow.
  */
 export async function readPartsOf(
   { client, session }: PostgresConnection,
@@ -71,10 +74,7 @@ type Copied = {
   readonly trace: Trace | undefined;
 };
 
-/**
- * Returns the parts of a read for a list that a copy has not read yet. Excludes entries that changed after the copy
- * began.
- */
+/** Divides a list that a copy has not read yet into parts. Excludes entries that changed after the copy began. */
 async function copyParts(
   { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],

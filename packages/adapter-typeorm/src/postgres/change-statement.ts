@@ -21,7 +21,8 @@ export const changeStatement = (account: AccountId, range: ChangeRange, limit?: 
   });
 
 /**
- * Returns a statement that selects the end of a page: the positions of change number `limit` and of the next change.
+ * Returns a statement that finds the end of a page.
+ * It selects the positions of change number `limit` and of the next change.
  */
 export const changePageStatement = (account: AccountId, range: ChangeRange, limit: number): ListStatement =>
   written(account, range, ({ rows, bind }) => {
@@ -30,7 +31,7 @@ export const changePageStatement = (account: AccountId, range: ChangeRange, limi
   });
 
 type Writing = {
-  /** Selects entries and deletions, each in order, so that PostgreSQL can merge them without a sort. */
+  /** Selects entries and deletions as two sorted sets, so that PostgreSQL can merge them without a sort. */
   rows(entry?: string, tombstone?: string): string;
   bind(value: string | number): string;
 };

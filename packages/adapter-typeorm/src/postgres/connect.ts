@@ -17,8 +17,8 @@ export type PostgresConnection = {
   readonly client: PoolClient;
   readonly session: Session & Pick<Behind, "settle">;
   /**
-   * Returns the connection to the pool. With `closeIt`, closes a connection that is broken or still busy. Calling it
-   * twice is safe.
+   * Returns the connection to the pool. If `closeIt` is true, closes the connection, which is broken or still busy.
+   * Calling it twice is safe.
    */
   release(closeIt?: boolean): void;
 };

@@ -12,7 +12,7 @@ import type { Settings } from "./transaction.js";
 export type ListStatement = {
   readonly text: string;
   readonly values: readonly string[];
-  /** True if each connection should prepare the statement once. Set for statements whose generic plan is good. */
+  /** True if each connection should prepare the statement only once, because its generic plan is fast. */
   readonly isOften?: boolean;
   /** True if the statement returns few rows, so that all rows are fetched at once. */
   readonly isShort?: boolean;
@@ -30,7 +30,10 @@ export const listStatement = (
     return slice.page ? `${items} LIMIT ${writing.bind(slice.page.limit)}` : items;
   });
 
-/** Returns a statement that selects the end of a page: the positions of entry number `limit` and of the next entry. */
+/**
+ * Returns a statement that finds the end of a page.
+ * It selects the positions of entry number `limit` and of the next entry.
+ */
 export const pageStatement = (
   account: AccountId,
   list: FeedList,
@@ -51,8 +54,8 @@ export const pageStatement = (
 export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
 /**
- * Settings that make PostgreSQL use a generic plan. For a short list, planning for specific values takes longer than
- * reading.
+ * Settings that make PostgreSQL use a generic plan.
+ * For a short list, planning for specific values takes longer than reading.
  */
 export const planOnce: Settings = { plan_cache_mode: "force_generic_plan" };
 
@@ -64,8 +67,9 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
 }
 
 /**
- * Returns a query for the rows of a slice, in order. Each branch is in order, so that PostgreSQL merges the branches
- * without a sort. For rows of `feed_fields`, the entries in `feed` are looked up one by one.
+ * Returns a query for the sorted rows of a slice.
+ * Each branch is sorted, so that PostgreSQL can merge the branches without a sort.
+ * If `feed_fields` provides the rows, their entries in `feed` are looked up one by one.
  */
 function rowsOf(
   writing: Writing,

@@ -88,9 +88,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   };
 }
 
-/**
- * Creates a separate queue for small reads, for units of work, and for lists. All queues use the same connection pool.
- */
+/** Creates separate queues for small reads, units of work, and lists. All queues use the same connection pool. */
 function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: PostgresOptions) {
   const lane = (max: number, closeThem = false) =>
     poolOf({
@@ -99,7 +97,7 @@ function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: Postgre
       max,
       keep: 0,
     });
-  // Close connections in use when the database closes. The list reader releases its other connections itself.
+  // Close list connections that are in use when the database closes. Otherwise, the list reader releases them itself.
   return { readers: lane(readers), writers: lane(writers), lists: lane(lists, true) };
 }
 

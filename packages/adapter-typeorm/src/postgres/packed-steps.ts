@@ -14,7 +14,7 @@ import { listStatement } from "./list-statement.js";
 import type { Joined } from "./wire/row-joiner.js";
 import type { Trace } from "./wire/trace.js";
 
-/** List whose segments are read, with the content to read from the segments. */
+/** List whose segments are read. `form` is the content to read from each segment. */
 export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
@@ -53,8 +53,8 @@ export async function segmentsIn(
 const nothing = new Uint8Array();
 
 /**
- * Reads a list in steps. Each step contains a stored segment, or entries outside of segments. Cached segments are not
- * read from the database.
+ * Reads a list in steps. Each step contains a stored segment, or entries outside of segments.
+ * Cached segments are not read from the database.
  */
 export async function* packedSteps(
   client: ClientBase,
@@ -72,7 +72,7 @@ export async function* packedSteps(
   }
   const lookUp = (part: Part) => segmentsIn(client, sealed, part, part.atOnce, trace);
   let ahead: ReturnType<typeof lookUp> | undefined;
-  /** Looks up the next segments while others are sent. An error is thrown later, when the result is awaited. */
+  /** Looks up the next segments while the current segments are sent. Errors are thrown when the result is awaited. */
   function lookAhead(rest: Part | undefined): void {
     if (rest) (ahead ??= lookUp(rest)).catch(() => {});
   }
@@ -90,7 +90,7 @@ export async function* packedSteps(
   }
 }
 
-/** Returns a function that reads contiguous segments. Uses the cache, and adds all other segments to the cache. */
+/** Returns a function that reads contiguous segments through the cache. Adds missing segments to the cache. */
 function keepingRuns(client: ClientBase, sealed: Sealed, cache: ListSegmentCache, trace?: Trace) {
   async function* read(run: Run): AsyncGenerator<PackedStep, void> {
     let next = 0;

@@ -1,6 +1,6 @@
 import type { ColumnKind, Dialect } from "../engine/dialect.js";
 
-/** Column types. Strings are compared byte by byte, as in SQLite. The locale of the server has no effect. */
+/** Column types. Strings are compared byte by byte, as in SQLite, so the locale of the server has no effect. */
 const types = {
   integer: "BIGINT",
   real: "DOUBLE PRECISION",
@@ -22,7 +22,7 @@ export const postgresDialect: Dialect = {
   forget: ({ table }) =>
     `SELECT 1 FROM generate_series(1, forget_${table}($3::bigint))
       WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
-  // These functions run as the owner of the tables, because the server's role may not delete audit records.
+  // The deletion functions run as the owner of the tables, because the server's role may not delete audit records.
   allowDeletes: () =>
     ["audit", "audit_failures"].map((table) => {
       const [time, key] = table === "audit" ? ["at", "at, id"] : ["last_at", "day, actor, actor_id, action, outcome"];
@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
     return `SELECT string_agg(${expression}, ${separator}::bytea ORDER BY ${order}) AS joined FROM ${rows}`;
   },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
-  // A restored dump inserts the row in another transaction, and usually into another table and database.
+  // The origin changes when a dump is restored, because the restore inserts the row in another transaction.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,

@@ -151,7 +151,7 @@ async function* storedList(
   reading: Reading,
   watermark: Instant,
 ): AsyncGenerator<FeedBatch, void> {
-  // Use the cache only for compressed output. For other output, decompression takes most of the time.
+  // Use the cache only for compressed output, because decompression takes most of the time for other output.
   const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
@@ -164,8 +164,8 @@ async function* storedList(
 const nothing = { count: 0, json: new Uint8Array() };
 
 /**
- * Returns the position from which the next page continues. The statement is unnamed, so that PostgreSQL plans it for
- * its values.
+ * Returns the position from which the next page continues.
+ * The statement has no name, so that PostgreSQL plans it for the bound values.
  */
 async function nextOf(client: ClientBase, { account, list, slice }: Reading, trace?: Trace) {
   if (!slice.page) return undefined;

@@ -24,8 +24,8 @@ export async function missingMigrations(query: Query): Promise<readonly string[]
 }
 
 /**
- * Applies all pending migrations in one transaction. A lock prevents other processes from migrating concurrently. Also
- * enables row-level security on every table that lacks it, and grants the permissions of `role`.
+ * Applies all pending migrations in one transaction. A lock prevents other processes from migrating concurrently.
+ * Also enables row-level security on every table that lacks it, and grants the permissions of `role`.
  */
 export async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
   const runner = owner.source.createQueryRunner();
@@ -54,7 +54,7 @@ async function migrate(runner: QueryRunner): Promise<readonly string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** SQLSTATE for a table that already exists. Such a table belongs to another program. */
+/** SQLSTATE for a table that already exists. In this case, the database belongs to another program. */
 const duplicateTable = "42P07";
 
 function migrationFailure(error: unknown, name: string): unknown {

@@ -9,8 +9,8 @@ import { postgresDialect } from "./postgres-dialect.js";
 import { snapshot } from "./transaction.js";
 
 /**
- * Runs reads on pooled connections. A read inside another read or a unit of work gets an extra connection above the
- * limit, to avoid a deadlock.
+ * Runs reads on pooled connections.
+ * A read inside another read or a unit of work gets an extra connection above the limit, to avoid a deadlock.
  */
 export function postgresReads(connections: Pool<PostgresConnection>, units: Nesting, availability: Availability) {
   const reads = nesting();

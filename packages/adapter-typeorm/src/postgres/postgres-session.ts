@@ -12,7 +12,7 @@ import { nameOf } from "./wire/statement-names.js";
 import type { Trace } from "./wire/trace.js";
 import { valueArray } from "./wire/value-array.js";
 
-/** Returns the session of a connection. `settle` waits for pending inserts. */
+/** Returns the session of a connection. Its `settle` method waits for inserts that are still running. */
 export function postgresSession(client: ClientBase, trace?: Trace): Session & Pick<Behind, "settle"> {
   const puts = behind();
   async function execute(sql: string, values: readonly Value[]) {
@@ -46,7 +46,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
       await puts.done();
       return write(insertionOf(insertion), arraysOf(insertion, rows));
     },
-    // Bind the values before waiting, so that the server can store them while the caller prepares more rows.
+    // Encode the rows before waiting, so that the server can store them while the caller prepares more rows.
     async put(insertion, rows) {
       const values = arraysOf(insertion, rows);
       await puts.begin(() => write(insertionOf(insertion), values));
@@ -76,8 +76,8 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
 }
 
 /**
- * Returns an INSERT with one `unnest` call per column in the select list. A table function over all arrays would store
- * each row one additional time.
+ * Returns an INSERT that expands each column with a separate `unnest` call.
+ * A single table function for all columns would make PostgreSQL store each row one additional time.
  */
 function insertionOf({ table, columns, action }: Insertion): string {
   const members = columns.map(({ kind }, index) => `unnest($${index + 1}::${arrayTypes[kind]}[])`);

@@ -16,17 +16,17 @@ const longUnit = 50;
 const maxRest = 1_000;
 
 /**
- * Runs units of work on pooled connections. Units on the same subject first wait in this process, so that they use at
- * most one connection. The next unit then waits at the server for the lock, together with one unit of each other
- * process. If other processes waited during a long unit, the next unit is delayed by half the duration of the long
- * unit. Otherwise, a series of long units, such as the parts of a large load, would let only one short unit of another
- * process run after each part.
+ * Runs units of work on pooled connections.
+ * Units on the same subject first wait in this process, so that they use at most one connection.
+ * The next unit then waits at the server for the lock, together with one unit of each other process.
+ * If other processes waited during a long unit, the next unit is delayed by half the duration of the long unit.
+ * Without this delay, only one short unit of another process would run between the parts of a large load.
  */
 export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
   const enqueue = serialQueueByKey<Subject>();
   const running = new Set<Promise<unknown>>();
 
-  /** Returns the session of a unit of work. `withSecond` uses another connection if one is free. */
+  /** Returns the session of a unit of work. Its `withSecond` method uses another connection if one is free. */
   const sessionOf = ({ session }: PostgresConnection, subject: Subject): Session => ({
     ...session,
     async withSecond(work) {

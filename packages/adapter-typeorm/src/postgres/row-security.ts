@@ -1,6 +1,6 @@
 import type { QueryRunner } from "typeorm";
 
-/** Tables without row-level security. They are read before the account is known, or contain no account data. */
+/** Tables without row-level security, because they are read before the account is known or contain no account data. */
 const lookUpTables = [
   ...["accounts", "credentials", "clients", "jobs", "migrations"],
   ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions"],
@@ -12,8 +12,8 @@ const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
 const ownRows = "account_id = nullif(current_setting(''app.account_id'', true), '''')::bigint";
 
 /**
- * Returns the statements that enable row-level security on account tables that lack it. A session then sees only the
- * rows of the account in the setting `app.account_id`.
+ * Returns the statements that enable row-level security on account tables that lack it.
+ * A session then sees only the rows of the account in the setting `app.account_id`.
  */
 export function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
   return statements(
@@ -28,9 +28,11 @@ export function securityStatements(runner: QueryRunner): Promise<readonly string
 }
 
 /**
- * Returns the statements that grant a role access to tables that it does not own. The role may change rows, but not the
- * schema or the list of applied migrations. In the audit trail, the role may only read and insert. In the failure
- * counts, it may update only the times and the number. Functions of the owner delete old audit rows for the role.
+ * Returns the statements that grant a role access to tables that it does not own.
+ * The role may change rows, but not the schema or the list of applied migrations.
+ * In the audit trail, the role may only read and insert.
+ * In the failure counts, it may update only the times and the number.
+ * Functions of the owner delete old audit rows for the role.
  */
 export function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(

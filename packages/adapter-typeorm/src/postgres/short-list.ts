@@ -8,9 +8,7 @@ import { nameOf } from "./wire/statement-names.js";
 import type { Trace } from "./wire/trace.js";
 import { queryOnce, withoutTimeouts } from "./transaction.js";
 
-/**
- * Maximum number of entries and of bytes per entry for reading a list with one statement. The product is one megabyte.
- */
+/** Largest list that one statement reads: number of entries, and bytes per entry. Their product is one megabyte. */
 const max = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
@@ -38,10 +36,7 @@ export async function shortList(
 /** Result row for a short list. `items` is null if the slice is empty or exceeds the limits. */
 type Found = { readonly watermark: number | null; readonly count: number; readonly items: string | null };
 
-/**
- * Returns a statement that selects all entries of a slice as one string. If the slice exceeds the limits, the string is
- * null.
- */
+/** Returns a statement that selects all entries of a slice as one string, or null if the slice exceeds the limits. */
 export function shortListStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
   const { text, values } = listStatement(account, list, slice);
   const walked = `SELECT CASE WHEN length(item) <= ${max.bytes} THEN item END AS item

@@ -6,21 +6,22 @@ import type { PostgresConnection } from "./connect.js";
 import { inOnePacket } from "./wire/one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 
-/** Upper 32 bits of advisory lock ids: "Rpte" in ASCII. They keep the locks separate from locks of other programs. */
+/** Upper 32 bits of advisory lock ids ("Rpte" in ASCII), which keep them separate from locks of other programs. */
 const lockSpace = 0x52707465n << 32n;
 
 /** Statement that waits for the migration lock. */
 export const migrationLock = `SELECT pg_advisory_xact_lock(${lockSpace - 1n})`;
 
 /**
- * Returns the statements that begin a unit of work, in one round trip. They wait for the lock of the subject, and then
- * limit visible rows to the subject. Under READ COMMITTED, later statements see every earlier commit.
+ * Returns the statements that begin a unit of work, in one round trip.
+ * They wait for the lock of the subject, and then limit visible rows to the subject.
+ * Under READ COMMITTED, later statements see every earlier commit.
  */
 export const unitOfWork = (subject: Subject, patience: number): string =>
   `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
    ${locally(seeOnly(subject))}`;
 
-/** Returns true if another unit of work waits for the lock of a subject. The current session must have this lock. */
+/** Returns true if another unit of work waits for the lock of a subject. The current session must hold this lock. */
 export const isAwaited = async ({ query }: Pick<Session, "query">, subject: Subject): Promise<boolean> =>
   (await query(waitingLocks, [Number(lockSpace >> 32n), subject === "directory" ? 0 : Number(subject)])).length > 0;
 
@@ -29,8 +30,8 @@ const waitingLocks = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT
   AND classid = $1::bigint::oid AND objid = $2::bigint::oid LIMIT 1`;
 
 /**
- * Returns the statements that begin the second transaction of a unit of work. The first transaction already has the
- * lock.
+ * Returns the statements that begin the second transaction of a unit of work.
+ * The first transaction already has the lock.
  */
 export const besideUnit = (subject: Subject, patience: number): string =>
   `${writing(patience)} ${locally(seeOnly(subject))}`;
@@ -46,8 +47,8 @@ export const snapshotOf = (account: AccountId, settings: Settings = {}): string 
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a statement that applies settings until the transaction ends. All settings are in one statement, because each
- * further statement would add 10% to the time of a short list.
+ * Returns a statement that applies settings until the transaction ends.
+ * All settings are in one statement, because each further statement would add 10% to the time of a short list.
  */
 export const locally = (settings: Settings): string =>
   `SELECT ${Object.entries(settings)
@@ -55,14 +56,15 @@ export const locally = (settings: Settings): string =>
     .join(", ")}`;
 
 /**
- * Settings that disable timeouts, because a slow reader may keep a transaction open for a long time. PostgreSQL counts
- * the time between two portions of a list as statement time.
+ * Settings that disable timeouts, because a slow reader may keep a transaction open for a long time.
+ * PostgreSQL counts the time between two portions of a list as statement time.
  */
 export const withoutTimeouts: Settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
- * Returns the settings that limit visible rows to one account. Sequential scans are off, because PostgreSQL may plan a
- * statement while a table is empty. It would then scan the whole table as the table grows.
+ * Returns the settings that limit visible rows to one account.
+ * Sequential scans are off, because PostgreSQL may plan a statement while a table is empty.
+ * Such a plan would still scan the whole table after it has grown.
  */
 const seeOnly = (subject: Subject): Settings => ({
   enable_seqscan: "off",
@@ -94,9 +96,10 @@ export async function transaction<T>(
 }
 
 /**
- * Turns the driver's pipeline mode on or off. In this mode, statements are sent before earlier statements are answered,
- * so that the server keeps working while this process is busy. Portals do not work in this mode. Call this only while
- * no statement is running.
+ * Turns the driver's pipeline mode on or off.
+ * In this mode, the driver sends statements before earlier statements are answered.
+ * The server therefore keeps working while this process is busy. Portals do not work in this mode.
+ * Call this only while no statement is running.
  */
 function pipeline(client: ClientBase, isOn: boolean): void {
   Object.assign(client, { pipeline: isOn });
@@ -109,7 +112,8 @@ export async function snapshot<T>(connection: PostgresConnection, account: Accou
   try {
     inOnePacket(client);
     const begun = client.query(snapshotOf(account));
-    // Send the first statement of the work in the same packet. Before the account is set, no rows are visible.
+    // Send the first statement of `work` in the same packet.
+    // This is safe, because no rows are visible until the account is set.
     const worked = work();
     await Promise.allSettled([begun, worked]);
     await begun;

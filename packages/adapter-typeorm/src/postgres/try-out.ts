@@ -5,10 +5,10 @@ import { databaseCertificateMissing, databaseSessionShared } from "../database/d
 import { connectFailure } from "./postgres-failure.js";
 
 /**
- * Tests a connection configuration by opening two connections and closing them again. A pool would keep a rejected
- * connection half open, which would prevent the process from exiting. The second connection detects a pooler that
- * assigns a different session to each transaction. With such a pooler, prepared statements are lost or reach another
- * client.
+ * Tests a connection configuration by opening two connections and closing them again.
+ * A pool would keep a rejected connection half open, which would prevent the process from exiting.
+ * The second connection detects a pooler that assigns a different session to each transaction.
+ * With such a pooler, prepared statements are lost or reach another client.
  */
 export async function tryOut(config: ClientConfig): Promise<void> {
   const clients = [clientOf(config), clientOf(config)] as const;

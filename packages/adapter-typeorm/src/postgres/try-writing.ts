@@ -6,8 +6,9 @@ import { postgresFailure } from "./postgres-failure.js";
 const tryPermission = "DELETE FROM jobs WHERE false";
 
 /**
- * Statements that fail if the disk is full. They add a page to a temporary table in the tablespace of the database, and
- * the commit removes the page. Rows of temporary tables are not written to the write-ahead log.
+ * Statements that fail if the disk is full.
+ * They add a page to a temporary table in the tablespace of the database, and the commit removes the page.
+ * Rows of temporary tables are not written to the write-ahead log.
  */
 const tryRoom = `SET LOCAL temp_tablespaces = '';
   CREATE TEMPORARY TABLE IF NOT EXISTS repute_room (filler text) ON COMMIT DELETE ROWS;

@@ -2,8 +2,7 @@
 const max = 4;
 
 /**
- * Queue for jobs that their callers do not wait for. Jobs start in order of arrival. After a failure, no further job
- * starts.
+ * Queue for jobs that run in the background. Jobs start in order of arrival. After a failure, no further job starts.
  */
 export type Behind = {
   /** Adds a job to the queue. Throws the error of an earlier job, if any. */

@@ -1,17 +1,17 @@
 import type { ClientBase } from "pg";
 
-/** Number of written rows below which every query plan is fast enough. */
+/** Number of written rows up to which every query plan is fast enough. */
 const first = 200;
 
-/** Callback for the number of rows that a statement has written. */
+/** Callback that receives the number of rows that a statement has written. */
 type Wrote = (sql: string, rows: number) => Promise<void>;
 
 const known = new WeakMap<ClientBase, Wrote>();
 
 /**
  * Discards the cached query plans of a connection whenever the number of rows that a statement has written doubles.
- * PostgreSQL plans a statement once, and a plan for ten rows may scan a table with ten thousand rows. The row counts
- * belong to the connection and continue after a unit of work ends.
+ * PostgreSQL plans a statement only once, and a plan for ten rows may scan a table with ten thousand rows.
+ * Each connection keeps its row counts when a unit of work ends.
  */
 export function freshPlans(client: ClientBase): Wrote {
   const wrote = known.get(client) ?? counting(client);
@@ -30,7 +30,7 @@ function counting(client: ClientBase): Wrote {
     try {
       await client.query("DISCARD PLANS");
     } catch (error) {
-      // Ignore this error, because it follows from the error of an earlier statement, which is reported.
+      // Ignore this error, because an earlier statement caused it and reports its own error.
       if (!isInFailedTransaction(error)) throw error;
     }
   };

@@ -26,9 +26,9 @@ const portionBytes = 1_000_000;
 const maxReadyBytes = 2_000_000;
 
 /**
- * Runs a statement and reads its row messages directly from the socket. The driver would spend most of the time on
- * converting rows to objects. The driver receives all other messages. Rows are joined with `separator`, or returned one
- * by one if it is undefined.
+ * Runs a statement and reads its row messages directly from the socket.
+ * The driver would spend most of the time on converting rows to objects. The driver receives all other messages.
+ * Rows are joined with `separator`, or returned one by one if it is undefined.
  */
 export function listPortal(
   client: ClientBase,
@@ -44,7 +44,7 @@ export function listPortal(
   let bytesSeen = 0;
   let bytesReady = 0;
   let unasked = false;
-  /** Number of Sync messages that the server has not answered yet. Each portion sends one Sync message. */
+  /** Number of Sync messages that the server has not answered yet. Each request for rows sends one. */
   let syncs = 0;
   let wake = () => {};
 
@@ -70,7 +70,7 @@ export function listPortal(
   function ask(): void {
     connection?.stream.cork();
     connection?.execute({ portal: "", rows: String(rows) }, true);
-    // Sync now to save a round trip after the last row. Inside a transaction, an incomplete portal stays open.
+    // Send Sync now to save a round trip after the last row. The portal stays open, because a transaction is open.
     sync();
     connection?.stream.uncork();
   }
@@ -81,7 +81,8 @@ export function listPortal(
   }
 
   /**
-   * Returns true if the driver should receive a message. The driver receives ReadyForQuery only after the last portion.
+   * Returns true if a message should be passed to the driver.
+   * The driver gets ReadyForQuery only after the last portion.
    */
   function isForDriver(message: Buffer): boolean {
     if (message[0] !== readyForQuery) return true;

@@ -1,13 +1,13 @@
 /** Handlers for complete messages from the server. */
 export type MessageHandlers = {
   /**
-   * Handles a row with one column. `start` and `end` are the positions of the value in the buffer. If `isApart` is
-   * true, the buffer contains only this message.
+   * Handles a row with one column. `start` and `end` are the positions of the value in the buffer.
+   * If `isApart` is true, the buffer contains no other message.
    */
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
   /** Handles any other message, including its header. */
   other(message: Buffer): void;
-  /** Called after a chunk was processed, unless `other` has received parts of the chunk and may still use them. */
+  /** Called after a chunk was processed. Not called if `other` received parts of the chunk and may still use them. */
   spent(chunk: Buffer): void;
 };
 
@@ -20,12 +20,12 @@ const rowHeader = header + 6;
 const lengthOf = (buffer: Buffer, start: number): number => 1 + buffer.readUInt32BE(start + 1);
 
 /**
- * Returns a function that splits chunks into messages. Rows are not converted to objects, because a list may have
- * hundreds of thousands of rows.
+ * Returns a function that splits chunks into messages.
+ * Rows are not converted to objects, because a list may have hundreds of thousands of rows.
  */
 export function messageReader({ row, other, spent }: MessageHandlers): (chunk: Buffer) => void {
-  // Message that began in an earlier chunk. `filled` is the number of bytes received so far.
-  // The buffer has only the size of a message header until the length of the message is known.
+  // Message that began in an earlier chunk, of which `filled` bytes have been received.
+  // Until the message length is known, the buffer has only the size of a message header.
   let begun: Buffer | undefined;
   let filled = 0;
   let isShared = false;
@@ -37,7 +37,9 @@ export function messageReader({ row, other, spent }: MessageHandlers): (chunk: B
     other(buffer.subarray(start, end));
   }
 
-  /** Reads a message, or stores its beginning. Returns the position of the next message. */
+  /**
+   * Reads a message, or stores its beginning if the message is incomplete. Returns the position of the next message.
+   */
   function take(chunk: Buffer, start: number): number {
     const left = chunk.length - start;
     const length = left < header ? header : lengthOf(chunk, start);
