@@ -10,10 +10,11 @@ import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
 /**
- * Writes a consistent copy of a SQLite database, even while the database is in use. The copy has no epochs, so change
- * cursors expire after any kind of restore. The copy gets its final name only after it was verified, so a file with
- * this name is always complete. Throws `file_exists` if the file exists and `replace` is false. If several backups with
- * the same name run concurrently without `replace`, only one of them succeeds.
+ * Writes a consistent copy of a SQLite database, even while the database is in use.
+ * The copy has no epochs, so change cursors expire after any kind of restore.
+ * The copy gets its final name only after it was verified, so a file with this name is always complete.
+ * Throws `file_exists` if the file exists and `replace` is false.
+ * If several backups with the same name run concurrently without `replace`, only one of them succeeds.
  */
 export function backupDatabase(url: string, to: string, replace = false): WrittenFile {
   const source = databaseFile(url);

@@ -9,7 +9,7 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, Steps } from "./steps.js";
 import { retainedRows } from "./steps.js";
 
-/** SQL expressions by column name, with one expression for entries and one for deletions. */
+/** SQL expressions by column name. Each column has one expression for entries and one for deletions. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;
 
 const order = "revision, list, kind, id";

@@ -13,9 +13,9 @@ export type SchemaObject = {
 };
 
 /**
- * Throws if the database schema differs from the schema that the migrations create. An unknown trigger or view would
- * run inside the service. The error is `database_foreign`, or `database_too_new` if a newer version has migrated the
- * database.
+ * Throws if the database schema differs from the schema that the migrations create.
+ * For example, an unknown trigger or view would run inside the service.
+ * The error is `database_foreign`, or `database_too_new` if a newer version has migrated the database.
  */
 export function checkSchema(database: Database.Database, file: string): void {
   // Prevent the schema from calling functions with side effects, even while SQLite reads the schema.
@@ -35,8 +35,8 @@ export function checkSchema(database: Database.Database, file: string): void {
 }
 
 /**
- * Returns the name of the last migration, or undefined if a migration is missing or out of order. Returns "none" if no
- * migration was applied.
+ * Returns the name of the last migration, or undefined if a migration is missing or out of order.
+ * Returns "none" if no migration was applied.
  */
 function lastOf(applied: readonly string[]): string | undefined {
   if (applied.length === 0) return "none";
@@ -49,8 +49,9 @@ function appliedIn(database: Database.Database): readonly string[] {
 }
 
 /**
- * Definitions of SQLite's internal tables. Only exact matches are trusted, because SQLite reads its statistics tables
- * when a connection opens. A generated column in such a table would run code.
+ * Definitions of SQLite's internal tables.
+ * Only exact matches are trusted, because SQLite reads its statistics tables when a connection opens.
+ * A generated column in such a table would run code.
  */
 const ofSqlite = [
   "CREATE TABLE sqlite_sequence(name,seq)",

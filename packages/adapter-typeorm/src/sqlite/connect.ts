@@ -17,9 +17,9 @@ export type SqliteConnection = {
 };
 
 /*
- * Settings of the write connection. The page cache holds the pages that a unit of work changes. A smaller cache would
- * write pages early and read them again when rows arrive in random order. Each commit is synced to disk before it is
- * acknowledged.
+ * Settings of the write connection. The page cache holds the pages that a unit of work changes.
+ * A smaller cache would write pages early and read them again when rows arrive in random order.
+ * Each commit is synced to disk before it is acknowledged.
  */
 const writerPragmas = [
   "trusted_schema = OFF",

@@ -1,8 +1,9 @@
 import Database from "better-sqlite3";
 
 /**
- * Deletes the epochs of all accounts from a database file that is not in use. A server that opens the file creates new
- * epochs, so change cursors from before the backup or restore expire. Databases of older versions have no epochs.
+ * Deletes the epochs of all accounts from a database file that is not in use.
+ * A server that opens the file creates new epochs, so change cursors from before the backup or restore expire.
+ * Databases of older versions have no epochs.
  */
 export function forgetEpochs(file: string): void {
   const database = new Database(file, { fileMustExist: true });

@@ -18,8 +18,8 @@ type Values = (Bound | string | number)[];
 const maxCached = 200;
 
 /**
- * Opens a read-only connection for lists. Its page cache is small, because each list is read only once, and because
- * many connections are open.
+ * Opens a read-only connection for lists.
+ * Its page cache is small, because each list is read only once, and because many connections are open.
  */
 export function openListConnection(file: string, trace?: Trace): ListConnection {
   const raw = new Database(file, {

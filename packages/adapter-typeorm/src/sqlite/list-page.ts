@@ -2,26 +2,26 @@ import type { RangeOf } from "../lists/position-range.js";
 import type { Steps, Step } from "./steps.js";
 import { walk } from "./list-walk.js";
 
-/** Part of a read: a range of rows in one order. A read processes its parts one after another. */
+/** Part of a read: a range of rows with one sort order. The parts of a read are processed one after another. */
 export type ReadPart<End> = {
   search(rows: number): Generator<Kept<End>, void>;
   walk(): Generator<Step, void>;
 };
 
-/** Rows of one search step that match the filter. */
+/** Rows that match the filter and were found in one step of a search. */
 type Kept<End> = {
   readonly count: number;
-  /** Returns the position of a row, and the part of the read that ends at this row. */
+  /** Returns a row's position, and the part of the read that ends at this row. */
   at(index: number): { readonly end: End; readonly part: ReadPart<End> };
 };
 
-/** Parts of a read that belong to one page. `next` is the position of the last row, and is set if more rows follow. */
+/** Parts of a read that form one page. If more rows follow, `next` is the position of the page's last row. */
 export type Page<End> = { readonly legs: readonly ReadPart<End>[]; readonly next?: End };
 
 const minRows = 250;
 const maxRows = 4_000;
 
-/** Returns the part of a read that covers one range of rows. */
+/** Creates the part of a read that covers a range of rows. */
 export const legOf = <P, End>(steps: Steps<P>, bounds: RangeOf<P>, endOf: (position: P) => End): ReadPart<End> => ({
   *search(rows) {
     for (let rest: RangeOf<P> | undefined = bounds; rest;) {

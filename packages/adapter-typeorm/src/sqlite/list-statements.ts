@@ -10,7 +10,7 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import type { Gathered, RetainedRows, Steps } from "./steps.js";
 import { retainedRows } from "./steps.js";
 
-/** Prepares the statements that read a slice of a list. Each statement reads one range of rows. */
+/** Prepares the statements that read a slice of a list. Each statement reads a range of rows. */
 export function listStatements(
   connection: ListConnection,
   account: AccountId,
@@ -30,7 +30,7 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // If every row matches, a null item marks an item that is too long. Computing the maximum would take 10% longer.
+  // If all rows match, NULL replaces an item that is too long. Computing the longest length would take 10% more time.
   const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
   const gathered = rows.keepsAll
     ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }
@@ -59,7 +59,7 @@ export function listStatements(
   });
   const positionAt = (bounds: PositionRange, index: number) =>
     position().get({ ...bind(bounds), skipped: index }) as Position | undefined;
-  /** Counts the rows and looks up single positions on demand. Used if every row of the range matches. */
+  /** Counts the rows without reading their positions. Used if every row in the range matches the slice. */
   const all = (bounds: PositionRange, count: number): RetainedRows<Position> => ({
     ...(counting().get({ ...bind(bounds), rows: count }) as { readonly count: number }),
     at: (index) => positionAt(bounds, index) as Position,
@@ -102,8 +102,8 @@ function rowsOf(slice: SliceForm, writing: Writing) {
     /** True if every row of a range matches the slice. */
     keepsAll: table === "feed" && all === "",
     /**
-     * Builds a query for the rows of a range. The extra columns in `values` are NULL in rows that do not match the
-     * slice.
+     * Builds a query for the rows of a range.
+     * In rows that do not match the slice, the extra columns in `values` are NULL.
      */
     inRange: (values: Readonly<Record<string, string>> = {}) =>
       `${select(Object.entries(values).map(column).join(""), bounds)} ORDER BY at ${way}, kind ${way}, id ${way}`,

@@ -7,20 +7,23 @@ const firstRows = 250;
 const maxRows = 4_000;
 const maxBytes = 500_000;
 
-/** Maximum number of bytes to join before the size is known. A result that is too large for a batch is discarded. */
+/**
+ * Maximum number of bytes that SQLite joins before their size is known.
+ * A result that is too large for a batch is discarded.
+ */
 const maxJoinedBytes = 16 * maxBytes;
 
 /**
- * Result of one step. `rows` is the number of rows read, including rows that do not match the slice. `end` is the
- * position of the last row, and is undefined if no row follows.
+ * Result of one step. `rows` is the number of rows read, whether or not they match the slice.
+ * `end` is the position of the last row, or undefined if no row follows.
  */
 type Taken<P> = Omit<Step, "isLast"> & { readonly rows: number; readonly end: P | undefined };
 
 const nothing = new Uint8Array();
 
 /**
- * Reads a range in steps. Each statement reads a limited number of rows, including rows that do not match the slice. A
- * step ends early if its items exceed half a megabyte. A single item may be longer.
+ * Reads a range in steps. Each statement reads a limited number of rows, including rows that do not match the slice.
+ * A step ends early if its items exceed half a megabyte. A single item may be longer.
  */
 export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Step, void> {
   let rest: RangeOf<P> | undefined = whole;
@@ -51,8 +54,8 @@ const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
   at === null ? undefined : statements.soleAt(at);
 
 /**
- * Measures the items before reading them. Reads up to `rows` rows whose items fit into half a megabyte, or a single row
- * of any size.
+ * Measures the items before reading them.
+ * Reads up to `rows` rows whose items fit into half a megabyte, or a single row of any size.
  */
 function takeMeasured<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): Taken<P> {
   for (let tried = rows; ;) {

@@ -1,21 +1,22 @@
 import type { LogWriter } from "./log-writer.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 
-/** Minimum speed of a fast reader, in bytes per second. Lists with fast readers end soon on their own. */
+/** Minimum speed of a fast reader, in bytes per second. Such a reader soon reaches the end of its list. */
 const fast = 1_000_000;
-/** Minimum duration for measuring the speed of a reader, in milliseconds. */
+/** Minimum age of a read before its speed is measured, in milliseconds. */
 const tooEarly = 5_000;
 /** Log size in bytes above which the log is checkpointed in the background. */
 const some = 8_388_608;
 /**
- * Log size in bytes above which the log must be reset. A log of this size grows faster than it is checkpointed, or a
- * reader prevents its reset.
+ * Log size in bytes above which the log must be reset.
+ * The log gets this large only if writes outpace checkpoints or a reader prevents a reset.
  */
 const held = 22_020_096;
 
 /**
- * Limits the size of the write-ahead log. SQLite can reset the log only while no list reads an old snapshot. Above
- * `max` bytes, lists with slow readers are canceled. Above twice that size, any list may be canceled, slowest first.
+ * Limits the size of the write-ahead log. SQLite can reset the log only while no list reads an old snapshot.
+ * Above `max` bytes, lists with slow readers are canceled.
+ * Above twice that size, any list may be canceled, slowest first.
  * The returned function must be called after each unit of work. It costs little while the log is small.
  */
 export function logLimit(writer: LogWriter, lists: RunningLists, max: number): () => Promise<void> {

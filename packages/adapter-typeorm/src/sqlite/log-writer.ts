@@ -24,8 +24,8 @@ export type LogWriter = {
 };
 
 /*
- * Errors can be ignored here. The log stays intact for the next attempt, and the statements of other connections report
- * a damaged file.
+ * The worker thread ignores errors.
+ * The log stays intact for the next attempt, and other connections report a damaged file.
  */
 const program = `
   const { parentPort, workerData: { driver, file } } = require("node:worker_threads");
@@ -46,8 +46,8 @@ const program = `
 const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
 /**
- * Log size in pages above which SQLite checkpoints during a commit. 1,000 pages are 16 MiB. This is also SQLite's
- * default.
+ * Log size in pages above which SQLite checkpoints during a commit. 1,000 pages are 16 MiB.
+ * This is also SQLite's default.
  */
 const soon = 1_000;
 /** Checkpoint threshold while the worker thread runs, in pages. The log exceeds this size only if the thread fails. */
@@ -56,8 +56,8 @@ const late = 16_000;
 const headerBytes = 24;
 
 /**
- * Returns a log writer that checkpoints in a worker thread, so that slow disks do not block requests. The thread starts
- * on first use.
+ * Returns a log writer that checkpoints in a worker thread, so that slow disks do not block requests.
+ * The thread starts on first use.
  */
 export function logWriter(file: string, writer: Database.Database): LogWriter {
   const pageBytes = headerBytes + (writer.pragma("page_size", { simple: true }) as number);

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 
 /**
- * Creates an empty file that only its owner can access. Returns false if the file already exists. An existing file is
- * not opened, because closing it would release this process's locks on the file.
+ * Creates an empty file that only its owner can access. Returns false if the file already exists.
+ * An existing file is not opened, because closing it would release this process's locks on the file.
  */
 export function makeFile(file: string): boolean {
   try {

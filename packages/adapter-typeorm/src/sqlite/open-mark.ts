@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import { makeFile } from "./make-file.js";
 
-/** Shared lock that prevents exclusive access to a database file. */
+/** Shared lock that prevents other processes from getting exclusive access to a database file. */
 export type OpenMark = { close(): void };
 
 /**
- * Marks a database as open, so that other processes cannot get exclusive access. The mark is a shared lock on an empty
- * file beside the database, so it also works if the database is damaged. The mark ends with the process. Throws
- * `SQLITE_BUSY` while another process has exclusive access.
+ * Marks a database as open, so that other processes cannot get exclusive access.
+ * The mark is a shared lock on an empty file beside the database, so it also works if the database is damaged.
+ * The mark ends with the process. Throws `SQLITE_BUSY` while another process has exclusive access.
  */
 export function markOpen(file: string): OpenMark {
   const mark = connect(file);

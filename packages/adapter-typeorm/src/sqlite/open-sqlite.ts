@@ -76,7 +76,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Ignore a damaged file here, because earlier calls have reported the damage. The log file is not removed.
+      // Ignore a damaged file here, because earlier calls have reported the damage. The log file stays in place.
       if (!isDamage(error)) throw error;
     } finally {
       await writer.close();

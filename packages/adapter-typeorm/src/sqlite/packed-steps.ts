@@ -10,8 +10,8 @@ import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 const nothing = new Uint8Array();
 
 /**
- * Reads a range of a list in steps. Each step contains one stored segment, or entries outside of segments. A step may
- * be empty.
+ * Reads a range of a list in steps. Each step contains one stored segment, or entries outside of segments.
+ * A step may be empty.
  */
 export function* packedSteps(
   statements: Steps<Position>,

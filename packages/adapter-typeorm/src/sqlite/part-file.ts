@@ -20,9 +20,10 @@ import { makeFolder } from "./make-folder.js";
 export type WrittenFile = { readonly file: string; readonly bytes: number };
 
 /**
- * Writes a file under a temporary name, and renames it when it is complete. Only the owner can access the file. `place`
- * gives the temporary file its final name after it was synced to disk. If `write` or `place` throws, the temporary file
- * is removed. Temporary files of killed processes are removed from the folder after one day.
+ * Writes a file under a temporary name, and renames it when it is complete. Only the owner can access the file.
+ * After the file was synced to disk, `place` gives it its final name.
+ * If `write` or `place` throws, the temporary file is removed.
+ * Temporary files of killed processes are removed from the folder after one day.
  */
 export function writeWhole(target: string, write: (part: string) => void, place: (part: string) => void): WrittenFile {
   const part = `${target}.${randomBytes(6).toString("hex")}.part`;
@@ -58,8 +59,8 @@ function removeAbandoned(folder: string): void {
 export const replaceBy = (part: string, target: string): void => renameSync(part, target);
 
 /**
- * Gives a temporary file the name of the target. Throws `file_exists` if the target exists. If several processes use
- * the same target concurrently, only one succeeds.
+ * Gives a temporary file the name of the target. Throws `file_exists` if the target exists.
+ * If several processes use the same target concurrently, only one succeeds.
  */
 export function placeAnew(part: string, target: string): void {
   try {

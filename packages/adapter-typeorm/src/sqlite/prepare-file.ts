@@ -23,8 +23,8 @@ export const applicationId = 0x52707465;
 const pageSize = 16_384;
 
 /**
- * Creates the file and its folder if they do not exist, and marks the database as open. Throws `database_not_ours` or
- * `not_a_database` if the file is not a Repute database.
+ * Creates the file and its folder if they do not exist, and marks the database as open.
+ * Throws `database_not_ours` or `not_a_database` if the file is not a Repute database.
  */
 export async function prepareFile(file: string, patience: number): Promise<OpenMark> {
   const mark = await reachFile(file, patience);

@@ -15,9 +15,11 @@ import { noDatabaseAt, verifyFile } from "./verify-file.js";
 export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
 
 /**
- * Restores a SQLite database from a backup. The backup is copied and verified first, so a damaged backup changes
- * nothing. The restored database has no epochs, so earlier change cursors expire. An existing database is replaced only
- * if `replace` is true and no process has it open. The old file stays in the same folder, with the suffix `stamp`.
+ * Restores a SQLite database from a backup.
+ * The backup is copied and verified first, so a damaged backup changes nothing.
+ * The restored database has no epochs, so earlier change cursors expire.
+ * An existing database is replaced only if `replace` is true and no process has it open.
+ * The old file stays in the same folder, with the suffix `stamp`.
  */
 export function restoreDatabase(url: string, from: string, replace: boolean, stamp: string): RestoredFile {
   const backup = resolve(from);
@@ -55,8 +57,8 @@ function whileNobodyUses(file: string, work: () => void): void {
 }
 
 /**
- * Gives the old database file a second name, so that its path always exists. Removes the old log, because SQLite would
- * apply it to the new file.
+ * Adds a second name to the old database file, so that the original path always exists.
+ * Removes the old log, because SQLite would apply it to the new file.
  */
 function setAside(file: string, kept: string): void {
   closeLog(file);
@@ -65,8 +67,8 @@ function setAside(file: string, kept: string): void {
 }
 
 /**
- * Checkpoints and removes the write-ahead log by leaving WAL mode. This requires exclusive access, so it fails while
- * another program has the file open.
+ * Checkpoints and removes the write-ahead log by leaving WAL mode.
+ * This requires exclusive access, so it fails while another program has the file open.
  */
 function closeLog(file: string): void {
   try {

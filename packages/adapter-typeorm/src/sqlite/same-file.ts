@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { databaseReplaced } from "../database/database-errors.js";
 
 /**
- * Returns a check that a path still refers to the file that was opened. The check throws `database_replaced` if the
- * file was moved, deleted or replaced, because later writes would be lost.
+ * Returns a check that a path still refers to the file that was opened.
+ * The check throws `database_replaced` if the file was moved, deleted or replaced, because later writes would be lost.
  */
 export function sameFileAs(file: string): () => void {
   const names = [file, `${file}-wal`];

@@ -6,10 +6,10 @@ import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
-/** Rows of a list, oldest first. `endOf` returns the progress of a copy that has read up to a position. */
+/** Rows of a list to copy, oldest first. `endOf` returns the copy's progress after it has read up to a position. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
-/** Returns the parts of a read after a position of a list. Each part is one segment, or a range outside of segments. */
+/** Divides the part of a list after a position. Each result is one segment, or a range outside of segments. */
 export const segmentParts = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,
@@ -21,7 +21,7 @@ export const segmentParts = <End>(
       : part.segments.map((segment) => segmentPart(copied, segments, segment)),
   );
 
-/** Returns the part of a read for one segment. The segment stays compressed, unless a page ends inside the segment. */
+/** Creates the part of a read for one segment. The segment stays compressed, unless a page ends inside it. */
 function segmentPart<End>(
   { rows, endOf }: Copied<End>,
   segments: SegmentStatements,

@@ -9,8 +9,9 @@ import type { ListConnection } from "./list-connection.js";
 export type StoredSegment = PackedSegment & { readonly row: number };
 
 /**
- * Prepares the statements that read the segments of a list. Values are bound by position, and rows are returned as
- * arrays. Named parameters and columns would double the reading time, because a list has hundreds of segments.
+ * Prepares the statements that read the segments of a list.
+ * Values are bound by position, and rows are returned as arrays.
+ * Named parameters and columns would double the reading time, because a list has hundreds of segments.
  */
 export function segmentStatements(connection: ListConnection, account: AccountId, list: FeedList, form: SegmentForm) {
   const { columns, deflated, isThere } = packedColumns(form, "?");
@@ -34,7 +35,9 @@ export function segmentStatements(connection: ListConnection, account: AccountId
   };
 }
 
-/** Returns a segment with its row number. Reuses the segment object, because a copy would double the time. */
+/**
+ * Builds a segment with its row number. Adds the number to the segment object, because a copy would take twice as long.
+ */
 const storedSegmentOf = (values: readonly number[]): StoredSegment =>
   Object.assign(packedSegmentAs(values), { row: values.at(-1) as number });
 

@@ -50,7 +50,8 @@ function* stepsOf(legs: readonly ReadPart<Progress>[]): Generator<PackedStep, vo
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
 
 /**
- * Returns the parts of a read: first the lists that a copy has not read yet, each oldest first, and then later changes.
+ * Returns the parts of a read in order. Lists that a copy has not read yet come first, each oldest first.
+ * Later changes follow.
  */
 function readPartsOf(
   connection: ListConnection,
@@ -68,10 +69,7 @@ function readPartsOf(
 
 type CopyState = { readonly from: Progress; readonly revision: number };
 
-/**
- * Returns the parts of a read for lists that a copy has not read yet. Excludes entries that changed after the copy
- * began.
- */
+/** Divides lists that a copy has not read yet into parts. Excludes entries that changed after the copy began. */
 function copiesOf(
   connection: ListConnection,
   account: AccountId,

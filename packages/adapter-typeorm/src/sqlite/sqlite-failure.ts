@@ -2,8 +2,8 @@ import { QueryFailedError } from "typeorm";
 import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database/database-errors.js";
 
 /**
- * Error codes for a full disk. SQLite reports IOERR_SHMSIZE if the disk has no space for the shared-memory index of the
- * log.
+ * Error codes for a full disk.
+ * SQLite reports IOERR_SHMSIZE if the disk has no space for the shared-memory index of the log.
  */
 const full = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC)/;
 const outside = /^SQLITE_(IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
@@ -30,8 +30,8 @@ export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Converts an error of a statement to a `DomainError`. Unwraps errors of TypeORM, because they contain statement
- * values, which must not be logged.
+ * Converts an error of a statement to a `DomainError`.
+ * Unwraps errors of TypeORM, because they contain statement values, which must not be logged.
  */
 export function sqliteFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

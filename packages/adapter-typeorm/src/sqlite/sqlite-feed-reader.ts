@@ -38,8 +38,8 @@ export function sqliteFeedReader(
     const connection = await connections.take();
     const list = lists.begin(connection);
     /**
-     * Waits for the next turn of the event loop. Only one step of one list runs per turn, so many lists delay other
-     * requests no longer than one list.
+     * Waits for the next turn of the event loop.
+     * Only one step of one list runs per turn, so many lists delay other requests no longer than one list.
      */
     const pause = async () => {
       await enqueue(() => setImmediate());
@@ -114,7 +114,7 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  // Use the cache only for compressed output. For other output, decompression takes most of the time.
+  // Use the cache only for compressed output, because decompression takes most of the time for other output.
   const steps = packedSteps(
     statements,
     segments,
@@ -150,9 +150,7 @@ async function pageIn(
   }
 }
 
-/**
- * Returns the watermark of an account. As the first statement of the transaction, this read determines the snapshot.
- */
+/** Reads the watermark of an account. This is the first statement of the transaction, so it determines the snapshot. */
 function watermarkOf(connection: ListConnection, account: AccountId): Instant {
   const found = connection.prepare("SELECT at FROM watermarks WHERE account_id = @account").get({ account });
   return ((found as { readonly at: number } | undefined)?.at ?? 0) as Instant;

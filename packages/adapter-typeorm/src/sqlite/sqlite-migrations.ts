@@ -19,8 +19,9 @@ export async function missingMigrations(session: Session, file: string): Promise
 }
 
 /**
- * Applies all pending migrations in one transaction. Acquires no lock if none is pending. Foreign keys are disabled
- * during migrations, because SQLite can rebuild a table only by dropping it. They are checked before the commit.
+ * Applies all pending migrations in one transaction. Acquires no lock if none is pending.
+ * Foreign keys are disabled during migrations, because SQLite can rebuild a table only by dropping it.
+ * They are checked before the commit.
  */
 export async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
   const { raw, session, source } = writer;

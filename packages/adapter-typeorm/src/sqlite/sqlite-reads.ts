@@ -10,8 +10,8 @@ import { snapshot } from "./transaction.js";
 export type Read = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that reads on pooled connections. A read inside another read or a unit of work gets an extra
- * connection above the limit, to avoid a deadlock.
+ * Returns a function that reads on pooled connections.
+ * A read inside another read or a unit of work gets an extra connection above the limit, to avoid a deadlock.
  */
 export function sqliteReads(connections: Pool<SqliteConnection>, units: Nesting, availability: Availability): Read {
   const reads = nesting();

@@ -5,15 +5,15 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 import { steadyLimits } from "./steady-limits.js";
 
-/** Prepared statement with `?` parameters. `order` contains the index of the value for each parameter. */
+/** Prepared statement with `?` parameters. For each parameter, `order` contains the index of its value. */
 type Prepared = {
   readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
   readonly order: readonly number[];
 };
 
 /**
- * Returns the session of a connection. Calls the driver directly for speed, because every request reads from the
- * database.
+ * Returns the session of a connection.
+ * Calls the driver directly for speed, because every request reads from the database.
  */
 export function sqliteSession(raw: Database.Database): Session {
   const known = new Map<string, Prepared>();

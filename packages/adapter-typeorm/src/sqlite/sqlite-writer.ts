@@ -17,14 +17,15 @@ export type SqliteWriter = {
 };
 
 /**
- * Duration above which a unit of work counts as long, in milliseconds. After a long unit, the writer pauses so that
- * another process can get the lock.
+ * Duration above which a unit of work counts as long, in milliseconds.
+ * After a long unit, the writer pauses so that another process can get the lock.
  */
 const long = 25;
 
 /**
- * Returns the pause after a long unit of work, in milliseconds. The pause exceeds the polling interval of other
- * processes. It grows with the duration of the unit, because timers fire late on a busy machine.
+ * Returns the pause after a long unit of work, in milliseconds.
+ * The pause exceeds the polling interval of other processes.
+ * It grows with the duration of the unit, because timers fire late on a busy machine.
  */
 const pauseAfter = (took: number): number => Math.max(maxPause + 1, took / 10);
 
@@ -37,8 +38,8 @@ type WriterOptions = {
 };
 
 /**
- * Serializes the jobs of the write connection. Throws if a unit of work starts inside another unit, because this would
- * deadlock.
+ * Serializes the jobs of the write connection.
+ * Throws if a unit of work starts inside another unit, because this would deadlock.
  */
 export function sqliteWriter(
   connection: SqliteConnection,
@@ -72,7 +73,7 @@ export function sqliteWriter(
         await availability.requireUpToDate();
         const pause = pausedUntil - performance.now();
         if (pause > 0) await setTimeout(pause);
-        // Start time of the unit of work, without the wait for the lock.
+        // Start time of the unit of work, after the wait for the lock.
         let locked = performance.now();
         const result = await transaction(raw, patience, () => {
           locked = performance.now();

@@ -1,19 +1,19 @@
 import type { PackedStep } from "../segments/packed-steps.js";
 import type { RangeOf } from "../lists/position-range.js";
 
-/** Content of the first rows of a range. Members are null if the range has no rows. */
+/** Content of the first rows in a range. Nullable members are null if the range has no rows. */
 export type Gathered = {
   readonly rows: number;
   /** Number of rows that match the slice. `json` contains their items. */
   readonly count: number;
   readonly json: Uint8Array | null;
-  /** Length of the longest item in bytes. A value above the limit means that a longer item was omitted. */
+  /** Length in bytes of the longest item. A number above the requested limit means that an item was omitted. */
   readonly longest: number | null;
   /** Time of the last row. Null if the rows have no time. */
   readonly at: number | null;
 };
 
-/** Rows that match a slice: their number, and the position of each row. */
+/** Number and positions of the rows that match a slice. */
 export type RetainedRows<P> = { readonly count: number; at(index: number): P };
 
 export const retainedRows = <P>(all: readonly P[]): RetainedRows<P> => ({
@@ -21,17 +21,17 @@ export const retainedRows = <P>(all: readonly P[]): RetainedRows<P> => ({
   at: (index) => all[index] as P,
 });
 
-/** Reads ranges of rows in an order with unique positions. */
+/** Reads ranges of sorted rows. Each row has a unique position in the sort order. */
 export type Steps<P> = {
   /** Returns the items of the first `count` rows of a range. Omits items that are longer than `longest` bytes. */
   gatherFirst(bounds: RangeOf<P>, count: number, longest: number): Gathered;
   /** Returns the position of the only row with a given time. Returns undefined if several rows have this time. */
   soleAt(at: number): P | undefined;
-  /** Returns the position of row number `count` of a range. Also counts rows that do not match the slice. */
+  /** Returns the position of row number `count` in a range. Rows that do not match the slice also count. */
   positionOf(bounds: RangeOf<P>, count: number): P | undefined;
-  /** Returns the rows that match the slice, among the first `count` rows of a range. */
+  /** Returns the rows that match the slice among the first `count` rows in a range. */
   retainFirst(bounds: RangeOf<P>, count: number): RetainedRows<P>;
-  /** Returns the number and the total size in bytes of the items in a range that match the slice. */
+  /** Returns the number and the total size in bytes of the matching items in a range. */
   measure(bounds: RangeOf<P>): { readonly count: number; readonly bytes: number };
 };
 

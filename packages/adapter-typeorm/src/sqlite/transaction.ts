@@ -5,9 +5,9 @@ import { sqliteFailure } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /**
- * Runs `work` in a write transaction, after waiting for the writes of other processes. The transaction acquires the
- * write lock when it begins. If it acquired the lock later, it would fail whenever another process had written
- * meanwhile.
+ * Runs `work` in a write transaction, after waiting for the writes of other processes.
+ * The transaction acquires the write lock when it begins.
+ * If it acquired the lock later, it would fail whenever another process had written meanwhile.
  */
 export async function transaction<T>(raw: Database.Database, patience: number, work: () => Promise<T>): Promise<T> {
   await whileBusy(patience, () => raw.exec("BEGIN IMMEDIATE"));
@@ -22,9 +22,9 @@ export async function transaction<T>(raw: Database.Database, patience: number, w
 }
 
 /**
- * Returns a session that rejects statements outside of transactions. Some errors, such as a full disk, end the
- * transaction (https://www.sqlite.org/lang_transaction.html). Without this check, each later statement would be
- * committed on its own.
+ * Returns a session that rejects statements outside of transactions.
+ * Some errors, such as a full disk, end the transaction (https://www.sqlite.org/lang_transaction.html).
+ * Without this check, each later statement would be committed on its own.
  */
 export function transactionSession({ raw, session }: Pick<SqliteConnection, "raw" | "session">): Session {
   const guarded = <Values extends unknown[], T>(method: (...values: Values) => Promise<T>) =>
@@ -52,8 +52,8 @@ type Bounds = { readonly begin: Database.Statement; readonly end: Database.State
 const known = new WeakMap<Database.Database, Bounds>();
 
 /**
- * Returns the statements that begin and end a read transaction. Each connection prepares them once, because every small
- * read uses them.
+ * Returns the statements that begin and end a read transaction.
+ * Each connection prepares them once, because every small read uses them.
  */
 function bounds(raw: Database.Database): Bounds {
   const found = known.get(raw) ?? { begin: raw.prepare("BEGIN"), end: raw.prepare("ROLLBACK") };

@@ -2,22 +2,23 @@ import type Database from "better-sqlite3";
 import { isBusy } from "./sqlite-failure.js";
 
 /**
- * Size of the test row in characters. The row needs more pages than a submission, so the test fails before a submission
- * does.
+ * Size of the test row in characters.
+ * The row needs more pages than a submission, so the test fails before a submission does.
  */
 const size = 131_072;
 
 /**
- * Statements that write and delete the test row. With `secure_delete`, the commit writes the pages of the deleted row
- * to the log.
+ * Statements that write and delete the test row.
+ * With `secure_delete`, the commit writes the pages of the deleted row to the log.
  */
 const tryRoom = `INSERT INTO jobs (name, holder, until, last_run) VALUES ('readiness', hex(zeroblob(${size / 2})), 0, 0);
   DELETE FROM jobs WHERE name = 'readiness';
   COMMIT`;
 
 /**
- * Throws if the connection cannot write. Commits a transaction that inserts and deletes a row, which proves that the
- * disk accepts the write-ahead log. If another writer has the lock, returns immediately without a test.
+ * Throws if the connection cannot write.
+ * Commits a transaction that inserts and deletes a row, which proves that the disk accepts the write-ahead log.
+ * If another writer has the lock, returns immediately without a test.
  */
 export function tryWriting(raw: Database.Database): void {
   if (raw.inTransaction || !begin(raw)) return;
