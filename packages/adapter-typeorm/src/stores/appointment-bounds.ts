@@ -1,14 +1,14 @@
 import type { AppointmentSearch } from "@repute/domain";
 import { dayNumberOf } from "../tables/moment-or-day.js";
 
-/** Two forms of appointment times: a moment, or a day without a time. Each form is searched separately. */
+/** Kinds of appointment times: a moment, or a day without a time of day. Each kind is searched separately. */
 export const forms = [
   { form: 0, name: "moment" },
   { form: 1, name: "day" },
 ] as const;
 export type Form = (typeof forms)[number];
 
-/** Time bounds of a search, as columns of the table expression `asked`. */
+/** Columns of the table expression `asked` that contain the time bounds of a search. */
 export const bounds = {
   ...({ moment_from: "integer", moment_to: "integer", day_from: "integer", day_to: "integer" } as const),
   ...({ booked_moment_from: "integer", booked_moment_to: "integer" } as const),
@@ -26,8 +26,8 @@ export const isInTime = ({ form, name }: Form): string =>
   `form = ${form} AND at >= asked.${name}_from AND at < asked.${name}_to`;
 
 /**
- * Returns the SQL condition that an appointment was booked within the booking bounds. If the booking time is unknown,
- * the appointment itself must be before the upper bound.
+ * Returns the SQL condition that an appointment was booked within the booking bounds.
+ * If the booking time is unknown, the appointment itself must be before the upper bound.
  */
 export const isBookedInTime = ({ name }: Form): string =>
   `CASE WHEN booked_at IS NULL THEN at < asked.booked_${name}_to

@@ -8,14 +8,14 @@ import { putOnRecord } from "./audit-store.js";
 type Spend = Parameters<AssertionStore["spend"]>;
 
 /**
- * Request to record an assertion as used. `asTheirs` runs code in the async context of the request, so that traces
- * assign the statements to the request.
+ * Request to record an assertion as used.
+ * `asTheirs` runs code in the async context of the request, so that traces show the statements as part of the request.
  */
 type Spending = { readonly spend: Spend; readonly asTheirs: <T>(work: () => T) => T };
 
 /**
- * Returns the store of used assertions. Concurrent requests share a transaction. Each assertion is stored only once,
- * even if several processes receive it.
+ * Returns the store of used assertions. Concurrent requests share a transaction.
+ * Each assertion is stored only once, even if several processes receive it.
  */
 export function assertionStore(write: Write): AssertionStore {
   const spendTogether = together<Spending, boolean>((all) => write("directory", (unit) => spendAll(unit, all)));
@@ -25,8 +25,8 @@ export function assertionStore(write: Write): AssertionStore {
 }
 
 /**
- * Records assertions, grouped by account. The statements of each account run in the async context of one of its
- * requests.
+ * Records assertions, grouped by account.
+ * The statements of each account run in the async context of one of its requests.
  */
 async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolean[]> {
   const ofAccounts = new Map<AccountId, { readonly asTheirs: Spending["asTheirs"]; readonly spends: Spend[] }>();
@@ -42,7 +42,7 @@ async function spendAll(unit: Session, all: readonly Spending[]): Promise<boolea
   return all.map(({ spend }) => first.has(spend));
 }
 
-/** Records used assertions of an account. Returns the assertions that were not recorded before. */
+/** Records an account's used assertions. Returns the assertions that were not recorded before. */
 async function spendOf(unit: Session, account: AccountId, spends: readonly Spend[]): Promise<Spend[]> {
   await unit.enter(account);
   const now = Math.min(...spends.map(([, , at]) => at));

@@ -6,9 +6,7 @@ import type { Session } from "../engine/session.js";
 
 const pageSize = 1_000;
 
-/**
- * Adds to the failure counts of an account. Sets the account of the transaction, which must not have an account yet.
- */
+/** Adds failures to an account's counts. Assigns the account to the transaction, which must not have an account yet. */
 export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
   await unit.enter(account);
   for (const failure of failures) {
@@ -42,8 +40,8 @@ export async function* pagesOfFailures(
 type DayCount = FailureCount & { readonly day: number };
 
 /**
- * Primary key of a failure count, without the account. The key never changes, so paging returns a growing count only
- * once.
+ * Position in the failure counts of an account: a primary key without the account.
+ * The key never changes, so paging returns a growing count only once.
  */
 type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
 

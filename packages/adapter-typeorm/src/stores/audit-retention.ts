@@ -2,8 +2,9 @@ import type { AccountId, Instant } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
 /**
- * Deletes up to `max` audit records and failure counts of an account that are older than `before`. Returns the number
- * of deleted rows. The row in `audit_retention` permits the deletion, and exists only in this transaction.
+ * Deletes up to `max` audit records and failure counts of an account that are older than `before`.
+ * Returns the number of deleted rows.
+ * The row in `audit_retention` permits the deletion, and exists only in this transaction.
  */
 export async function forgetAudit(unit: Session, account: AccountId, before: Instant, max: number): Promise<number> {
   await unit.enter(account);

@@ -48,7 +48,7 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
-/** Appends audit records of an account. Sets the account of the transaction, which must not have an account yet. */
+/** Appends audit records of an account. Assigns the account to the transaction, which must not have an account yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await auditWriter(unit).append(account, records);

@@ -4,8 +4,8 @@ import { clientTable, credentialTable } from "../tables/accounts.js";
 import type { Session } from "../engine/session.js";
 
 /**
- * Returns the store that checks permissions of callers in a unit of work. On PostgreSQL, it locks the rows that it
- * reads. A concurrent revocation then waits for the commit.
+ * Returns the store that checks permissions of callers in a unit of work.
+ * On PostgreSQL, it locks the rows that it reads. A concurrent revocation then waits for the commit.
  */
 export function callerStore(session: Session): CallerStore {
   const { held } = session.dialect;

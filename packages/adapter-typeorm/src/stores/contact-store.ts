@@ -30,8 +30,8 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
 }
 
 /**
- * Returns a query that makes a few index lookups per phone number. Its cost does not depend on how many invites a phone
- * number received.
+ * Returns a query that makes a few index lookups per phone number.
+ * Its cost does not depend on how many invites a phone number received.
  */
 function firstContacts({ dialect }: Session): string {
   const came = (form: number) => `(SELECT at FROM appointment_keys

@@ -27,9 +27,7 @@ export function conversionStore(session: Session): ConversionStore {
       ...(await kinds.submission.byIds(account, idsOf("submission"))),
     ];
   };
-  /**
-   * Returns the conversions that a statement finds for appointments. The statement must select the keys of conversions.
-   */
+  /** Returns the conversions of appointments. The SQL statement must select the conversion keys. */
   async function foundBy(
     sql: string,
     account: AccountId,
@@ -128,7 +126,9 @@ const columns: Readonly<Record<MatchKeyKind, string>> = {
   name: "last_name",
 };
 
-/** Returns true if a conversion without an appointment has a match key of this kind. Calls have only a phone number. */
+/**
+ * Returns true if any conversion without an appointment has a given kind of match key. Calls have only a phone number.
+ */
 async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
   const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
     AND ${columns[kind]} > '' LIMIT 1`;

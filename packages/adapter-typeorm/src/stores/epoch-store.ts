@@ -1,10 +1,7 @@
 import type { EpochStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/**
- * Returns the store of epochs. A stored epoch is invalid if its row was restored from a dump and the engine detects
- * this.
- */
+/** Returns the store of epochs. An epoch is invalid if the engine detects that its row was restored from a dump. */
 export const epochStore = (session: Session): EpochStore => ({
   async of(account) {
     const { rowOrigin } = session.dialect;
@@ -16,7 +13,7 @@ export const epochStore = (session: Session): EpochStore => ({
     const { rowOrigin } = session.dialect;
     await session.run("DELETE FROM epochs WHERE account_id = $1", [account]);
     await session.run("INSERT INTO epochs (account_id, epoch, origin) VALUES ($1, $2, '')", [account, epoch]);
-    // Set the origin after the insert, because only a stored row has an origin. The update does not change it.
+    // Set the origin after the insert, because only a stored row has an origin. The update keeps the row's origin.
     await session.run(`UPDATE epochs SET origin = ${rowOrigin} WHERE account_id = $1`, [account]);
   },
 });

@@ -8,7 +8,9 @@ import { boundIds, removeFields } from "./feed-rows.js";
 /** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
 const maxLookups = 1_000;
 
-/** Maintains the rows of `feed_fields` during a unit of work. Costs one lookup if a list has no custom fields. */
+/**
+ * Maintains the rows of `feed_fields` during a unit of work. Costs only one lookup for a list without custom fields.
+ */
 export function feedFields(session: Session) {
   const known = new Map<string, boolean>();
 
@@ -57,8 +59,9 @@ export function feedFields(session: Session) {
 const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Returns a query that looks up the custom fields of each entry separately. PostgreSQL would plan a join while the
- * table is small. During a bulk write, the join would then read the whole table for each statement.
+ * Returns a query that looks up each entry's custom fields separately.
+ * PostgreSQL would plan a join while the table is small.
+ * That join would later read the whole table for each statement of a bulk write.
  */
 const storedAmong = ({ dialect }: Session): string =>
   `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id

@@ -25,7 +25,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
     return rows.flatMap((row) => (row["rest"] === null ? [] : [rowFrom(list, row)]));
   }
 
-  /** Writes only the ratings that differ. If a list is rendered again without changes, its ratings are not written. */
+  /** Writes only the ratings that differ, so that nothing is written if a list is rendered again without changes. */
   async function change(account: AccountId, before: readonly RatingRow[], after: readonly RatingRow[]): Promise<void> {
     const [were, are] = [textsOf(before), textsOf(after)];
     const gone = before.filter((row) => !are.has(textOf(row)));
@@ -71,9 +71,10 @@ const batchSize = 500;
 const anyRating = "SELECT 1 FROM feed_ratings WHERE account_id = $1 AND list = $2 LIMIT 1";
 
 /**
- * Returns a query that looks up the ratings of each entry separately. PostgreSQL would plan a join while the table is
- * small. During a bulk write, the join would then read the whole table for each statement. `rating` is a separate
- * column, so that it is not converted to a string.
+ * Returns a query that looks up each entry's ratings separately.
+ * PostgreSQL would plan a join while the table is small.
+ * That join would later read the whole table for each statement of a bulk write.
+ * `rating` is a separate column, so that it is not converted to a string.
  */
 function storedAmong({ dialect }: Session): string {
   const value = (expression: string) =>

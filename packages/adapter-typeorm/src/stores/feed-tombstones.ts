@@ -50,8 +50,8 @@ export function feedTombstones(session: Session, now: Instant) {
       }
     },
     /**
-     * Removes the tombstones of entries that were deleted before a moment. Tombstones are stored in revision order,
-     * which is also the order of deletion times.
+     * Removes the tombstones of entries that were deleted before a moment.
+     * Tombstones are stored in revision order, which is also the order of deletion times.
      */
     async forget(account: AccountId, before: Instant): Promise<void> {
       for (;;) {
@@ -79,8 +79,8 @@ const sweeping = "UPDATE watermarks SET swept_revision = $2 WHERE account_id = $
 const anyTombstone = "SELECT 1 FROM feed_tombstones WHERE account_id = $1 LIMIT 1";
 
 /**
- * Omits survey responses that only moved to another survey. The public list contains the responses of all surveys, so a
- * moved response is still in the list.
+ * Omits survey responses that only moved to another survey.
+ * The public list contains the responses of all surveys, so a moved response is still in the list.
  */
 async function withoutMoved(
   { dialect, query }: Session,

@@ -24,8 +24,8 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   let replacement = publication;
 
   /**
-   * Returns the revision for published entries. A unit of work assigns this revision once. Deleted entries get the
-   * previous revision.
+   * Returns the revision for published entries, which is the same for the whole unit of work.
+   * Deleted entries get the previous revision.
    */
   const revision = (account: AccountId): Promise<number> => (taken ??= takeRevision(session, account, now));
 
@@ -77,8 +77,8 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
 }
 
 /**
- * Advances the watermark by two revisions: the first is for deleted entries, the second for published entries. Returns
- * the second.
+ * Advances the watermark by two revisions: the first is for deleted entries, the second for published entries.
+ * Returns the second.
  */
 async function takeRevision(session: Session, account: AccountId, now: Instant): Promise<number> {
   const [row] = await session.query(
@@ -153,7 +153,7 @@ const publication: Insertion = {
   action: updates(`CASE WHEN ${isMarked} AND ${isUnchanged} THEN ${unmarked} ELSE excluded.modified_at END`),
 };
 
-/** Keeps the time of change of entries with unchanged items. */
+/** Insertion that keeps the modification time of entries whose items are unchanged. */
 const republication: Insertion = {
   ...addition,
   action: updates(`CASE WHEN ${isUnchanged} THEN feed.modified_at ELSE excluded.modified_at END`),

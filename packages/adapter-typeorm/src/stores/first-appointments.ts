@@ -8,12 +8,12 @@ import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment
 import { firstByBooking } from "./first-by-booking.js";
 
 /**
- * Combinations of key kind and name, where the flag is true if the search includes a name. Each combination has its own
- * statement, because each uses another index.
+ * Every kind of key, with and without a name in the search.
+ * Each combination has its own statement, because each uses another index.
  */
 const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
-/** Returns up to two appointment ids per search: the first match with a moment, and the first match with a day. */
+/** Returns up to two appointment ids per search: the first match with a moment, and the first match with only a day. */
 export async function firstAppointments(
   session: Session,
   account: AccountId,
@@ -45,8 +45,8 @@ async function idsOf(session: Session, account: AccountId, search: AppointmentSe
 }
 
 /**
- * Maximum number of appointments that the first statement reads. A search with more appointments continues in
- * `firstByBooking`.
+ * Maximum number of appointments that the first statement reads.
+ * If more appointments exist, `firstByBooking` continues the search.
  */
 const nearest = 200;
 
@@ -57,8 +57,9 @@ const membersOf = (search: AppointmentSearch, ordinal: number) => [
 ];
 
 /**
- * Returns a query for the first match among the nearest appointments. The columns `more_` are not null if further
- * appointments remain. A search with a name reads all appointments.
+ * Returns a query for the first match among the nearest appointments.
+ * If further appointments remain, the columns `more_moment` and `more_day` are not null.
+ * A search with a name reads all appointments.
  */
 function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
   const columns = forms.map((form) => {

@@ -9,8 +9,8 @@ import type { Form } from "./appointment-bounds.js";
 import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
 
 /**
- * Returns the first match if very many appointments have the same key, such as the clinic's own phone number. Makes one
- * lookup per possible booking day, so the cost does not depend on the number of appointments.
+ * Finds the first match if very many appointments have the same key, such as the clinic's own phone number.
+ * Makes one lookup per possible booking day, so the cost does not depend on the number of appointments.
  */
 export async function firstByBooking(
   session: Session,
@@ -37,7 +37,7 @@ function positionOf(text: string): Position {
   return [Number(at), Number(id)];
 }
 
-/** Returns the possible booking days, including the bucket for unknown booking dates. */
+/** Returns the numbers of the possible booking days, and the number that stands for an unknown booking date. */
 function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
   const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
   const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));

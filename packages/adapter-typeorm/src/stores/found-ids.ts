@@ -5,8 +5,8 @@ import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 
 /**
- * Returns one id per string that a row of the account contains in `column`. If several rows match, returns the lowest
- * id.
+ * Looks up strings in a column. Returns one row id per string that was found.
+ * If several rows contain a string, returns the lowest id.
  */
 export async function idsByText(
   session: Session,
@@ -16,7 +16,7 @@ export async function idsByText(
   texts: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  // `id + 0` makes the database use the index on the column. With the index on ids, it would scan all rows.
+  // Sort by `id + 0`, so that the database uses the index of the column. Sorting by `id` would make it scan all ids.
   const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id + 0 LIMIT 1) AS id
     FROM ${asked(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(

@@ -12,7 +12,7 @@ export const idReader = (session: Session): IdReader => ({
   },
 });
 
-/** Rows that contain the ids of a kind, as the end of a SELECT statement. */
+/** Tables that contain the ids of each kind of record, written as the end of a SELECT statement. */
 const rowsOf: Readonly<Record<NumberedKind, readonly string[]>> = {
   appointments: ["appointments WHERE account_id = $1"],
   calls: ["call_names WHERE account_id = $1", "conversions WHERE account_id = $1 AND kind = 'call'"],

@@ -38,8 +38,8 @@ export const importErrorStore = (session: Session): ImportErrorStore => ({
 const ofRun = "account_id = $1 AND run_id = $2 AND id > $3";
 
 /**
- * Returns the SQL condition for the next error rows of some types. Each type has its own index lookup, so that the
- * search for a rare type does not scan the other types.
+ * Returns the SQL condition for the next error rows of some types.
+ * Each type has its own index lookup, so that the search for a rare type does not scan the other types.
  */
 function ofTypes({ side, types = importErrorTypes }: ErrorPage): string {
   const sides = importSides.filter((one) => (side ?? one) === one);

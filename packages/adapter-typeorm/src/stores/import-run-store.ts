@@ -27,5 +27,8 @@ const onPage = ({ tests }: RunPage): string =>
   `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5
     ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
 
-/** Returns the bounds of the start date. Every date sorts after the empty string and before `~`. */
+/**
+ * Returns the bounds of the start date.
+ * Missing bounds become an empty string and `~`, which sort before and after all dates.
+ */
 const daysOf = ({ from, to }: RunPage): readonly string[] => [from ?? "", to ?? "~"];

@@ -28,7 +28,9 @@ export const stopStore = (session: Session): StopStore => ({
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
 });
 
-/** Returns a query with one index lookup per contact. `since` is an empty string if the time of the stop is unknown. */
+/**
+ * Returns a query with one index lookup per contact. If the time of a contact's stop is unknown, it is an empty string.
+ */
 const sinceWhen = ({ dialect }: Session): string =>
   found(
     "since",

@@ -88,8 +88,8 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
 ];
 
 /**
- * Returns a query with one index lookup per search. Time and id are joined into one string, because a subquery returns
- * only one column.
+ * Returns a query with one index lookup per search.
+ * Joins time and id into one string, because a subquery returns only one column.
  */
 const lastSent = ({ dialect }: Session): string =>
   found(

@@ -2,8 +2,8 @@ import type { JobStore } from "@repute/domain";
 import type { Write } from "../engine/session.js";
 
 /**
- * Returns the store that ensures that only one process runs a job. A process acquires a job by writing its name to the
- * job's row.
+ * Returns the store that ensures that only one process runs a job.
+ * A process acquires a job by writing its name to the job's row.
  */
 export const jobStore = (write: Write): JobStore => ({
   take: (job, { holder, now, until, due }) =>

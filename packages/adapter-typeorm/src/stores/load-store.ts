@@ -9,7 +9,7 @@ const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 /** Maximum number of load parts that one statement deletes. */
 const maxRemoved = 20;
 
-/** Returns the store of large bundle loads. Compresses the parts of a load. */
+/** Returns the store of large bundle loads, which compresses the parts of each load. */
 export const loadStore = (session: Session): LoadStore => ({
   last: async (account) => (await loadTable.find(session, "account_id = $1", [account]))[0],
   save: (account, load) => loadTable.save(session, account, [load]),

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session, Value } from "../engine/session.js";
 
-// A marked row has a negative modification time. This needs no extra column, and an index finds marked rows.
+// A marked row has a negative modification time, so that no extra column is needed and an index finds marked rows.
 const marked = "-1 - modified_at";
 
 /** SQL expression for the modification time of a row before the row was marked. */
@@ -35,8 +35,8 @@ export async function markRows({ query, run }: Session, account: AccountId): Pro
 }
 
 /**
- * Yields the marked feed rows of an account in batches. The caller must delete each batch before requesting the next
- * one.
+ * Yields the marked feed rows of an account in batches.
+ * The caller must delete each batch before requesting the next one.
  */
 export async function* markedRows(
   { query }: Session,

@@ -27,8 +27,8 @@ const boundsOf = (account: AccountId, { from, to }: Window) =>
   [account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
 
 /**
- * SQL expression that identifies the patient of an appointment. Uses the patient id, or else the phones, the name, or
- * the appointment id.
+ * SQL expression that identifies the patient of an appointment.
+ * Uses the patient id, or else the phones, the name, or the appointment id.
  */
 const patient = `CASE WHEN patient_id IS NOT NULL THEN 'id ' || patient_id WHEN phones <> '[]' THEN 'phone ' || phones
   WHEN patient_name IS NOT NULL THEN 'name ' || patient_name ELSE 'appointment ' || id END`;
@@ -49,9 +49,9 @@ const whole = ({ types: { integer } }: Dialect, columns: Readonly<Record<string,
     .join(", ");
 
 /**
- * Returns a query for the outcomes per channel. In joins, 0 and empty strings represent null, because no campaign has
- * id 0 and no source or channel is empty. The query matches origins row by row, because there are few. It reads
- * appointments only for closing conversions.
+ * Returns a query for the outcomes per channel.
+ * In joins, 0 and empty strings represent null, because no campaign has id 0 and no source or channel is empty.
+ * The query matches origins row by row, because there are few. It reads appointments only for closing conversions.
  */
 const outcomes = (dialect: Dialect): string =>
   `WITH origins AS MATERIALIZED (SELECT ${dialect.member(0, "integer")} AS campaign_id, ${dialect.member(1, "text")} AS source,

@@ -6,7 +6,7 @@ import type { Session } from "../engine/session.js";
 
 /** Collects changes to rating counts during a unit of work. */
 export type RatingCounts = {
-  /** Adds rows to the counts. With -1, subtracts the rows. */
+  /** Adds rows to the counts, or subtracts them if `by` is -1. */
   add(rows: readonly RatingRow[], by: 1 | -1): void;
   /** Stores the collected changes. Call this before counts are read, and at the end of the unit of work. */
   store(): Promise<void>;
@@ -16,8 +16,8 @@ export type RatingCounts = {
 const batchSize = 1_000;
 
 /**
- * Collects changes to rating counts in memory. A bulk load changes the same few hundred counts repeatedly. On
- * PostgreSQL, each update in a transaction would add a row version, and later updates would scan all versions.
+ * Collects changes to rating counts in memory. A bulk load changes the same few hundred counts repeatedly.
+ * On PostgreSQL, each update in a transaction would add a row version, and later updates would scan all versions.
  */
 export function ratingCounts(session: Session, account: AccountId): RatingCounts {
   const totals = new Map<string, { readonly counted: readonly (number | string)[]; total: number }>();

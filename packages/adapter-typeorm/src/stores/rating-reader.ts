@@ -8,8 +8,8 @@ import type { RawRow, Session, Value } from "../engine/session.js";
 import type { RatingCounts } from "./rating-counts.js";
 
 /**
- * Returns the reader for rating aggregates. The database computes counts, and finds displayed reviews with an index. In
- * a unit of work, `counted` stores pending changes before counts are read.
+ * Returns the reader for rating aggregates. The database computes counts, and finds displayed reviews with an index.
+ * In a unit of work, `counted` stores pending changes before counts are read.
  */
 export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "store">): RatingReader => ({
   async counts(account, { reviewPlatformIds, surveyPlatformIds, filter }) {
@@ -46,7 +46,7 @@ export const ratingReader = (session: Session, counted?: Pick<RatingCounts, "sto
 /** Returns a SUM expression with a cast to integer, because the result type of SUM differs between engines. */
 const wholeSum = ({ dialect }: Session): string => `CAST(sum(total) AS ${dialect.types.integer})`;
 
-/** Returns a statement builder. The first statement value is the account. */
+/** Returns an object that collects the values of a statement. The first value is the account. */
 function writingOf({ dialect }: Session, account: AccountId) {
   const values: Value[] = [account];
   const bind = (value: string | number) => `$${values.push(value)}`;
@@ -63,7 +63,7 @@ const platformsAmong = ({ dialect, bind }: Writing, ids: readonly number[]): str
 const shownRows = "account_id = $1 AND list = 'reviews' AND is_shown";
 const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
 
-/** Returns the position of row number `stride` after a position, or undefined if fewer rows remain. */
+/** Returns the position `stride` rows after another position, or undefined if fewer rows remain. */
 async function lastOfStride(session: Session, account: AccountId, after: Position, stride: number) {
   const [row] = await session.query(
     `SELECT at, kind, id FROM feed_ratings WHERE ${shownRows} AND (at, kind, id) < ($2, $3, $4) ${newestFirst}

@@ -21,7 +21,7 @@ const stride = 2_000;
 /** Minimum number of ids for which reading the highest stored id first saves time. */
 export const many = 20;
 
-/** Columns with ids of records that may be renamed. */
+/** Columns with the ids of records whose names may change. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "location_id",
   providerIds: "provider_id",
@@ -57,8 +57,8 @@ export const invitedStore = <R extends Review | NpsSurvey>(
 });
 
 /**
- * Returns the stored records with the given ids. Skips ids above the highest stored id without a lookup, because the
- * ids of new records are usually higher.
+ * Returns the stored records with the given ids.
+ * Skips ids above the highest stored id without a lookup, because the ids of new records are usually higher.
  */
 async function storedAmong<R extends Published>(
   session: Session,
@@ -131,8 +131,8 @@ export async function removeTexts(
 }
 
 /**
- * Returns a page of records that mention renamed records. Reads the records in batches by id, so that a search for rare
- * mentions does not block other requests.
+ * Returns a page of records that mention renamed records.
+ * Reads the records in batches by id, so that a search for rare mentions does not block other requests.
  */
 async function pageOfMentions<R extends Published>(
   session: Session,
@@ -154,7 +154,7 @@ async function pageOfMentions<R extends Published>(
   return found;
 }
 
-/** Returns the SQL condition that a row mentions a renamed record. Its placeholders start at `$5`. */
+/** Returns the SQL condition that a row mentions a renamed record. The first placeholder is `$5`. */
 function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Renamed) {
   const named = (Object.keys(columns) as (keyof Renamed)[]).filter(
     (name) => renamed[name].length > 0 && has(columns[name]),
@@ -165,7 +165,7 @@ function mentions<R>({ dialect }: Session, { has }: RecordTable<R>, renamed: Ren
   };
 }
 
-/** Returns the highest id of the next batch of records after an id. */
+/** Returns the highest id in the batch of records that follows a given id. */
 async function lastOfStride<R>(
   session: Session,
   { name, own }: RecordTable<R>,

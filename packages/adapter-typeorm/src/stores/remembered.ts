@@ -18,7 +18,7 @@ export function remembered<Found extends object>(
     const before = known.get(key);
     if (before) return before;
     const found = await lookUp(key);
-    // Another call may have detected a new commit during the lookup. The result would then be stale.
+    // Do not cache the result if another call has detected a new commit meanwhile, because the result may be stale.
     if (found && now === knownAt) known.set(key, found);
     return found;
   };

@@ -4,9 +4,9 @@ type Method = (...values: never[]) => Promise<unknown>;
 export type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Name] };
 
 /**
- * Runs `work` with stores that can be used only until `work` ends. Each store is created on first use. Later calls of a
- * store throw. If a call is still running when `work` ends, `withStores` waits for the call and then throws, because the
- * result of the call would be lost.
+ * Runs `work` with stores that can be used only until `work` ends. Each store is created on first use.
+ * Later calls of a store throw. If a call is still running when `work` ends, `withStores` waits for the call.
+ * It then throws, because the result of the call would be lost.
  */
 export async function withStores<Stores extends object, T>(
   makers: Makers<Stores>,

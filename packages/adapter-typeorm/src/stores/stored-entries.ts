@@ -2,8 +2,9 @@ import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
 /**
- * Returns a filter for entries that a list may already contain. These are entries with ids up to the highest stored id
- * of their kind. New entries usually have higher ids, so they need no lookup.
+ * Returns a filter for entries that a list may already contain.
+ * An entry may be stored if its id is not above the highest stored id of its kind.
+ * New entries usually have higher ids, so they need no lookup.
  */
 export function storedEntries(session: Session) {
   const greatest = new Map<string, number>();
@@ -14,7 +15,10 @@ export function storedEntries(session: Session) {
   }
 
   return {
-    /** Returns the entries that may already be stored. The caller must then store all `entries`. */
+    /**
+     * Returns the entries that may already be stored.
+     * The caller must store all `entries`, because the filter remembers their ids.
+     */
     async among<Entry extends FeedId>(account: AccountId, list: FeedList, entries: readonly Entry[]): Promise<Entry[]> {
       const stored: Entry[] = [];
       for (const kind of new Set(entries.map((entry) => entry.kind))) {

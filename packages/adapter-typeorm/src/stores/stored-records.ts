@@ -3,8 +3,9 @@ import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
 
 /**
- * Returns a filter for records that a table may already contain. These are records with ids up to the highest stored
- * id. New records usually have higher ids, so they need no lookup.
+ * Returns a filter for records that a table may already contain.
+ * A record may be stored if its id is not above the highest stored id.
+ * New records usually have higher ids, so they need no lookup.
  */
 export function storedRecords(session: Session, { name, own }: Pick<RecordTable<unknown>, "name" | "own">) {
   const greatest = new Map<AccountId, number>();
@@ -26,7 +27,7 @@ export function storedRecords(session: Session, { name, own }: Pick<RecordTable<
       const last = await greatestId(account);
       return ids.filter((id) => id <= last);
     },
-    /** Informs the filter that records have been stored. */
+    /** Updates the highest stored id after records have been stored. */
     note(account: AccountId, records: readonly { readonly id: AnyId }[]): void {
       const last = greatest.get(account);
       if (last === undefined) return;

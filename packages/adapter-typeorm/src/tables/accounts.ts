@@ -19,7 +19,7 @@ export const accountTable = lookUpTable<Account>("accounts", {
   disabled: flag("disabled"),
 });
 
-/** Table of credentials. Each row also contains the hash by which a credential is found. */
+/** Table of credentials. A credential is looked up by the hash in its row. */
 export const credentialTable = lookUpTable<Credential, { readonly hash: string }>(
   "credentials",
   {
@@ -83,8 +83,8 @@ export const assertionTable = recordTable<SpentAssertion>("assertions", {
 });
 
 /**
- * Table of audit records. A random id distinguishes records of the same millisecond without coordination between
- * processes.
+ * Table of audit records.
+ * Records of the same millisecond have different random ids, so that processes need no coordination.
  */
 export const auditTable = recordTable<AuditRecord & { readonly id: string }>("audit", {
   at: key(integer("at")),

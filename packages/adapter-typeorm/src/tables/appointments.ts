@@ -72,7 +72,9 @@ export function keysOf(appointment: Appointment): KeyedAppointment[] {
   }));
 }
 
-/** Hash of a key for matching import rows to an appointment. The key itself is long, so only the record contains it. */
+/**
+ * Hash of a key for matching import rows to an appointment. The key itself is long, so it is stored only in the record.
+ */
 type AppointmentDigest = { readonly digest: number; readonly id: number };
 
 export const appointmentDigestTable = recordTable<AppointmentDigest>("appointment_digests", {

@@ -7,7 +7,7 @@ import { recordTable } from "./table.js";
 const part = <Part extends CatalogPart>(name: Part, members: Members<Catalog[Part][number]>) =>
   recordTable<Catalog[Part][number]>(name, members);
 
-/** Tables of the parts of the catalog. Each table has the name of its part. */
+/** Tables of the catalog by part, such as locations. Each table has the name of its part. */
 export const catalogTables: { readonly [Part in CatalogPart]: RecordTable<Catalog[Part][number]> } = {
   locations: part("locations", {
     id: key(integer("id")),

@@ -46,7 +46,7 @@ export const conversionTables: Readonly<Record<ConversionKind, typeof conversion
   submission: conversionTable.where("kind = 'submission'"),
 };
 
-/** Table of call ids by the name of the call in exports of call trackers. */
+/** Table of call ids. A call is looked up by the name that it has in exports of call trackers. */
 export const callNameTable = recordTable<CallName & { readonly tracker: CallTracker }>("call_names", {
   tracker: key(text("tracker")),
   name: key(text("name")),

@@ -1,8 +1,8 @@
 import type { CalendarDate, MomentOrDay } from "@repute/domain";
 
 /**
- * Returns a time as a number that can be compared with other times of the same `form`. Form 0 is a moment in epoch
- * milliseconds. Form 1 is a day, as the epoch milliseconds of midnight in UTC.
+ * Returns a time as a number that can be compared with other times of the same `form`.
+ * Form 0 is a moment in epoch milliseconds. Form 1 is a day, as the epoch milliseconds of midnight in UTC.
  */
 export const comparable = (time: MomentOrDay): { readonly form: 0 | 1; readonly at: number } =>
   typeof time === "number" ? { form: 0, at: time } : { form: 1, at: dayNumberOf(time) };

@@ -3,7 +3,8 @@ import { flag, integer, key, real, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 /**
- * Position of a rated feed entry, with the values for rating aggregates. An id of 0 means no location or no provider.
+ * Position of a rated feed entry, with the values for rating aggregates.
+ * If there is no location or provider, its id is 0.
  */
 export type RatingRow = FeedId &
   Rated & {

@@ -7,8 +7,8 @@ export const maxAdded = 500;
 const maxSliceSize = 1_000_000;
 
 /**
- * Splits `items` into slices for one statement each. Each slice is limited in its number of items and in its total
- * size. `sizeOf` returns the size of an item.
+ * Splits `items` into slices for one statement each.
+ * Each slice is limited in its number of items and in its total size. `sizeOf` returns the size of an item.
  */
 export function* slices<T>(
   items: readonly T[],

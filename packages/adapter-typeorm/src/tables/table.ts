@@ -4,7 +4,7 @@ import type { Column, Member, Members } from "./columns.js";
 import { integer, key, namesOf, quoted } from "./columns.js";
 import { add, append, insert, remove, upsert } from "./statements.js";
 
-/** Mapping between database rows and records. The members of `Beside` are stored with a record, but are never read. */
+/** Mapping between database rows and records. */
 type Table<Item> = {
   /** Quoted table name. */
   readonly name: string;
@@ -12,7 +12,7 @@ type Table<Item> = {
   /** Column names to select for `fromRow`. */
   readonly selection: string;
   fromRow(row: RawRow): Item;
-  /** Returns the records that meet a WHERE condition. The condition may be followed by clauses such as ORDER BY. */
+  /** Returns the records that meet a WHERE condition, which may be followed by clauses such as ORDER BY. */
   find(session: Session, where: string, values: readonly Value[]): Promise<Item[]>;
 };
 
@@ -22,7 +22,7 @@ export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
   insert(session: Session, item: Item & Beside): Promise<boolean>;
 };
 
-/** Table whose records belong to accounts. */
+/** Table whose records belong to accounts. The members of `Beside` are stored with each record, but are never read. */
 export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   /** SQL condition that a row belongs to this table and to the account bound at `$1`. */
   readonly own: string;
