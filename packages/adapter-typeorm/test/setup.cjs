@@ -1,4 +1,4 @@
-// Before all tests of a run: a folder for what they share, and a PostgreSQL server, or one line that says how to get one.
+// Creates a temporary folder for a test run, and starts PostgreSQL or prints how to install it.
 const { mkdtempSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");

@@ -109,7 +109,7 @@ function insertedAccounts(full: string): number[] {
   const [, array] = /\bunnest\(x'(\w*)'::bigint\[\]/.exec(full) ?? [];
   if (array !== undefined) return membersOf(Buffer.from(array, "hex"));
   const [, json = "[[null]]", cut] = /(?:json_each|jsonb_array_elements)\('((?:[^']|'')*)'(\/\*\+)?/.exec(full) ?? [];
-  // SQLite shows only the beginning of a long value.
+  // SQLite logs only the beginning of a long value.
   if (cut) return [Number(/^\[\[(\d+),/.exec(json)?.[1])];
   return (JSON.parse(json.replaceAll("''", "'")) as unknown[][]).map(([account]) => account as number);
 }

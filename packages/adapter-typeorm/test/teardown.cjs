@@ -1,4 +1,5 @@
-// After all tests of a run. A run that is broken off leaves no server either: it ends with the process.
+// Removes the folder and the PostgreSQL server of a test run.
+// If the run is interrupted, the server ends with the process.
 const { rmSync } = require("node:fs");
 const { Client } = require("pg");
 
@@ -15,7 +16,7 @@ module.exports = async () => {
   delete process.env.REPUTE_TEST_FOLDER;
 };
 
-/** What the tests of this run have made on a server of somebody's. */
+/** Drops the databases and roles that this test run has created on an existing server. */
 async function leaveNothing(connectionString, run) {
   const client = new Client({ connectionString });
   await client.connect();

@@ -16,8 +16,8 @@ const run = promisify(execFile);
 type Guard = ChildProcessByStdio<Writable, null, null>;
 
 /**
- * Temporary PostgreSQL server for one test run. The server is stopped and removed when this process ends for any
- * reason.
+ * Temporary PostgreSQL server for one test run.
+ * The server is stopped and removed when this process ends for any reason.
  */
 export type Cluster = {
   /** URL for the superuser. Local connections need no password, except for the role `repute_password`. */
@@ -110,8 +110,8 @@ const settings = (folder: string, port: number, more: readonly string[]) =>
   ].flatMap((setting) => ["-c", setting]);
 
 /**
- * Returns a command prefix that drops root privileges, because PostgreSQL refuses to run as root. Makes the user
- * `postgres` the owner of the folder.
+ * Returns a command prefix that drops root privileges, because PostgreSQL refuses to run as root.
+ * Makes the user `postgres` the owner of the folder.
  */
 async function lowered(folder: string): Promise<string[]> {
   const ids = await Promise.all(["-u", "-g"].map(async (id) => Number((await run("id", [id, "postgres"])).stdout)));
@@ -120,8 +120,8 @@ async function lowered(folder: string): Promise<string[]> {
 }
 
 /**
- * Starts the server under a guard process, which survives Ctrl-C or a kill of this process. When its input pipe closes,
- * the guard stops the server and removes the files.
+ * Starts the server under a guard process, which survives Ctrl-C or a kill of this process.
+ * When its input pipe closes, the guard stops the server and removes the files.
  */
 function guarded(folder: string, command: readonly string[]): Guard {
   const script = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!

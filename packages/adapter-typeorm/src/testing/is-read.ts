@@ -6,8 +6,8 @@ export const isRead = async (url: string): Promise<boolean> =>
   url.startsWith("sqlite:") ? isFileRead(url.replace("sqlite:", "")) : isServerRead(url);
 
 /**
- * Returns true if another connection reads a SQLite file. SQLite can truncate the log only while no other connection
- * reads.
+ * Returns true if another connection reads a SQLite file.
+ * SQLite can truncate the log only while no other connection reads.
  */
 function isFileRead(file: string): boolean {
   const database = new Database(file, { timeout: 0 });

@@ -6,8 +6,8 @@ import { openDatabase } from "../database/open-database.js";
 let template: Promise<Buffer> | undefined;
 
 /**
- * Creates a SQLite file with all migrations applied. Only the first file is migrated. Further files are copies, which
- * is many times faster.
+ * Creates a SQLite file with all migrations applied. Only the first file is migrated.
+ * Further files are copies, which is many times faster.
  */
 export async function migratedFile(file: string): Promise<void> {
   template ??= makeTemplate();
@@ -15,8 +15,8 @@ export async function migratedFile(file: string): Promise<void> {
 }
 
 /**
- * Returns the content of the migrated template file. Jest reloads this module for each test file, so all test files of
- * a run share one template.
+ * Returns the content of the migrated template file.
+ * Jest reloads this module for each test file, so all test files of a run share one template.
  */
 async function makeTemplate(): Promise<Buffer> {
   const shared = process.env["REPUTE_TEST_FOLDER"];

@@ -19,8 +19,8 @@ export const testServer = (): string | undefined => process.env["REPUTE_TEST_POS
 let made = 0;
 
 /**
- * Creates a test database. The first database of a run is migrated. Later databases are copies. With `blank`, the
- * database has no tables.
+ * Creates a test database. The first database of a run is migrated. Later databases are copies.
+ * With `blank`, the database has no tables.
  */
 export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
   const server = testServer();
@@ -84,8 +84,8 @@ async function usedTables(client: Client): Promise<readonly UsedTable[]> {
 const few = 1_048_576;
 
 /**
- * Returns the statements that delete all rows of the tables. Deleting a few rows is much faster than TRUNCATE, which
- * recreates every table and index file.
+ * Returns the statements that delete all rows of the tables.
+ * Deleting a few rows is much faster than TRUNCATE, which recreates every table and index file.
  */
 function emptying(tables: readonly UsedTable[]): string {
   const names = tables.map(({ name }) => name);
