@@ -3,7 +3,7 @@
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
-// npm links this file when it installs, before anything is built.
+// npm links to this file during installation, before the first build.
 const built = join(__dirname, "..", "dist", "main.js");
 if (!existsSync(built)) {
   process.stderr.write("repute-copy is not built yet: run `npm run build` first.\n");

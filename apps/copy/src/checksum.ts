@@ -1,7 +1,9 @@
 import type { Checksum } from "@repute/client";
 import { isListName } from "./shape/list-names.js";
 
-/** Returns true if the source sent a valid checksum and row count for a list and month. */
+/**
+ * Returns true if a checksum from the source is valid. It must contain a list, a month, a row count and the checksum.
+ */
 export function isChecksum(found: Checksum | null): boolean {
   const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
   const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");

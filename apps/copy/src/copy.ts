@@ -55,7 +55,7 @@ const waitSeconds = 30;
 
 /**
  * Copies all changes since the target's cursor. Each transaction commits its pages together with the next cursor.
- * Starts over if the cursor has expired, but not a second time before the fresh copy is complete.
+ * If the cursor has expired, starts over. Throws if the cursor of an incomplete fresh copy expires.
  */
 export async function copy(client: Source, target: Target, origin: Origin, options: CopyOptions = {}): Promise<Copied> {
   let cursor = await target.open(origin, { ...options.open, atomic: options.pages !== true });
@@ -126,7 +126,7 @@ function syncs(onSync: CopyOptions["onSync"]) {
 const none: Copied = { upserts: 0, deletes: 0, lists: {} };
 const isNone = ({ upserts, deletes }: Copied): boolean => upserts + deletes === 0;
 
-/** Applies the default sizes. By default, each page is stored in its own transaction. */
+/** Applies the default sizes. Each page is a separate transaction, unless the target recommends larger transactions. */
 const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({
   ...{ limit: pageSize, rows: rowsTogether },
 });

@@ -46,7 +46,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
   const byList = new Map<string, { list: string; deletes: string[]; upserts: Upsert[] }>();
   let key = -1;
   for (const [start, end] of linesOf(bytes)) {
-    // Search again only after the last match has been passed, so that lines without an item cost no search.
+    // Search again only after the last match, so that lines without an item cause no search.
     if (key < start) key = indexOf(bytes, itemKey, start);
     const hasItem = key < end;
     const head = headIn(bytes, start, hasItem ? key : end - 1);

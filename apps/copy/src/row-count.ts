@@ -8,7 +8,7 @@ type RowCount = { after(more: boolean): number | undefined };
 
 /**
  * Requests the total number of rows from the source after the first page, if more pages follow.
- * Returns no total if the count is not wanted, fails or is still running, or if the copy is complete.
+ * Returns no total if the copy is complete, or if the count is not wanted, has failed or is still running.
  */
 export function rowCount(
   client: Pick<ReputeClient, "checksums">,

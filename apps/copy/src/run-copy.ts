@@ -62,7 +62,10 @@ const ownerOnly = 0o077;
 
 type Run = Omit<CopyResult, "startedAt" | "endedAt">;
 
-/** Runs a copy until the signal aborts, and retries after outages. Starts over only before the first sync. */
+/**
+ * Runs a copy until the signal aborts, and retries after outages.
+ * If `fresh` is set, starts over only before the first sync.
+ */
 function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
   let hasSynced = false;
   const attempt = (synced: () => void) => {

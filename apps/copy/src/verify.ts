@@ -87,7 +87,7 @@ async function changedSince(
 
 const keyOf = ({ list, id }: Pick<RowDifference, "list" | "id">) => `${list}\0${id}`;
 
-/** Returns the first difference of each row. A row can differ in both the tables and its Parquet file. */
+/** Keeps the first difference of each row, because a row can differ in both the tables and its Parquet file. */
 const unique = (found: readonly RowDifference[]): readonly RowDifference[] => [
   ...new Map([...found].reverse().map((one) => [keyOf(one), one])).values(),
 ];

@@ -10,7 +10,7 @@ type Field = (out: CsvRows, spans: ItemSpans, member: number) => boolean;
 /**
  * Returns a function that writes an item as CSV rows of its table and child tables.
  * The function copies bytes, which is four times as fast as parsing each item.
- * It returns false if the item has unknown members or values that do not fit, and so must be parsed.
+ * It returns false if the item must be parsed because of unknown members or values that do not fit.
  */
 export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): (upsert: Upsert) => boolean {
   const members = [...new Set(table.columns.map(({ member }) => member))];
@@ -52,7 +52,7 @@ export function itemWriter(table: Table, [own, ...others]: readonly CsvRows[]): 
   };
 }
 
-/** Allowance for a CSV field, in bytes, on top of twice the length of its JSON value. */
+/** Bytes to reserve for a CSV field, in addition to twice the length of its JSON value. */
 const fieldRoom = 48;
 
 /** Length of an empty JSON array, in bytes. */

@@ -103,7 +103,7 @@ export class CsvRows {
     this.chunk[this.at++] = comma;
   }
 
-  /** Writes a short ASCII string faster than a native call. Returns false if the string is not ASCII. */
+  /** Writes a short ASCII string, which is faster than a native call. Returns false if the string is not ASCII. */
   private ascii(text: string): boolean {
     const { chunk, at } = this;
     for (let place = 0; place < text.length; place += 1) {

@@ -98,7 +98,7 @@ const maxLogBytes = 4_000_000;
 
 /**
  * Returns true if the write-ahead log is small enough to leave in place when the file is closed.
- * A checkpoint rewrites whole columns, even for the few changes of one night.
+ * A checkpoint is slow, because it rewrites whole columns even for the few changes of one night.
  */
 async function isLogSmall(file: string): Promise<boolean> {
   const log = await sizeOf(`${file}.wal`);
@@ -146,7 +146,7 @@ const engineOn = (connection: DuckDB.DuckDBConnection, file: string): Omit<Engin
     }
     return found;
   };
-  /** Returns true if any of the rows exists. DuckDB inserts take twice as long if they may replace rows. */
+  /** Returns true if any of the rows exists. If none exists, DuckDB can insert rows in half the time. */
   const hasSome = async (table: string, ids: readonly unknown[]) => {
     const sql = `SELECT 1 FROM ${quoted(table)} WHERE _id IN (${idsOf}) LIMIT 1`;
     return (await connection.runAndReadAll(sql, [JSON.stringify(ids)])).currentRowCount > 0;
@@ -202,7 +202,10 @@ const idsOf = `SELECT unnest(from_json($1::JSON, '["VARCHAR"]'))`;
 const minLine = 2_000_000;
 const minBuffer = 4 * minLine;
 
-/** Column types of the CSV file. DuckDB parses UTC timestamps four times as fast as timestamps with a time zone. */
+/**
+ * Column types of the CSV file.
+ * Timestamps are in UTC, because DuckDB parses timestamps with a time zone four times as slowly.
+ */
 const fileTypes = { ...types, timestamp: "TIMESTAMP" } as const;
 
 const inUtc = (timestamp: string) => `make_timestamptz(epoch_us(${timestamp}))`;

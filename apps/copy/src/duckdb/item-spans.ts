@@ -21,7 +21,9 @@ const maxNumberLength = 15;
 /** Finds the byte positions of an item's values without parsing the values. */
 export class ItemSpans {
   private readonly keys: readonly Buffer[];
-  /** Member that followed each member in the previous item, as the first guess for the current item. */
+  /**
+   * For each member, the member that followed it in the previous item. Used as the first guess for the current item.
+   */
   private readonly following: Int32Array;
   private readonly start: Int32Array;
   private readonly end: Int32Array;

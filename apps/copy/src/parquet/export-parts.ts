@@ -41,7 +41,7 @@ export async function exportParts(engine: SqliteEngine, folder: string, { lists,
   await removeOthers(folder, files, new Set([...all, ...files].map(({ table }) => table)));
 }
 
-/** Replaces `-1` by the numbers of all partitions of a table. A partition may have a file but no rows. */
+/** Replaces `-1` with the numbers of all partitions of a table, including partitions that have a file but no rows. */
 async function partsOf(engine: SqliteEngine, { name }: Table, wanted: readonly number[], files: readonly PartFile[]) {
   if (!wanted.includes(-1)) return wanted;
   const rows = await engine.rows(`SELECT DISTINCT (rowid - 1) / ${partRows} AS part FROM ${quoted(name)}`);

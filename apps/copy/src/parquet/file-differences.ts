@@ -10,7 +10,7 @@ import { partRows } from "./dirty-parts.js";
 import type { PartFile } from "./manifest.js";
 import { readManifest } from "./manifest.js";
 
-/** Row that differs between Parquet files and tables, and the partition to write again. */
+/** Row that differs between Parquet files and tables, with the partition that must be written again. */
 type FileDifference = { readonly difference: RowDifference; readonly part: DirtyPart };
 
 type Rows = ReadonlyMap<string, StoredRow>;

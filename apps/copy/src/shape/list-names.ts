@@ -10,8 +10,9 @@ const maxName = 50;
 const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
 
 /**
- * Returns true if a table may be created for a list. Accepts known lists, and lists of newer servers with valid and
- * unused table names. Table names that start with an underscore are reserved for the copy.
+ * Returns true if a table may be created for a list.
+ * Accepts known lists, and lists of newer servers with valid and unused table names.
+ * Table names that start with an underscore are reserved for the copy.
  */
 export function isListName(list: string): boolean {
   if (known.has(list)) return true;

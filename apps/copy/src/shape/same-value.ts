@@ -32,7 +32,7 @@ function numeric(value: unknown): unknown {
   return Number.isNaN(number) ? String(value) : number;
 }
 
-/** Parquet readers calculate amounts in floating point, so that 19.99 becomes 19.990000000000002. */
+/** Formats an amount with six decimals, because Parquet readers may return 19.990000000000002 instead of 19.99. */
 function amount(value: unknown): unknown {
   const number = numeric(value);
   return typeof number === "number" ? number.toFixed(6) : number;

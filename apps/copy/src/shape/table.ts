@@ -36,7 +36,7 @@ export type Table = {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Additional column for a member, with another type. */
+/** Additional column for a member that already has a column, with another type. */
 export type Derived = { readonly type: ColumnType; readonly from: string };
 
 /** Column types by column name. */
@@ -88,7 +88,7 @@ const columnsOf = (columns: Columns): Column[] =>
 
 const own = (name: string, type: ColumnType): Column => ({ name, type, member: name, derived: false });
 
-/** Columns with which every table of a list begins. */
+/** First columns of every list's table. */
 const keyColumns: readonly Column[] = [
   own("_id", "text"),
   own("_changed_at", "timestamp"),

@@ -7,8 +7,8 @@ import { forgetTable, ownTables } from "./own-tables.js";
 
 /**
  * Prepares the tables of a copy with an outdated shape. All of their rows are replaced afterwards.
- * If the engine can, changes column types in place, because grants and views depend on the tables.
- * Otherwise drops the tables.
+ * If the engine can change column types in place, keeps the tables, because grants and views depend on them.
+ * Otherwise, drops the tables.
  */
 export async function convertTables(engine: Engine, tables: readonly Table[]): Promise<void> {
   await dropExtras(engine);

@@ -20,11 +20,11 @@ export type Encoder = { readonly count: number; readonly bytes: number; add(row:
  */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** True if the database contains only the copy. True for database files. */
+  /** True if the database contains nothing but the copy, as a database file does. */
   readonly alone: boolean;
   /**
-   * True if child tables get primary keys. The copy itself does not need them, because it finds child rows by their
-   * parent row.
+   * True if child tables get primary keys.
+   * The copy itself does not need them, because it finds child rows by their parent row.
    */
   readonly nestedKeys: boolean;
   readonly rowsTogether?: number;

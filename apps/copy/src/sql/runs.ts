@@ -91,7 +91,10 @@ export async function logChanges(engine: Engine, { number }: Run, changes: reado
 export const markVerified = (engine: Engine, number: number, isEqual: boolean): Promise<void> =>
   engine.run(`UPDATE ${runTable} SET verified = ${isEqual ? "TRUE" : "FALSE"} WHERE run = ${number}`);
 
-/** Returns SQL which records that the bytes of deleted rows were overwritten. `schema` is the schema of the table. */
+/**
+ * Returns SQL that marks the bytes of deleted rows as overwritten in the run history.
+ * `schema` is a prefix such as `main.`.
+ */
 export const scrubbedSql = (schema = ""): string =>
   `UPDATE ${schema}${runTable} SET scrubbed = TRUE WHERE NOT scrubbed`;
 
