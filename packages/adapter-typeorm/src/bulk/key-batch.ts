@@ -62,7 +62,7 @@ function gatheredRows() {
   let count = 0;
   let inOrder = 0;
 
-  /** Returns a function that compares two rows by the columns that contain different values. */
+  /** Returns a function that compares two rows. Skips columns in which all rows have the same value. */
   function comparison(): Compare {
     const varying = columns.filter((column) => column.varies());
     return (one, other) => {

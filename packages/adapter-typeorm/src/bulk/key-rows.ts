@@ -9,7 +9,7 @@ type KeyTarget = { addRows(session: Session, rows: readonly KeyRow[]): Promise<v
 /** Number of rows below which a second connection is not worthwhile. */
 const few = 1_000;
 
-/** Inserts sorted rows. If a second connection is free, both connections insert half of the rows concurrently. */
+/** Inserts sorted rows. If a second connection is free, each connection inserts half of the rows. */
 export function addInOrder(session: Session, target: KeyTarget, rows: readonly KeyRow[]): Promise<void> {
   if (rows.length < few) return target.addRows(session, rows);
   return session.withSecond(async (second) => {

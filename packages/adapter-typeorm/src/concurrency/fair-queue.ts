@@ -1,9 +1,9 @@
 type Waiting<Key> = { readonly key: Key; readonly enter: () => void };
 
 /**
- * Limits the number of concurrent jobs to `max`, and shares them fairly between keys.
+ * Runs at most `max` jobs concurrently, and shares the capacity fairly between keys.
  * When a job ends, the next job comes from the key with the fewest running jobs.
- * Jobs of keys with equal counts start in order of arrival.
+ * Among keys with equally many jobs, jobs start in order of arrival.
  * A job that runs longer than `patience` milliseconds no longer counts toward the limit.
  */
 export function fairQueue<Key>({ max, patience }: { readonly max: number; readonly patience: number }) {

@@ -25,10 +25,10 @@ type Running = {
 
 /**
  * Interval between attempts to free a slot for a waiting list, in milliseconds.
- * A reader that needs longer for a batch counts as stalled.
+ * A reader that takes longer than this for a batch counts as stalled.
  */
 const pause = 250;
-/** First attempt that may also cancel lists whose readers are not stalled. Attempts are numbered from 1. */
+/** Number of the first attempt to free a slot that may also cancel fast readers. Attempts are numbered from 1. */
 const impatientAttempt = 2;
 
 /**

@@ -47,5 +47,5 @@ export function together<Item, Answer>(work: (items: readonly Item[]) => Promise
     });
 }
 
-/** Returns true if the database is unavailable. Retrying each item alone would then only waste time. */
+/** Returns true if the database is unavailable, so that retrying each item would only waste time. */
 const isUnavailable = (error: unknown): boolean => isDomainError(error) && error.kind === "unavailable";

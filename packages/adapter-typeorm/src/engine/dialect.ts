@@ -9,7 +9,9 @@ type LookedUp = {
   readonly column: string;
 };
 
-/** Sort order of joined rows. `newest` puts commas between the rows, and `oldest` puts line feeds between them. */
+/**
+ * Sort order of concatenated rows. `newest` puts commas between the rows, and `oldest` puts line feeds between them.
+ */
 type Joining = "newest" | "oldest";
 
 /** SQL fragments that differ between database engines. */
@@ -47,7 +49,7 @@ export type Dialect = {
   rowsWith(rows: LookedUp, placeholder: string): string;
   /** Encodes integers or words as one bound value for `oneOf`. The words must not need escaping. */
   list(values: readonly (number | string)[]): string;
-  /** Query that joins the values of an expression over all rows, with separators. Its only column is `joined`. */
+  /** Query that concatenates an expression over all rows, with separators. The only result column is `joined`. */
   joined(expression: string, rows: string, way: Joining): string;
   /**
    * Expression for a JSON fragment as bytes, so that fragments can be concatenated.

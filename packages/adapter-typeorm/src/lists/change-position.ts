@@ -15,7 +15,7 @@ const afterLists = "~";
 /** The position after all changes. */
 export const lastOfAll: ChangePosition = { revision: Number.MAX_SAFE_INTEGER, list: afterLists, kind: 0, id: 0 };
 
-/** Returns the position from which a copy continues to read changes. */
+/** Returns the position from which a copy continues reading changes. */
 export const beginningAfter = ({ phase, revision, last }: Progress): ChangePosition =>
   phase === "changes" && last ? { ...last, revision } : { revision, list: afterLists, kind: 0, id: 0 };
 

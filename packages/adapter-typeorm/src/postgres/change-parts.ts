@@ -40,7 +40,7 @@ export type SegmentPart = {
 export type ReadPart = RowPart | SegmentPart;
 
 /**
- * Returns the parts of a read in order. Lists that a copy has not read yet come first, each oldest first.
+ * Returns the parts of a read in order. Lists that a copy has not read yet come first, each from oldest to newest.
  * Later changes follow.
  */
 export async function readPartsOf(

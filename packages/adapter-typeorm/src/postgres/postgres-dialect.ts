@@ -38,7 +38,7 @@ export const postgresDialect: Dialect = {
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
   oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,
-  // Force one index lookup per value, because a join may scan all rows of a table without statistics.
+  // Force one index lookup per value, because a join may scan all rows of a table that has no statistics.
   // `OFFSET 0` prevents the planner from rewriting the lookup as a join.
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
     `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked

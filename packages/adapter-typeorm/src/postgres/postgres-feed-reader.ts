@@ -24,7 +24,8 @@ import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
 
 /**
- * Limits for concurrent steps of list reads, so that small requests get enough CPU time. `patience` is in milliseconds.
+ * Limits how many steps of list reads run concurrently, so that small requests get enough CPU time.
+ * Steps that take longer than `patience` milliseconds no longer count.
  */
 const stepsAtOnce = { max: Math.max(2, availableParallelism()), patience: 50 };
 
@@ -107,7 +108,7 @@ export function postgresFeedReader(
   };
 }
 
-/** Begins the transaction of a list read in one round trip. Returns the time of the account's last change. */
+/** Begins the transaction for reading a list, in one round trip. Returns the time of the account's last change. */
 async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
   const ofLists = { ...withoutTimeouts, ...walkTheIndex, ...settings };

@@ -11,7 +11,7 @@ export type ReadPart<S = PackedSegment> = { readonly segments: Run<S> } | RowPar
 export type RowPart = { readonly loose: PositionRange; readonly isFinal: boolean };
 
 /**
- * Number of segments to look up first, and in each later lookup.
+ * Number of segments in the first lookup, and in each later lookup.
  * The first lookup is small, so that the first byte is sent early.
  */
 const [fewSegments, manySegments] = [16, 256];

@@ -97,7 +97,7 @@ async function itemsOf(
   { stored = ",", asked = stored }: Separators,
 ): Promise<Batch> {
   const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
-  // Reserve one extra byte, so that zlib finishes in one step. Smaller buffers would come from the shared Node.js pool.
+  // One extra byte lets zlib finish in one step. Buffers below 8,192 bytes would come from the shared Node.js pool.
   const chunkSize = Math.max(8_192, length + 1);
   const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");

@@ -9,7 +9,8 @@ import type { Portion } from "./loose-portion.js";
 import { between, boundaries } from "./loose-portion.js";
 
 /**
- * Returns the lists of an account to seal. Returns no lists if the account has published anything after `restingSince`.
+ * Returns an account's lists that should be sealed.
+ * If the account has published anything after `restingSince`, returns none.
  */
 export async function sealedLists(
   session: Session,

@@ -8,7 +8,7 @@ const maxRows = 4_000;
 const maxBytes = 500_000;
 
 /**
- * Maximum number of bytes that SQLite joins before their size is known.
+ * Maximum number of bytes that SQLite concatenates before their size is known.
  * A result that is too large for a batch is discarded.
  */
 const maxJoinedBytes = 16 * maxBytes;

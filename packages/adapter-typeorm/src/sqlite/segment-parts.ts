@@ -9,7 +9,7 @@ import type { Steps } from "./steps.js";
 /** Rows of a list to copy, oldest first. `endOf` returns the copy's progress after it has read up to a position. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
-/** Divides the part of a list after a position. Each result is one segment, or a range outside of segments. */
+/** Divides a list into parts, starting after a position. Each part is one segment, or a range outside of segments. */
 export const segmentParts = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,

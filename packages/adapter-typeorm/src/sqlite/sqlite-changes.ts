@@ -50,7 +50,7 @@ function* stepsOf(legs: readonly ReadPart<Progress>[]): Generator<PackedStep, vo
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
 
 /**
- * Returns the parts of a read in order. Lists that a copy has not read yet come first, each oldest first.
+ * Returns the parts of a read in order. Lists that a copy has not read yet come first, each from oldest to newest.
  * Later changes follow.
  */
 function readPartsOf(

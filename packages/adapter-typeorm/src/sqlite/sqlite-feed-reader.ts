@@ -39,7 +39,7 @@ export function sqliteFeedReader(
     const list = lists.begin(connection);
     /**
      * Waits for the next turn of the event loop.
-     * Only one step of one list runs per turn, so many lists delay other requests no longer than one list.
+     * Only one step of one list runs per turn, so many lists delay other requests no more than one list does.
      */
     const pause = async () => {
       await enqueue(() => setImmediate());

@@ -22,9 +22,7 @@ export function verifyDatabase(url: string, file?: string): WrittenFile {
   return { file: checked, bytes: statSync(checked).size };
 }
 
-/**
- * Throws if a file is not an intact Repute database of this or an older version. `name` identifies the file in errors.
- */
+/** Throws if a file is not an intact Repute database of the current or an older version. `name` is used in errors. */
 export function verifyFile(file: string, name: string): void {
   try {
     verify(file, name);

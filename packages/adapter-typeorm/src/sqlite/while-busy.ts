@@ -7,7 +7,7 @@ export const maxPause = 4;
 
 /**
  * Retries `attempt` while another process holds the lock. Throws `database_busy` after `patience` milliseconds.
- * The wait is asynchronous. SQLite's own `busy_timeout` would block the event loop.
+ * The wait is asynchronous, whereas SQLite's own `busy_timeout` would block the event loop.
  */
 export async function whileBusy<T>(patience: number, attempt: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patience;

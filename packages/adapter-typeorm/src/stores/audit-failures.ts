@@ -40,8 +40,8 @@ export async function* pagesOfFailures(
 type DayCount = FailureCount & { readonly day: number };
 
 /**
- * Position in the failure counts of an account: a primary key without the account.
- * The key never changes, so paging returns a growing count only once.
+ * Position for paging through an account's failure counts.
+ * A count keeps its position when it grows, so it is returned only once.
  */
 type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
 

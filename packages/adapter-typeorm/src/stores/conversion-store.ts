@@ -27,7 +27,7 @@ export function conversionStore(session: Session): ConversionStore {
       ...(await kinds.submission.byIds(account, idsOf("submission"))),
     ];
   };
-  /** Returns the conversions of appointments. The SQL statement must select the conversion keys. */
+  /** Returns the conversions of appointments. The parameter `sql` must select the conversion keys. */
   async function foundBy(
     sql: string,
     account: AccountId,
@@ -126,9 +126,7 @@ const columns: Readonly<Record<MatchKeyKind, string>> = {
   name: "last_name",
 };
 
-/**
- * Returns true if any conversion without an appointment has a given kind of match key. Calls have only a phone number.
- */
+/** Returns true if any conversion without an appointment has a match key of the given kind. */
 async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
   const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
     AND ${columns[kind]} > '' LIMIT 1`;

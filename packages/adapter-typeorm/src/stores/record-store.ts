@@ -18,7 +18,7 @@ type Published = { readonly id: AnyId };
 /** Maximum number of rows that one statement reads. */
 const stride = 2_000;
 
-/** Minimum number of ids for which reading the highest stored id first saves time. */
+/** Minimum number of ids for which it saves time to read the highest stored id first. */
 export const many = 20;
 
 /** Columns with the ids of records whose names may change. */

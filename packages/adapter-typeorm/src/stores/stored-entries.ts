@@ -37,6 +37,7 @@ export function storedEntries(session: Session) {
 }
 
 /**
- * Selects the highest id with ORDER BY. With `max(id)`, PostgreSQL scans the whole list because of row-level security.
+ * Select the highest id with ORDER BY, because PostgreSQL would scan the whole list for `max(id)` under row-level
+ * security.
  */
 const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3 ORDER BY id DESC LIMIT 1";

@@ -16,7 +16,7 @@ export async function migratedFile(file: string): Promise<void> {
 
 /**
  * Returns the content of the migrated template file.
- * Jest reloads this module for each test file, so all test files of a run share one template.
+ * All test files of a run share this file, because Jest reloads this module for each test file.
  */
 async function makeTemplate(): Promise<Buffer> {
   const shared = process.env["REPUTE_TEST_FOLDER"];

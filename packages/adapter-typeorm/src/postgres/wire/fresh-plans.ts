@@ -9,7 +9,7 @@ type Wrote = (sql: string, rows: number) => Promise<void>;
 const known = new WeakMap<ClientBase, Wrote>();
 
 /**
- * Discards the cached query plans of a connection whenever the number of rows that a statement has written doubles.
+ * Discards a connection's cached query plans each time the number of rows written by a statement doubles.
  * PostgreSQL plans a statement only once, and a plan for ten rows may scan a table with ten thousand rows.
  * Each connection keeps its row counts when a unit of work ends.
  */

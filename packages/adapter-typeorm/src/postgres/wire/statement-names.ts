@@ -14,7 +14,7 @@ export function nameOf(text: string): string {
 
 /**
  * Returns true if a connection has prepared a statement.
- * The type definitions of the driver do not declare this property.
+ * Reads a property that the type definitions of the driver do not declare.
  */
 export const isPreparedOn = (connection: Connection, name: string): boolean =>
   (connection as unknown as { readonly parsedStatements: Readonly<Record<string, string>> }).parsedStatements[name] !==

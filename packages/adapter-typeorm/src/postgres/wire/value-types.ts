@@ -2,7 +2,7 @@ import { types } from "pg";
 
 const int8 = 20;
 
-/** Parsers for result values. They return bigint columns as numbers. The driver's default is strings. */
+/** Parsers for result values. They return bigint columns as numbers, although the driver's default is strings. */
 export const valueTypes: { getTypeParser: typeof types.getTypeParser } = {
   getTypeParser: ((oid: number, format?: "text") =>
     oid === int8 ? safeInteger : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
