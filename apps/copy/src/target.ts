@@ -27,7 +27,7 @@ export type OpenOptions = {
   readonly notice?: (sentence: string) => void;
 };
 
-/** Destination of a copy. Always an exact copy of the source at the stored cursor, even after a crash. */
+/** Destination of a copy. It always equals the source at the stored cursor, even after a crash. */
 export interface Target {
   /**
    * Opens the target and returns its cursor, or undefined for a first copy.

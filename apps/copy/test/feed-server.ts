@@ -21,7 +21,7 @@ export type FeedServer = {
   remove(list: string, id: string): void;
   /** Replaces the accepted token. */
   rotate(token: string): void;
-  /** Deletes the records of all deletions, so that earlier cursors expire. */
+  /** Purges the tombstones of all deleted rows, so that earlier cursors expire. */
   sweep(): void;
   /** Resets the connection during one response, after the given number of requests. */
   breakOffAfter(requests: number): void;

@@ -52,7 +52,7 @@ export async function reputeSource(engine: "SQLite" | "PostgreSQL") {
       return { id, token, one, other };
     },
     tick: () => clock.set(clock() + 1_000),
-    /** Deletes the records of all deletions so far. */
+    /** Purges the tombstones of all rows that were deleted so far. */
     async sweep() {
       clock.set(clock() + 100 * day);
       await one.nightly.cleanUp(clock());

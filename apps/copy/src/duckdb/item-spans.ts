@@ -21,9 +21,7 @@ const maxNumberLength = 15;
 /** Finds the byte positions of an item's values without parsing the values. */
 export class ItemSpans {
   private readonly keys: readonly Buffer[];
-  /**
-   * For each member, the member that followed it in the previous item. Used as the first guess for the current item.
-   */
+  /** Member that is expected after each member, because it followed in the previous item. */
   private readonly following: Int32Array;
   private readonly start: Int32Array;
   private readonly end: Int32Array;

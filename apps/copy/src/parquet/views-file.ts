@@ -9,7 +9,7 @@ const header = `-- Written by repute copy. Run this file in DuckDB, in this fold
 -- duckdb -init views.sql
 `;
 
-/** Returns SQL for DuckDB views: one view per table that reads its current files, and the views of the copy. */
+/** Returns SQL for DuckDB views: the views of the copy, and one view per table for the table's current files. */
 function viewsSql({ lists, files }: Pick<Manifest, "lists" | "files">): string {
   const names = [...new Set(files.map(({ table }) => table))];
   const tables = names.map((name) => {

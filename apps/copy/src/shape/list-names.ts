@@ -6,12 +6,12 @@ const reserved = new Set(tables.flatMap(({ name, children }) => [name, ...childr
 /** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and the copy may add a prefix. */
 const maxName = 50;
 
-/** Name prefixes that databases reserve. PostgreSQL looks up `pg_authid` in its catalog before other schemas. */
+/** Name prefixes that databases reserve. For example, PostgreSQL looks up `pg_authid` in its catalog first. */
 const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
 
 /**
  * Returns true if a table may be created for a list.
- * Accepts known lists, and lists of newer servers with valid and unused table names.
+ * Accepts known lists, and lists of newer servers if their table names are valid and unused.
  * Table names that start with an underscore are reserved for the copy.
  */
 export function isListName(list: string): boolean {
