@@ -36,8 +36,5 @@ export function storedEntries(session: Session) {
   };
 }
 
-/**
- * Select the highest id with ORDER BY, because PostgreSQL would scan the whole list for `max(id)` under row-level
- * security.
- */
+/** Uses ORDER BY, because row-level security would make PostgreSQL scan the whole list for `max(id)`. */
 const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND kind = $3 ORDER BY id DESC LIMIT 1";
