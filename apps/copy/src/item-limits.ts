@@ -19,7 +19,7 @@ const openers = Buffer.from("[{");
 const closers = Buffer.from("]}");
 const comma = Buffer.from(",");
 
-/** Change in nesting depth by byte value. */
+/** Change in nesting depth that each byte value causes. */
 const deeper = new Int8Array(256);
 const more = new Int8Array(256);
 for (const byte of openers) deeper[byte] = 1;
