@@ -3,7 +3,7 @@ import { runScript } from "./run-script.js";
 
 const links = (files: Record<string, string>) => runScript("links.mjs", files);
 
-it("accepts files, folders, images, anchors, references and external addresses", () => {
+it("the link check accepts files, folders, images, anchors, references and external addresses", () => {
   const { lines, status } = links({
     "README.md": [
       "# The `repute` server, and more!",
@@ -17,7 +17,7 @@ it("accepts files, folders, images, anchors, references and external addresses",
   expect([lines, status]).toEqual([["0 broken links"], 0]);
 });
 
-it("reports each broken link with its location and cause", () => {
+it("the link check reports each broken link with its location and cause", () => {
   const { lines, status } = links({
     "a.md": "# A\n\n[b](b.md)\n\n![c](c.png) [d](#d) [e][f] [g](../g.md)\n\n<img alt='' src=\"h.png\">\n",
   });
@@ -33,12 +33,12 @@ it("reports each broken link with its location and cause", () => {
   expect(status).toBe(1);
 });
 
-it("ignores links in code and headings in code blocks", () => {
+it("the link check ignores links in code and headings in code blocks", () => {
   const { lines } = links({ "a.md": "`[b](b.md)`\n\n```md\n[c](c.md)\n# Not a heading\n```\n\n[d](#not-a-heading)\n" });
   expect(lines).toEqual(['a.md:8: "#not-a-heading": no heading with this anchor in a.md', "1 broken links"]);
 });
 
-it("finds paths of docs in sources if the files do not exist", () => {
+it("the link check finds paths of docs in sources if the files do not exist", () => {
   const { lines } = links({
     "apps/a/src/a.ts": '// See docs/none.md.\nexport const help = "docs/a.md";\n',
     "docs/a.md": "",

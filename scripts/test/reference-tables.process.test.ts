@@ -14,7 +14,7 @@ function evaluate(expression: string) {
 const page = "# A\n\n<!-- generated: one -->\n\nold\n\n<!-- end -->\n\nhand-written\n";
 const filled = (parts: object, text = page) => evaluate(`fillParts(${JSON.stringify(text)}, ${JSON.stringify(parts)})`);
 
-it("replaces generated parts and keeps all other text", () => {
+it("generating tables replaces the generated parts and keeps all other text", () => {
   const { stdout } = filled({ one: "new $& text" });
   expect(stdout).toBe("# A\n\n<!-- generated: one -->\n\nnew $& text\n\n<!-- end -->\n\nhand-written");
 });
@@ -23,11 +23,11 @@ it.each([
   [{}, page, "Error: there is no generated part one, or it is in the page twice"],
   [{ one: "x" }, page + page, "Error: there is no generated part one, or it is in the page twice"],
   [{ one: "x", two: "y" }, page, "Error: the page lacks the generated parts two"],
-])("rejects parts %j that differ from the parts of the page", (parts, text, error) => {
+])("generating tables rejects parts %j that differ from the parts of the page", (parts, text, error) => {
   expect(filled(parts, text).error).toBe(error);
 });
 
-it("escapes Markdown characters, except in inline code", () => {
+it("generating tables escapes Markdown characters, except in inline code", () => {
   expect(evaluate('plain("<a> *b* `<c>`")').stdout).toBe("\\<a\\> \\*b\\* `<c>`");
   expect(evaluate('table(["A"], [["`x|y` z\\nw"], [undefined]])').stdout).toBe("| A |\n| --- |\n| `x\\|y` z w |\n|  |");
 });

@@ -43,8 +43,8 @@ describe("a page of a hostile source", () => {
   const read = (text: string, lists?: readonly string[]) => readPage(Buffer.from(`${text}\n`), { ...origin, lists });
 
   it.each([
-    ["no JSON", "{"],
-    ["cut short", line({}).slice(0, -1)],
+    ["a line that is not JSON", "{"],
+    ["a truncated line", line({}).slice(0, -1)],
     ["an array", "[]"],
     ["a number", "7"],
     ["an unknown operation", line({ op: "truncate" })],
@@ -55,8 +55,8 @@ describe("a page of a hostile source", () => {
     ["an item that is an array", line({ item: [] })],
     ["an id that is a number", line({ id: 1 })],
     ["a list that is null", line({ list: null })],
-    ["a time that is none", line({ changed_at: "now" })],
-    ["a head that is too long", line({ id: "x".repeat(5_000) })],
+    ["an invalid time", line({ changed_at: "now" })],
+    ["a line head that is too long", line({ id: "x".repeat(5_000) })],
   ])("is rejected with one line that names the source: %s", (_what, text) => {
     expect(() => read(text)).toThrow(`The source ${origin.source} sent a line that is not a valid change`);
   });

@@ -32,8 +32,8 @@ async function portOf(server: Server): Promise<number> {
 
 const serving = (listener: RequestListener) => portOf(createServer({ keepAlive: false }, listener));
 
-describe("an error of the source names the host, the cause and a remedy", () => {
-  it("for a host that does not exist", async () => {
+describe("an error of the source", () => {
+  it("names the host, the cause and a remedy if the host does not exist", async () => {
     const { code, stderr } = await runFrom("https://repute.invalid");
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -43,14 +43,14 @@ describe("an error of the source names the host, the cause and a remedy", () => 
     });
   });
 
-  it("for a certificate that is not trusted", async () => {
+  it("names the host, the cause and a remedy if the certificate is not trusted", async () => {
     const port = await portOf(createTlsServer(throwawayCertificate("127.0.0.1")));
     expect((await runFrom(`https://127.0.0.1:${port}`)).stderr).toBe(
       `error: The source https://127.0.0.1:${port} failed: the certificate of 127.0.0.1:${port} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If your organization issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its root certificate.\n`,
     );
   });
 
-  it("for a server that redirects to HTTPS", async () => {
+  it("names the host, the cause and a remedy if the server redirects to HTTPS", async () => {
     const port = await serving((request, response) => {
       response.writeHead(301, { location: `https://repute.example.com${request.url ?? ""}` }).end();
     });
@@ -59,7 +59,7 @@ describe("an error of the source names the host, the cause and a remedy", () => 
     );
   });
 
-  it("for a page of HTML", async () => {
+  it("names the host, the cause and a remedy if the response is an HTML page", async () => {
     const port = await serving((_, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>");
     });
@@ -68,7 +68,7 @@ describe("an error of the source names the host, the cause and a remedy", () => 
     );
   });
 
-  it("for a page of HTML with the status 404", async () => {
+  it("names the host, the cause and a remedy if the response is an HTML page with the status 404", async () => {
     const port = await serving((_, response) => {
       response.writeHead(404, { "content-type": "text/html" }).end("<p>Nothing</p>");
     });
@@ -78,8 +78,8 @@ describe("an error of the source names the host, the cause and a remedy", () => 
   });
 });
 
-describe("an error of the target names the place and a remedy", () => {
-  it.each(["sqlite", "duckdb"])("for a missing folder of a %s file", async (kind) => {
+describe("an error of the target", () => {
+  it.each(["sqlite", "duckdb"])("names the place and a remedy if the folder of a %s file is missing", async (kind) => {
     const missing = join(folder.path, "missing");
     expect(await runFrom("http://127.0.0.1:1", `${kind}:${missing}/copy.db`)).toMatchObject({
       code: 1,
@@ -90,7 +90,7 @@ describe("an error of the target names the place and a remedy", () => {
     );
   });
 
-  it("for a Parquet folder below a file", async () => {
+  it("names the place and a remedy if a Parquet folder is below a file", async () => {
     const { code, stderr } = await runFrom("http://127.0.0.1:1", `parquet:${join(folder.path, "token.txt")}/pq`);
     expect({ code, stderr }).toEqual({
       code: 1,

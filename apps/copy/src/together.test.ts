@@ -25,7 +25,7 @@ async function all(portions: AsyncIterable<Portion>) {
 
 const idsOf = ({ page }: Portion) => page.flatMap(({ deletes }) => deletes);
 
-it("combines whole pages until there are enough rows or no more pages", async () => {
+it("combining pages uses whole pages until there are enough rows or no more pages", async () => {
   const pages = [
     portion(1, 4, true),
     portion(2, 4, true),
@@ -42,7 +42,7 @@ it("combines whole pages until there are enough rows or no more pages", async ()
   expect(error).toBeUndefined();
 });
 
-it("stops combining pages at 16 MiB", async () => {
+it("combining pages stops at 16 MiB", async () => {
   const pages = Array.from({ length: 7 }, (_, index) => portion(index, 1, true, 6 * 1_048_576));
   const { found } = await all(together(of(pages), 100));
   expect(found.map(({ page, bytes }) => [page.length, bytes / 1_048_576])).toEqual([
@@ -52,14 +52,14 @@ it("stops combining pages at 16 MiB", async () => {
   ]);
 });
 
-it("yields the pages before an error, and then throws the error", async () => {
+it("combining pages yields the pages before an error, and then throws the error", async () => {
   const lost = new Error("lost");
   const { found, error } = await all(together(of([portion(1, 2, true), portion(2, 2, true)], lost), 100));
   expect(found.map(({ next }) => next)).toEqual(["c2"]);
   expect(error).toBe(lost);
 });
 
-it("keeps every row in order, and each portion has the cursor of its last page", async () => {
+it("combining pages keeps every row in order, and each portion has the cursor of its last page", async () => {
   const sizes = fc.array(fc.record({ rows: fc.integer({ min: 0, max: 9 }), more: fc.boolean() }), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (requested, rows, fails) => {

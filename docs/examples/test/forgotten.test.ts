@@ -7,8 +7,8 @@ import { memoryPorts } from "@repute/domain/memory";
 const { storage, clock, secrets } = memoryPorts();
 
 // The comments are checked with the types of the tests: each of these hosts must fail to compile, and says so when run.
-describe("a host that forgets", () => {
-  it("a port is told which one", () => {
+describe("a host with missing arguments", () => {
+  it("gets an error that names the missing port", () => {
     // @ts-expect-error the clock is missing
     expect(() => createDomain({ storage, secrets })).toThrow("createDomain: ports.clock is missing");
     // @ts-expect-error the storage is missing
@@ -19,19 +19,19 @@ describe("a host that forgets", () => {
     expect(() => createDomain()).toThrow(/storage is missing; .*clock is missing; .*secrets is missing/);
   });
 
-  it("that a port may be undefined by accident is told so", () => {
+  it("gets an error for a port that may be undefined", () => {
     const replace: { clock?: Clock | undefined } = { clock: undefined };
     // @ts-expect-error the clock may be undefined
     expect(() => createDomain({ ...memoryPorts(), ...replace })).toThrow("ports.clock is missing");
   });
 
-  it("a method of a port is told which one", () => {
+  it("gets an error that names the missing method of a port", () => {
     const { read: _forgotten, ...others } = storage;
     // @ts-expect-error the storage cannot read
     expect(() => createDomain({ storage: others, clock, secrets })).toThrow("ports.storage lacks read");
   });
 
-  it("where errors go, or the domain, is told so by createRouter", () => {
+  it("gets an error from createRouter if the report function or the domain is missing", () => {
     const domain = createDomain(memoryPorts());
     // @ts-expect-error nobody hears of errors
     expect(() => createRouter(domain, {})).toThrow("the router's option report is missing");

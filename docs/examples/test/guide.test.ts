@@ -78,7 +78,7 @@ const ports: Record<keyof Ports, true> = {
 };
 
 describe("the guide", () => {
-  it("shows the examples as they are", () => {
+  it("shows the examples unchanged", () => {
     const files = ["smallest-host.mjs", "sqlite-host.ts", "domain-alone.mjs", "mounted.cjs", "own-ports.ts"];
     expect(shown.map(([, file]) => file)).toEqual(files);
     for (const [, file = "", code] of shown) {
@@ -86,7 +86,7 @@ describe("the guide", () => {
     }
   });
 
-  it("has links that lead somewhere", () => {
+  it("has links to existing files", () => {
     expect(linked.size).toBeGreaterThan(5);
     for (const path of linked) expect(readFileSync(join(guides, path), "utf8")).not.toBe("");
   });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const sorry = "Acme is sorry";
 
 describe("Repute in the host's app", () => {
-  it("answers below the mount, whatever the host's query parser makes of queries", async () => {
+  it("serves requests below the mount path, regardless of the host's query parser", async () => {
     const locations = await request(app).get("/reputation/v2/locations").set("api-token", token).expect(200);
     expect(locations.body).toEqual({ items: [{ id: 1, location_name: "Main", external_location_ids: [] }] });
     const reviews = await request(app).get("/reputation/v2/reviews?rating=5").set("api-token", token).expect(200);
@@ -37,12 +37,12 @@ describe("Repute in the host's app", () => {
   });
 
   it.each([
-    ["/v2/reviews", "nobody", 401, "access_token_invalid"],
-    ["/v2/reviews?rating=six", "nobody", 401, "access_token_invalid"],
+    ["/v2/reviews", "an anonymous client", 401, "access_token_invalid"],
+    ["/v2/reviews?rating=six", "an anonymous client", 401, "access_token_invalid"],
     ["/v2/reviews?rating=six", "acme", 400, "not_an_integer"],
-    ["/v2/nowhere", "nobody", 404, "no_such_path"],
-    ["/%zz", "nobody", 400, "malformed_path"],
-  ])("answers the fault of %j, asked by %s, in its own way", async (path, who, status, code) => {
+    ["/v2/nowhere", "an anonymous client", 404, "no_such_path"],
+    ["/%zz", "an anonymous client", 400, "malformed_path"],
+  ])("returns problem details for %j requested by %s", async (path, who, status, code) => {
     const headers = who === "acme" ? { "api-token": token } : {};
     const reply = await request(app).get(`/reputation${path}`).set(headers).expect(status);
     expect(reply.headers["content-type"]).toBe("application/problem+json");
@@ -50,17 +50,17 @@ describe("Repute in the host's app", () => {
     expect(reports).toEqual([]);
   });
 
-  it("says at its own root where everything is, below the mount", async () => {
+  it("links to its pages below the mount path on its start page", async () => {
     const reply = await request(app).get("/reputation").set("Accept", "application/json").expect(200);
     expect(JSON.stringify(reply.body)).toContain("/reputation/openapi.json");
   });
 
-  it("refuses other methods in its own way, with a body that the host's parser has read", async () => {
+  it("rejects other methods in its own format, even if the host's parser has read the body", async () => {
     const reply = await request(app).post("/reputation/v2/reviews").send({ any: "thing" }).expect(405);
     expect(reply.body).toMatchObject({ code: "method_not_allowed" });
   });
 
-  it("tells the log the route and who asked, and nothing of what was asked", async () => {
+  it("logs the route and the caller, but not the query", async () => {
     await request(app).get("/reputation/v2/reviews?rating=5").set("api-token", token).expect(200);
     expect(logs).toMatchObject([{ method: "GET", route: "/v2/reviews", status: 200, credentialKind: "api-token" }]);
     expect(JSON.stringify(logs)).not.toMatch(new RegExp(`rating=|${token}`));
@@ -68,7 +68,7 @@ describe("Repute in the host's app", () => {
 });
 
 describe("the host's own app", () => {
-  it("parses its bodies and queries in its own way", async () => {
+  it("parses its bodies and queries with its own parsers", async () => {
     await request(app)
       .post("/visits")
       .send({ at: "noon" })
@@ -76,7 +76,7 @@ describe("the host's own app", () => {
     await request(app).get("/search?a=1&a=2").expect(200, { asked: "a=1&a=2" });
   });
 
-  it("answers its own errors with its own page, of a body that is no JSON or too large too", async () => {
+  it("renders its own page for its errors, including malformed and oversized bodies", async () => {
     const json = () => request(app).post("/visits").set("content-type", "application/json");
     await request(app).get("/broken").expect(500, sorry);
     await json().send("{").expect(400, sorry);
@@ -85,19 +85,19 @@ describe("the host's own app", () => {
       .expect(413, sorry);
   });
 
-  it("answers what its own parser refuses before Repute is asked", async () => {
+  it("handles errors of its own parser before Repute receives the request", async () => {
     const post = request(app).post("/reputation/v2/reviews").set("content-type", "application/json");
     await post.send("{").expect(400, sorry);
     expect(logs).toEqual([]);
   });
 
-  it("answers its own 404, beside the mount too", async () => {
+  it("returns its own 404 page, also next to the mount path", async () => {
     for (const path of ["/nowhere", "/reputations", "/v2/reviews"]) {
       await request(app).get(path).expect(404, "Acme has no such page");
     }
   });
 
-  it("keeps its headers, and none of its requests is in Repute's log", async () => {
+  it("keeps its own headers, and its requests are not in Repute's log", async () => {
     const { headers } = await request(app).get("/search");
     expect(headers).toMatchObject({ "x-powered-by": "Express" });
     expect(headers).not.toHaveProperty("content-security-policy");

@@ -9,7 +9,7 @@ storageContract("the host's watchedStorage", async (clock) => ({
 }));
 
 describe("a host's own storage", () => {
-  it("is told of every read", async () => {
+  it("observes every read", async () => {
     const { clock } = memoryPorts();
     const reads: string[] = [];
     const domain = createDomain(hostPorts(memoryStorage(clock), (what) => reads.push(what)));
@@ -37,7 +37,7 @@ describe("a host's own clock", () => {
     await expect(domain.access.authenticate("v2-data", token)).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 
-  it("decides what time a change is put on record with", async () => {
+  it("sets the recorded time of a change", async () => {
     const domain = createDomain(memoryPorts({ clock: clockOf(() => new Date("2026-03-01T12:00:00.900Z")) }));
     const { id, createdAt } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
     expect(createdAt).toBe(Date.parse("2026-03-01T12:00:00Z"));
@@ -50,7 +50,7 @@ describe("a host's own clock", () => {
 });
 
 describe("a host's own secrets", () => {
-  it("make tokens that differ, and keep none of their text", async () => {
+  it("create distinct tokens, and do not store their text", async () => {
     const storage = memoryStorage(memoryPorts().clock);
     const domain = createDomain(hostPorts(storage, () => {}));
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });

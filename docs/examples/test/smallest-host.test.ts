@@ -3,7 +3,7 @@ import request from "supertest";
 import type { SmallestHost } from "./load-example.js";
 import { loadExample } from "./load-example.js";
 
-it.each(["smallest-host.mjs", "smallest-host.cjs"])("%s answers one list to those who have the token", async (file) => {
+it.each(["smallest-host.mjs", "smallest-host.cjs"])("%s serves a list only to clients with the token", async (file) => {
   const { createHost } = await loadExample<SmallestHost>(file);
   const { app, token } = await createHost();
   const reply = await request(app).get("/reputation/v2/reviews").set("api-token", token).expect(200);

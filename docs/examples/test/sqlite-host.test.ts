@@ -15,7 +15,7 @@ const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
 const review = { kind: "review", id: 501, platform_id: 3, rating: 4, create_time: "2026-03-01T17:05:00Z" };
 
 describe("a host on a SQLite file", () => {
-  it("answers after a restart what was loaded before it", async () => {
+  it("serves loaded data after a restart", async () => {
     const first = await start();
     const { id } = await accountOf(first.domain, "acme", "Acme Dental");
     await first.domain.bundle.load(id, bundleOf([platform, review]));
@@ -30,7 +30,7 @@ describe("a host on a SQLite file", () => {
     expect(reports).toEqual([]);
   });
 
-  it("takes no requests and no work once it is closed", async () => {
+  it("accepts no requests and no work after it is closed", async () => {
     const host = await start();
     await host.close();
     await expect(fetch(`${host.base}/v2/reviews`)).rejects.toThrow("fetch failed");

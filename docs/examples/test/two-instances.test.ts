@@ -41,8 +41,8 @@ async function shareNothing(one: Instance, two: Instance): Promise<void> {
   await reviews("two", two.token).expect(200);
 }
 
-describe("two instances in one process share nothing", () => {
-  it("over memory", async () => {
+describe("two instances in one process", () => {
+  it("share nothing over memory storage", async () => {
     await shareNothing(await instance(memoryPorts(), "first"), await instance(memoryPorts(), "second"));
   });
 
@@ -54,7 +54,7 @@ describe("two instances in one process share nothing", () => {
     });
     afterEach(() => folder.remove());
 
-    it("not even when their accounts and ids are the same", async () => {
+    it("share nothing even if their accounts and ids are equal", async () => {
       const [first, second] = [await open("first.db"), await open("second.db")];
       const [one, two] = [await instance(portsOn(first), "first"), await instance(portsOn(second), "second")];
       expect(one.id).toBe(two.id);
@@ -63,7 +63,7 @@ describe("two instances in one process share nothing", () => {
       await second.close();
     });
 
-    it("so a token of one is unknown to the other, and one goes on when the other is closed", async () => {
+    it("reject each other's tokens, and one continues after the other is closed", async () => {
       const [first, second] = [await open("first.db"), await open("second.db")];
       const [one, two] = [await instance(portsOn(first), "first"), await instance(portsOn(second), "second")];
       const host = hostOf(one, two);

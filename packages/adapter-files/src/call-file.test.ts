@@ -25,7 +25,7 @@ async function all(file: CallFile): Promise<CallRow[]> {
   return rows;
 }
 
-describe("callFile, given a table,", () => {
+describe("callFile with a table", () => {
   it("returns cells by heading and numbers rows like a spreadsheet", async () => {
     const table = '\n Call ID ,Source\r\nCAL1,"a, ""b""\nc"\r\n\r\n , \nCAL2,\n';
     expect(await rowsOf(table)).toEqual([
@@ -73,8 +73,8 @@ describe("callFile, given a table,", () => {
   });
 
   it.each([
-    ["bytes that are no text", Buffer.from([0x61, 0x0a, 0x00, 0x0a]), "it is not a text file"],
-    ["a quote that never ends", 'a\n"Ann Example', "a quoted cell has no closing quote"],
+    ["bytes that are not text", Buffer.from([0x61, 0x0a, 0x00, 0x0a]), "it is not a text file"],
+    ["an unclosed quotation mark", 'a\n"Ann Example', "a quoted cell has no closing quote"],
     ["a row that is too long", `a\n${"Ann".repeat(400_000)}`, "the row at line 2 is longer than 1 MB"],
   ])("rejects %s without repeating the content", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("callFile, given a table,", () => {
   });
 });
 
-describe("callFile, given JSON,", () => {
+describe("callFile with JSON", () => {
   const [one, two] = [
     { id: "CAL1", duration: 3 },
     { id: "CAL2", answered: null },
@@ -106,9 +106,9 @@ describe("callFile, given JSON,", () => {
   ];
 
   it.each([
-    ["a page of an interface's list", JSON.stringify({ page: 1, calls: [one, two] }, null, 2)],
+    ["a page of an API's list", JSON.stringify({ page: 1, calls: [one, two] }, null, 2)],
     ["an array", `\ufeff \n${JSON.stringify([one, two])}`],
-    ["one object a line", `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`],
+    ["one object per line", `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`],
   ])("reads %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual(both);
   });

@@ -65,12 +65,12 @@ describe("delimitedText", () => {
     ["gzip", gzipSync("Name,City\nÉva,Köln\n")],
     ["gzip in two parts", Buffer.concat([gzipSync("Name,City\n"), gzipSync("Éva,Köln\n")])],
     ["Windows-1252", Buffer.from("Name,City\nÉva,Köln\n", "latin1")],
-    ["line breaks of old Macintoshes", Buffer.from("Name,City\rÉva,Köln\r")],
-    ["UTF-16 LE with a mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le")],
-    ["UTF-16 BE with a mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le").swap16()],
-    ["UTF-16 LE without one", Buffer.from("Name,City\nÉva,Köln\n", "utf16le")],
-    ["UTF-16 BE without one", Buffer.from("Name,City\nÉva,Köln\n", "utf16le").swap16()],
-    ["UTF-16 that gzip has packed", gzipSync(Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le"))],
+    ["carriage returns as line breaks", Buffer.from("Name,City\rÉva,Köln\r")],
+    ["UTF-16 LE with a byte order mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le")],
+    ["UTF-16 BE with a byte order mark", Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le").swap16()],
+    ["UTF-16 LE without a byte order mark", Buffer.from("Name,City\nÉva,Köln\n", "utf16le")],
+    ["UTF-16 BE without a byte order mark", Buffer.from("Name,City\nÉva,Köln\n", "utf16le").swap16()],
+    ["UTF-16 in gzip", gzipSync(Buffer.from("\ufeffName,City\nÉva,Köln\n", "utf16le"))],
   ])("reads %s", async (_, content) => {
     expect(await read(content)).toEqual({ headings: ["Name", "City"], rows: [{ row: 2, cells: ["Éva", "Köln"] }] });
   });
@@ -100,7 +100,7 @@ describe("delimitedText", () => {
   it.each([
     ["two accents", "Name,City\nJos\x8e Garc\x92a,Ely\n"],
     ["a capital's accent", "Name,City\nPE\x84A,Ely\n"],
-    ["line breaks of old Macintoshes", "Name,City\rM\x9fller,O\xd5Neil\r"],
+    ["carriage returns as line breaks", "Name,City\rM\x9fller,O\xd5Neil\r"],
   ])("reports a table that looks like Mac Roman: %s", async (_, content) => {
     await read(Buffer.from(content, "latin1"));
     expect([...notices]).toEqual([expect.stringMatching("looks like Mac Roman and was read as Windows-1252")]);
@@ -131,44 +131,40 @@ describe("delimitedText", () => {
   });
 
   it.each<[string, string | Buffer, string]>([
-    ["nothing in it", "", "table: it is empty"],
-    ["white space alone", " \n\t\n", "table: it is empty"],
+    ["an empty file", "", "table: it is empty"],
+    ["only white space", " \n\t\n", "table: it is empty"],
     [
       "no headings",
       "Ann,Ely\nBea,Rome\n",
       "table: none of its first 20 rows has at least two known headings, such as Name, City",
     ],
     [
-      "a heading twice",
+      "a duplicate heading",
       "Name,Visit Date,City,visit-date\n",
       "table: columns 2 and 4 have the same heading visit-date; remove one of them",
     ],
-    ["a quote that never ends", `${table}"Bea,Rome\n`, "table: a quoted cell has no closing quote"],
+    ["an unclosed quotation mark", `${table}"Bea,Rome\n`, "table: a quoted cell has no closing quote"],
     [
       "a cell of 10 MB",
       `${table}${"x".repeat(10_000_000)},Rome\nBea,Rome\n`,
       "table: the row at line 3 is longer than 1 MB",
     ],
     ["a quoted cell of 10 MB", `${table}"${"x\n".repeat(5_000_000)}",Rome\n`, "table: the row at line "],
-    ["bytes of a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), "file: it is not a text file"],
-    ["a NUL among its rows", `${table}Bea,\u0000\n`, "file: it is not a text file"],
+    ["the bytes of a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), "file: it is not a text file"],
+    ["a NUL in a row", `${table}Bea,\u0000\n`, "file: it is not a text file"],
     [
-      "a workbook packed with gzip",
+      "a workbook in gzip",
       gzipSync("PK\u0003\u0004"),
       "file: it is a ZIP archive or an Excel workbook; save it as UTF-8 text",
     ],
     [
-      "half a character of UTF-16",
+      "an incomplete UTF-16 character",
       Buffer.from("\ufeffName,C", "utf16le").subarray(0, -1),
       "file: its UTF-16 is damaged",
     ],
     ["UTF-32", Buffer.from("fffe00004e000000", "hex"), "file: it is not a text file"],
-    ["gzip data that is cut short", gzipSync(table).subarray(0, 25), "file: its gzip data is damaged or incomplete"],
-    [
-      "gzip data that is damaged",
-      Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(40, 1)]),
-      "file: its gzip data",
-    ],
+    ["truncated gzip data", gzipSync(table).subarray(0, 25), "file: its gzip data is damaged or incomplete"],
+    ["damaged gzip data", Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(40, 1)]), "file: its gzip data"],
   ])("rejects %s with a one-line error that does not repeat the content", async (_, content, reason) => {
     const error = await read(content).catch((refusal: unknown) => refusal);
     expect(error).toMatchObject({ kind: "invalid", code: "file_unreadable" });

@@ -19,12 +19,12 @@ it.each([
   ['{"a":"\\x"}', "expected a valid JSON escape sequence at character 7 of 10"],
   ['{"a":1} {"b":2}', "expected the end of the line at character 9 of 15"],
   ["id,name", "expected a value at character 1 of 7"],
-])("%j %s", (line, fault) => {
+])("jsonFault of %j is: %s", (line, fault) => {
   expect(() => JSON.parse(line) as unknown).toThrow();
   expect(jsonFault(line)).toBe(fault);
 });
 
-it("names the first position after which the line is invalid, for lines of any length", () => {
+it("jsonFault names the first position after which the line is invalid, for lines of any length", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.constantFrom("", "\u0001", "}", "]", ",", ":", "x"), (json, where, put) => {
       const place = where % (json.length + 1);

@@ -24,7 +24,7 @@ afterEach(async () => {
   await site?.page.close();
 });
 
-describeInBrowser("the tracking script, in a browser,", () => {
+describeInBrowser("the tracking script in a browser", () => {
   describe("on a page with a form", () => {
     it("fills the hidden field from the tracked link, and the form submits the value", async () => {
       site = await openSite(browser);
@@ -247,7 +247,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
     it.each([
       [89, "old"],
       [91, null],
-    ])("after %d days returns %s", async (days, expected) => {
+    ])("reads the stored value after %d days as %s", async (days, expected) => {
       site = await openSite(browser, formPage());
       const domain = "www.practice.example";
       await site.page
@@ -402,7 +402,7 @@ describeInBrowser("the tracking script, in a browser,", () => {
       ["granted", 1],
       ["denied", 0],
       ["perhaps", 0],
-    ])("with consent value %s, stores %d cookies", async (word, count) => {
+    ])("reads the consent value %s and stores %d cookies", async (word, count) => {
       site = await openSite(browser, formPage(bookingForm, scriptTag(`data-consent="${word}"`)));
       await site.visit("https://www.practice.example/?scct=spring-1");
       expect([await site.known(), (await site.cookies()).length]).toEqual(["spring-1", count]);

@@ -28,7 +28,7 @@ afterEach(() => site?.page.close());
 const text = (): Promise<unknown> => site.inside(`root.querySelector("section")?.innerText ?? ""`);
 const calm = async () => expect([site.errors, await site.violations()]).toEqual([[], []]);
 
-describeInBrowser("the widget, in a browser,", () => {
+describeInBrowser("the widget in a browser", () => {
   it("shows the average and the reviews under a strict policy, and requests only its data", async () => {
     site = await openWidgetSite(browser);
     for (const part of ["4.7", "1,234 ratings", "Bo", "March 1, 2026", "on Google", "Kind and quick"]) {

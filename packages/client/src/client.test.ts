@@ -67,7 +67,7 @@ describe("a list", () => {
     expect(pauses).toHaveLength(1);
   });
 
-  it("without a limit yields the rows that arrived before a lost connection, then fails", async () => {
+  it("yields the rows that arrived before a lost connection, then fails, if it has no limit", async () => {
     const { baseUrl } = await serve(breakOff([{ review_id: 1 }]));
     const found: unknown[] = [];
     const taking = (async () => {

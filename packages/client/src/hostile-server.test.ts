@@ -55,7 +55,7 @@ const text =
 const change = { list: "calls", id: "1", op: "delete", changed_at: "2026-03-01T00:00:00+00:00" };
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("with status %d is rejected without a request to its target", async (status) => {
+  it.each([301, 302, 303, 307, 308])("is rejected with status %d without a request to its target", async (status) => {
     const other = await serve();
     const { baseUrl, requested } = await serve(redirect(other.baseUrl, status));
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
@@ -67,13 +67,13 @@ describe("a redirect", () => {
     expect(other.requested).toEqual([]);
   });
 
-  it("within the same origin is rejected", async () => {
+  it("is rejected within the same origin", async () => {
     const { baseUrl, requested } = await serve(redirect(""));
     await expect(clientOf(baseUrl).api.GET("/v2/locations")).rejects.toMatchObject({ code: "redirected" });
     expect(requested).toHaveLength(1);
   });
 
-  it("from the token endpoint does not forward the assertion", async () => {
+  it("does not forward the assertion from the token endpoint", async () => {
     const other = await serve();
     const { baseUrl } = await serve(redirect(other.baseUrl));
     const client = clientOf(baseUrl, { credential: partner });
@@ -202,7 +202,7 @@ describe("a malformed response", () => {
       lines([{}], { "x-cursor": "c", link: '</v2/changes>; rel="next"' }),
     ],
     ["a link to a next page without a usable cursor", lines([{}], { "x-cursor": "c", link: '<http://[>; rel="next"' })],
-  ])("with %s causes an error that names the server", async (what, handler) => {
+  ])("causes an error that names the server for %s", async (what, handler) => {
     const { baseUrl } = await serve(handler);
     await expect(all(clientOf(baseUrl).changes())).rejects.toMatchObject({
       code: "invalid_response",
@@ -211,7 +211,7 @@ describe("a malformed response", () => {
   });
 
   it.each(["<h1>Sign in</h1>", "{}", '{"access_token":"a\\nb","expires_in":300}', '{"access_token":"t"}', "null", "7"])(
-    "from the token endpoint causes an error (%s)",
+    "causes an error from the token endpoint (%s)",
     async (body) => {
       const { baseUrl } = await serve(text(body, "application/json"));
       await expect(all(clientOf(baseUrl, { credential: partner }).list("/v2/reviews"))).rejects.toMatchObject({

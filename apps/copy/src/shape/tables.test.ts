@@ -70,7 +70,7 @@ describe.each(described.map((table) => [table.list, table] as const))("the table
   });
 });
 
-it("has a comment for every column", () => {
+it("every column has a comment", () => {
   const missing = tables.flatMap((table) =>
     layoutsOf(table).flatMap(({ name, columns }) =>
       columns.filter((column) => commentOf(table, name, column) === "").map((column) => `${name}.${column.name}`),
@@ -79,7 +79,7 @@ it("has a comment for every column", () => {
   expect(missing).toEqual([]);
 });
 
-it("indexes only tables and columns that exist", () => {
+it("every index is on existing tables and columns", () => {
   const layouts = tables.flatMap(layoutsOf);
   for (const { name, columns } of layouts) {
     const names = columns.map((column) => column.name);

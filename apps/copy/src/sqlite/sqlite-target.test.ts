@@ -8,7 +8,7 @@ targetContract("a SQLite file", sqlitePlace);
 const origin = { source: "https://repute.example.com", lists: undefined };
 const upsert = { id: "1", changedAt: "2026-03-01T12:00:00+00:00", checksum: 1, item: { id: 1, location_name: "Main" } };
 
-it("continues a copy of a version that did not record its tables, except tables of unknown lists", async () => {
+it("a SQLite target continues a copy of a version that did not record its tables, except tables of unknown lists", async () => {
   const place = await sqlitePlace();
   const before = await place.open();
   await before.open(origin);

@@ -38,7 +38,7 @@ const damaged = fc
     return Buffer.concat([bytes.subarray(0, start), ...(isDoubled ? [part, part] : []), rest]);
   });
 
-describe("appointmentFile, given a damaged file,", () => {
+describe("appointmentFile with a damaged file", () => {
   const written = temporaryFile();
 
   it("returns rows of strings or fails with a one-line error", async () => {

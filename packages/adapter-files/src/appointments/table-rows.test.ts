@@ -3,7 +3,7 @@ import type { ImportRow } from "@repute/domain";
 import { all, temporaryFile } from "../../test/temporary-file.js";
 import { appointmentFile } from "./appointment-file.js";
 
-describe("appointmentFile, given a table,", () => {
+describe("appointmentFile with a table", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());

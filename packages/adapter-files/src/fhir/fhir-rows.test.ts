@@ -76,20 +76,20 @@ const contained = {
 };
 const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-describe("appointmentFile, given FHIR appointments,", () => {
+describe("appointmentFile with FHIR appointments", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());
 
   it.each([
     [
-      "a bundle with its patients behind",
+      "a bundle with patients after appointments",
       JSON.stringify(bundle(appointment, patient, location, practitioner), null, 2),
     ],
     ["a bundle on one line", JSON.stringify(bundle(appointment, patient, location, practitioner))],
     ["contained resources", JSON.stringify(contained, null, 2)],
-    ["one resource a line", `\ufeff${lines(contained)}`],
-    ["one bundle a line", lines(bundle(appointment, patient), bundle(location, practitioner))],
+    ["one resource per line", `\ufeff${lines(contained)}`],
+    ["one bundle per line", lines(bundle(appointment, patient), bundle(location, practitioner))],
     ["an array on one line", JSON.stringify([appointment, patient, location, practitioner])],
     ["an array", JSON.stringify([appointment, patient, location, practitioner], null, 1)],
     ["gzip", gzipSync(JSON.stringify(bundle(appointment, patient, location, practitioner)))],
@@ -204,7 +204,10 @@ describe("appointmentFile, given FHIR appointments,", () => {
   it.each([
     ["on one line", JSON.stringify(page(true, appointment))],
     ["over several lines", JSON.stringify(page(true, appointment), null, 1)],
-    ["with its links behind", JSON.stringify({ entry: page(true, appointment).entry, link: page(true).link }, null, 1)],
+    [
+      "with its links at the end",
+      JSON.stringify({ entry: page(true, appointment).entry, link: page(true).link }, null, 1),
+    ],
     ["as the last page of two", lines(page(true, appointment), page(true, { ...appointment, id: "a2" }))],
     ["in an array", JSON.stringify([page(false, appointment), page(true, appointment)], null, 1)],
   ])("rejects a bundle %s that links to a next page", async (_, content) => {
@@ -245,15 +248,15 @@ describe("appointmentFile, given FHIR appointments,", () => {
   });
 
   it.each([
-    ["patients alone", lines(patient), "it contains no FHIR Appointment"],
+    ["only patients", lines(patient), "it contains no FHIR Appointment"],
     ["other JSON", JSON.stringify({ calls: [{ id: 1 }] }, null, 1), "it contains no FHIR Appointment"],
     [
-      "a bundle that is cut short",
+      "a truncated bundle",
       JSON.stringify(bundle(appointment, patient), null, 1).slice(0, 900),
       "the JSON is incomplete",
     ],
-    ["brackets without end", "[\n".repeat(100_000), "the JSON is incomplete"],
-    ["a text without end", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "the JSON is incomplete"],
+    ["endless brackets", "[\n".repeat(100_000), "the JSON is incomplete"],
+    ["an endless string", `{"resourceType":\n"${"Ann ".repeat(500_000)}`, "the JSON is incomplete"],
   ])("rejects %s", async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toMatchObject({
       code: "file_unreadable",

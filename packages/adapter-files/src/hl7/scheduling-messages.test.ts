@@ -13,7 +13,7 @@ const person = "AIP|1|A|D7^Bo^Cy^^^Dr.^^^EHR~1234567893^Bo^Cy^^^Dr.^^^NPI|ATTEND
 const message = (...segments: readonly string[]) => segments.map((segment) => `${segment}\r`).join("");
 const whole = message(header, schedule, patient, "PV1|1|O|WARD^1^2||||77^Ott^Ed", "RGS|1", place, person);
 
-describe("appointmentFile, given HL7 v2 scheduling messages,", () => {
+describe("appointmentFile with HL7 v2 scheduling messages", () => {
   const written = temporaryFile();
   const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
     all(appointmentFile(await written(content)).read());
@@ -48,10 +48,10 @@ describe("appointmentFile, given HL7 v2 scheduling messages,", () => {
 
   it.each([
     ["line feeds", whole.replaceAll("\r", "\n")],
-    ["both line breaks", whole.replaceAll("\r", "\r\n")],
+    ["carriage returns and line feeds", whole.replaceAll("\r", "\r\n")],
     ["a byte order mark", `\ufeff${whole}`],
-    ["the framing of connections", `\u000b${whole}\u001c\r\u000b`],
-    ["a batch around it", message("FHS|^~\\&|A", "BHS|^~\\&|B") + whole + message("BTS|1", "FTS|1")],
+    ["MLLP framing", `\u000b${whole}\u001c\r\u000b`],
+    ["an enclosing batch", message("FHS|^~\\&|A", "BHS|^~\\&|B") + whole + message("BTS|1", "FTS|1")],
     ["other separators", whole.replaceAll("|", "!").replaceAll("^", "*")],
   ])("accepts %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual(await rowsOf(whole));
@@ -150,18 +150,18 @@ describe("appointmentFile, given HL7 v2 scheduling messages,", () => {
   });
 
   it.each([
-    ["a header that is cut short", ["MSH|^~"], { problem: "is not a complete HL7 message" }],
-    ["a segment that is cut short", [header, schedule, "PI"], { problem: "is not a complete HL7 message" }],
-    ["a line that is no segment", [header, schedule, "Ann Lee"], { problem: "is not a complete HL7 message" }],
+    ["a truncated header", ["MSH|^~"], { problem: "is not a complete HL7 message" }],
+    ["a truncated segment", [header, schedule, "PI"], { problem: "is not a complete HL7 message" }],
+    ["a line that is not a segment", [header, schedule, "Ann Lee"], { problem: "is not a complete HL7 message" }],
     ["no SCH", [header, patient], { problem: "has no segment SCH", patientId: "M1" }],
     ["no PID", [header, schedule], { problem: "has no segment PID", appointmentId: "F-9" }],
     [
-      "another type",
+      "another message type",
       [header.replace("SIU^S12", "ADT^A04"), patient],
       { problem: "is a message of type ADT, expected SIU" },
     ],
     [
-      "what is no type",
+      "an invalid message type",
       [header.replace("SIU^S12", "Ann Lee")],
       { problem: "is a message of another type, expected SIU" },
     ],

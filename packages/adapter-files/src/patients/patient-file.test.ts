@@ -147,7 +147,7 @@ describe("patientFile", () => {
       /none of its first 20 rows has at least two known headings, such as First Name, Last Name/,
     ],
     [
-      "columns missing",
+      "missing columns",
       "First Name,Last Name,CCN\nAnn,Lee,1\n",
       /no column for address_1, city, state, zip \(ZIP Code\), date_of_birth \(DOB\)/,
     ],
@@ -157,7 +157,7 @@ describe("patientFile", () => {
       /no column for facility_ccn \(CCN, Provider ID, Provider Number\) or location_code or location_name \(Facility\)$/,
     ],
     [
-      "a column twice",
+      "a duplicate column",
       `${surgery},Last Name\n`,
       "cannot read the table: columns 2 and 14 have the same heading Last Name; remove one of them",
     ],
@@ -169,13 +169,9 @@ describe("patientFile", () => {
       `${surgery}\n${"x".repeat(10_000_000)},${annsSurgery}\n`,
       /the row at line 2 is longer than 1 MB/,
     ],
+    ["an unclosed cell", `${surgery}\n"${annsSurgery}\n`, "cannot read the table: a quoted cell has no closing quote"],
     [
-      "a cell that never ends",
-      `${surgery}\n"${annsSurgery}\n`,
-      "cannot read the table: a quoted cell has no closing quote",
-    ],
-    [
-      "half of a packed file",
+      "half of a gzip file",
       gzipSync(`${surgery}\n${`${annsSurgery}\n`.repeat(2_000)}`).subarray(0, -20),
       /gzip data is damaged or incomplete/,
     ],

@@ -16,10 +16,10 @@ const stringsOf = (piece: string, times: number): Buffer =>
 const text = `<c t="str"><v>x</v></c>`;
 
 const workbooks: readonly (readonly [what: string, make: () => Buffer, error: string])[] = [
-  ["elements within elements", () => sheetOf("", "<a>"), "it is damaged: open it, save it again and retry"],
-  ["a text without end", () => sheetOf("<a>", "x"), "it is damaged: open it, save it again and retry"],
-  ["a tag without end", () => sheetOf("<a", " "), "it is damaged: open it, save it again and retry"],
-  ["a row without end", () => sheetOf(`<a><row>`, text), "row 1 has more than 2000 cells"],
+  ["deeply nested elements", () => sheetOf("", "<a>"), "it is damaged: open it, save it again and retry"],
+  ["an endless string", () => sheetOf("<a>", "x"), "it is damaged: open it, save it again and retry"],
+  ["an endless tag", () => sheetOf("<a", " "), "it is damaged: open it, save it again and retry"],
+  ["an endless row", () => sheetOf(`<a><row>`, text), "row 1 has more than 2000 cells"],
   [
     "rows without cells",
     () => sheetOf(`<a><row><c t="str"><v>MRN</v></c><c t="str"><v>DOS</v></c></row>`, "<row/>"),

@@ -31,10 +31,10 @@ describe("checkKeyUrl", () => {
   });
 
   it.each([
-    ["no public URL", "https://127.0.0.1/", answering("8.8.8.8")],
-    ["a host within this machine", "https://keys.partner.example/", answering("127.0.0.1")],
+    ["a URL that is not public", "https://127.0.0.1/", answering("8.8.8.8")],
+    ["a host that resolves to this machine", "https://keys.partner.example/", answering("127.0.0.1")],
     ["one private address among public ones", "https://keys.partner.example/", answering("8.8.8.8", "10.0.0.1")],
-    ["the metadata of a cloud", "https://keys.partner.example/", answering("169.254.169.254")],
+    ["a cloud metadata address", "https://keys.partner.example/", answering("169.254.169.254")],
     ["another port of an allowed origin", "http://127.0.0.1:4001/", answering()],
   ] as const)("rejects %s with the same error", async (_, text, resolve) => {
     expect(await check(resolve, text)).toEqual(jwkUrlNotAllowed());

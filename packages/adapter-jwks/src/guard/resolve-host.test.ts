@@ -36,7 +36,7 @@ describe("nameServers", () => {
     ["missing.example", "ENOTFOUND"],
     ["empty.example", "ENODATA"],
     ["broken.example", "ESERVFAIL"],
-  ])("reports for %s the error %s", async (host, code) => {
+  ])("resolves %s with the error %s", async (host, code) => {
     await expect(servers.resolve(host)).rejects.toMatchObject({ code });
   });
 

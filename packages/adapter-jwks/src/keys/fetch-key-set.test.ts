@@ -96,8 +96,8 @@ describe("fetchKeySet", () => {
 
   it.each([
     ["nothing", "", "ECONNRESET"],
-    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", "HPE_INVALID_CONSTANT"],
-    ["half an answer", `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${set}`, "ECONNRESET"],
+    ["a response that is not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", "HPE_INVALID_CONSTANT"],
+    ["half a response", `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${set}`, "ECONNRESET"],
     ["half a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{", "ECONNRESET"],
     ["two lengths", `HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n${set}`, /HPE_/],
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /./],

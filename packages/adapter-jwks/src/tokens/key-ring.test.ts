@@ -16,7 +16,7 @@ describe("parseTokenKeys", () => {
   it.each([
     ["with padding", base64],
     ["without padding", base64.replace("=", "")],
-    ["of the URL alphabet", one.toString("base64url")],
+    ["in the URL alphabet", one.toString("base64url")],
   ])("accepts base64 %s", (_, text) => {
     expect(secrets(` a:${text} `)).toEqual([["a", one]]);
   });

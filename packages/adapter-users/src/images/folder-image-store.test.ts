@@ -19,7 +19,7 @@ imageStoreContract("folderImageStore", async () => {
   };
 });
 
-it("leaves only image files, which only the owner can read", async () => {
+it("folderImageStore leaves only image files, which only the owner can read", async () => {
   const folder = temporary();
   const images = folderImageStore(folder);
   const bytes = Uint8Array.from([1, 2, 3]);

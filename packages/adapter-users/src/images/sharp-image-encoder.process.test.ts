@@ -92,7 +92,7 @@ describe("sharpImageEncoder", () => {
   });
 });
 
-describe("sharpImageEncoder, given an invalid or costly image,", () => {
+describe("sharpImageEncoder with an invalid or costly image", () => {
   it.each(formats)("rejects a truncated %s", async (format) => {
     const whole = await picture().toFormat(format).toBuffer();
     for (const share of [0.1, 0.5, 0.9]) {
@@ -177,7 +177,7 @@ describe("the image process", () => {
     ["SIGKILL", { kind: "unavailable", code: "images_busy" }],
     ["SIGSEGV", refusal],
   ] as const)(
-    "that ends with %s refuses its image with the reason as cause, and the next image succeeds",
+    "refuses its image with the reason as cause if it ends with %s, and the next image succeeds",
     async (signal, error) => {
       const encoding = encode(await slow);
       const refused = expect(encoding).rejects.toMatchObject({
