@@ -1,7 +1,9 @@
 import type { Domain } from "@repute/domain";
 import type { RouterOptions } from "./options.js";
 
-/** Throws a TypeError for missing arguments. A host in JavaScript then fails at startup, not at the first request. */
+/**
+ * Throws a TypeError for missing arguments, so that a JavaScript host fails at startup and not at the first request.
+ */
 export function checkArguments(domain: Domain | undefined, options: Partial<RouterOptions> | undefined): void {
   if (typeof domain?.access?.authenticate !== "function") {
     throw new TypeError("the router's domain is missing; pass the result of createDomain");

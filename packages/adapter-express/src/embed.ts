@@ -7,7 +7,7 @@ import { cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import { forEverySite } from "./tracking-script-file.js";
 
-/** Maximum number of concurrent widget reads. More public reads could delay the accounts' own requests. */
+/** Maximum number of concurrent widget reads, so that public requests do not delay the requests of accounts. */
 const maxConcurrent = 2;
 
 /**

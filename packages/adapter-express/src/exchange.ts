@@ -88,7 +88,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
       try {
         log?.(recordOf(exchange, performance.now() - started));
       } catch (error) {
-        // An error in the host's log function must not crash the process, and no caller could catch it here.
+        // Report errors of the host's log function, because no caller catches them and they would crash the process.
         report?.(error, exchange.id);
       }
     }

@@ -19,9 +19,9 @@ export const docsPage = (docs: string): string => `<!doctype html>
 `;
 
 /**
- * JavaScript of the API reference page. It finds the service relative to its own URL, because the page can be under any
- * path and behind any proxy. It adds examples of parameters, which Swagger UI ignores, and turns off syntax
- * highlighting for long responses.
+ * JavaScript of the API reference page.
+ * The script finds the service relative to its own URL, because the page can be under any path and behind any proxy.
+ * It adds the parameter examples that Swagger UI omits, and shortens long responses.
  */
 export const pageScript = `"use strict";
 const base = new URL("..", document.currentScript.src);

@@ -14,7 +14,7 @@ function typesOf({ type, format, items, properties, required, additionalProperti
 
 const replies: Readonly<Partial<Record<PublicList, { readonly reply: Schema }>>> = listRoutes;
 
-/** Returns a fingerprint of the published schema of each list. It changes with the names and types of fields. */
+/** Returns a fingerprint of each list's published schema. It changes if the name or type of a field changes. */
 export const publishedFingerprints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     publicLists.map((list) => {

@@ -137,7 +137,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   };
 }
 
-/** Describes the content of a reply: the schema for JSON, otherwise only the media types. */
+/** Describes the content of a reply: its schema if it is JSON, and otherwise its media types. */
 function contentOf({ reply, media }: Route, components: Components): Readonly<Record<string, object>> {
   if (media) return Object.fromEntries(media.map((type) => [type, {}]));
   return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };

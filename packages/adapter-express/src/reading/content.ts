@@ -9,7 +9,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Maximum length of a `Content-Type` header in characters. Real values are shorter. */
 const maxTypeLength = 200;
 
-/** True if a `Content-Type` header is the given media type in UTF-8, without other parameters. */
+/** True if a `Content-Type` header contains the given media type, and no parameters except `charset=utf-8`. */
 export function isOfType(header: string | undefined, wanted: string): boolean {
   if (header === undefined || header.length > maxTypeLength) return false;
   const { type, parameters } = parse(header);

@@ -34,7 +34,7 @@ function parsed(bytes: Buffer, declared: ReadonlySet<string>): Parameters {
   return declaredIn(pairs, declared);
 }
 
-/** Decodes a name or value of a form. Allows NUL characters, because the use case rejects NUL in an assertion. */
+/** Decodes a name or value of a form. Accepts NUL characters, which the use case rejects in assertions. */
 function formText(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));

@@ -51,7 +51,7 @@ export function catalogCache(maxBytes = 16 * megabyte, maxPerAccount = maxBytes 
   }
 
   function keep(account: AccountId, kept: CacheEntry, name: string, content: CatalogContent): void {
-    // Estimate the total size in all encodings: the compressed copies take less space than the body.
+    // Count the body twice, because its compressed copies together are smaller than the body itself.
     const more = 2 * content.body.length;
     if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > maxPerAccount) return;
     kept.contents.set(name, content);

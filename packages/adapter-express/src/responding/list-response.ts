@@ -92,8 +92,9 @@ async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise
 }
 
 /**
- * True if the list may be small enough to send in one write. The number of batches is limited so that a selective
- * filter does not delay its first items.
+ * True if the list may be small enough to send in one write.
+ * Otherwise, batches are sent as they are read.
+ * The number of batches is limited, because reading further batches would delay the first items.
  */
 function maySoonBeRead(read: readonly FeedBatch[]): boolean {
   const bytes = read.reduce((sum, { json }) => sum + json.length, 0);

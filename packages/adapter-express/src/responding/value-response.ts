@@ -50,7 +50,7 @@ export const contentResponse = (request: IncomingMessage, { type, body }: Conten
   compressible: false,
 });
 
-/** Returns the items of a list reply, from either the array or its `items`. */
+/** Returns the items of a list reply, which is either an array or an object with `items`. */
 export const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : (value as { readonly items: readonly unknown[] }).items;
 

@@ -15,7 +15,7 @@ const metricItem = {
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
 
-/** Lists monthly listing metrics. This is the only list without an `items` object around the array. */
+/** Lists monthly listing metrics. The reply is an array, unlike all other lists, which are objects with `items`. */
 export const listingMetrics = route({
   method: "get",
   path: "/insights/byMonth",

@@ -43,7 +43,7 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   // Node's own response to a missing Host header has no body, so this server checks the header itself.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
-  // Add the timeout for headers, because a client may start its next request at the end of the idle time.
+  // A connection can be idle for the keep-alive timeout and then take the header timeout to send its headers.
   const maxIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
   const { isRefused } = limitConnections(server, maxConnections, maxIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {
