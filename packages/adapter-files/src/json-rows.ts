@@ -42,7 +42,7 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
   }
 }
 
-/** Estimates the number of JSON values by counting commas and opening brackets, including the few in strings. */
+/** Estimates the number of JSON values by counting commas and opening brackets, even those in strings. */
 function valuesIn(piece: Buffer): number {
   let count = 0;
   for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;

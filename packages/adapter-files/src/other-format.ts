@@ -7,7 +7,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ["feff", "UTF-16"],
 ];
 
-/** Returns the name of a file's format if its first bytes show that it is not UTF-8 text, such as a ZIP file. */
+/** Returns the name of a file format, such as ZIP, if the first bytes show that the file is not UTF-8 text. */
 export function otherFormat(bytes: Buffer): string | undefined {
   const beginning = bytes.toString("hex", 0, 4);
   return beginnings.find(([mark]) => beginning.startsWith(mark))?.[1];

@@ -4,6 +4,9 @@
  */
 const special = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Decodes Windows-1252. Node 20's own decoder treats it as Latin-1 and loses typographic quotes and the euro sign. */
+/**
+ * Decodes Windows-1252.
+ * Node 20's own decoder cannot be used, because it loses typographic quotes and the euro sign.
+ */
 export const fromWindows1252 = (bytes: Buffer): string =>
   bytes.toString("latin1").replace(/[\u0080-\u009f]/g, (character) => special.charAt(character.charCodeAt(0) - 0x80));

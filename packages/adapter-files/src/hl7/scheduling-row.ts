@@ -20,7 +20,7 @@ export function schedulingRow(row: number, segments: Segments): ImportRow | unde
   return { row, ...(missing && { problem: `has no segment ${missing}` }), ...present(texts) };
 }
 
-/** Returns the message type for an error text, if it looks like a type. Any other value may be patient data. */
+/** Returns a message type for use in an error message. Hides a malformed type, because it may be patient data. */
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
 function textsOf(message: Hl7Message, event: string): MaybeTexts {
