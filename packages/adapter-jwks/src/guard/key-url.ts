@@ -24,8 +24,10 @@ const localEndings = [
 ];
 
 /**
- * Parses the URL of a key set. Returns `undefined` unless the URL is https with a dotted public name, or at an allowed
- * origin. The checks use the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
+ * Parses the URL of a key set.
+ * The URL must use https and a dotted public host name, or belong to an allowed origin.
+ * Otherwise, returns `undefined`.
+ * Checks the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
  */
 export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {
   if (text.length > maxLength || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;
