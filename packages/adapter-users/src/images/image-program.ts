@@ -15,7 +15,7 @@ export type ImageOrder = {
   readonly cpuTime: number;
 };
 
-/** Exit codes and signal for a rejected image. Exit code 0 means that the result is on standard output. */
+/** Exit codes and signal of a process that rejects its image. A process that succeeds exits with 0. */
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
 /**
