@@ -43,7 +43,7 @@ function setCookie(text: string, seconds: number, domain: string): boolean {
   return cookies().includes(text);
 }
 
-/** Returns the values of all cookies with a tracking parameter. Several domains may each have such a cookie. */
+/** Returns the values of all tracking cookies. Several domains can each have set one. */
 const cookies = (): readonly string[] =>
   document.cookie
     .split("; ")
