@@ -2,8 +2,8 @@ import type { AccountId, AuditRecord, Domain, FailureCount } from "@repute/domai
 import { addFailure, failureOf } from "@repute/domain";
 
 /**
- * Counts failed authentications until the counts are stored. Memory is limited by the number of credentials, actions
- * and reasons.
+ * Counts failed authentications until the counts are stored.
+ * The counts need little memory, because there is one per credential, action and reason.
  */
 export function failureTally({ audit }: Pick<Domain, "audit">, report: (error: unknown) => void) {
   let waiting = new Map<AccountId, Map<string, FailureCount>>();

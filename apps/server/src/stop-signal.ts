@@ -1,6 +1,6 @@
 import type { Signals } from "./terminal.js";
 
-// Milliseconds during which repeated signals count as one signal. If npm started the program, Ctrl-C sends two signals.
+// Repeated signals within this number of milliseconds count as one, because Ctrl-C in npm sends two.
 const sameWish = 1_000;
 
 /**

@@ -7,7 +7,7 @@ const columns = [
   ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
 ];
 
-/** Renders the error rows of an import as CSV, page by page. Spreadsheets recognize UTF-8 by the byte order mark. */
+/** Renders the error rows of an import as CSV, page by page. Begins with a byte order mark for spreadsheets. */
 export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
   yield `\ufeff${csvText([columns])}`;
   for await (const rows of pages) yield csvText(rows.map(cellsOf));
