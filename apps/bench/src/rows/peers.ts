@@ -39,8 +39,8 @@ export const peers = row({
 });
 
 /**
- * Returns the peer's path for a time window. Filters by date, because the peer is slower with a limit: it first queries
- * all ids and lists them in one statement.
+ * Returns the peer's path for a time window.
+ * The path filters by date, because a limit would make the peer query all ids first.
  */
 function pathOf({ path }: Window): string {
   const { searchParams } = new URL(path, "http://localhost");

@@ -6,12 +6,12 @@ import { row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import { takeList } from "./whole-lists.js";
 
-/** Number of downloads. Sending a stored list takes only a few milliseconds, so the median needs many downloads. */
+/** Number of downloads. The median needs many, because sending a stored list takes only a few milliseconds. */
 const often = 20;
 
 /**
- * Compares two gzip downloads of a list: stored gzip in the default order, and gzip that is compressed while sending in
- * the other order.
+ * Compares the speeds of a list that is stored in gzip and a list that is compressed while it is sent.
+ * The two lists contain the same rows in opposite sort orders.
  */
 export const sealedLists = row({
   title: "lists in gzip",

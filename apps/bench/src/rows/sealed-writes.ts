@@ -12,9 +12,9 @@ const most = 100;
 const runs = 5;
 
 /**
- * Compares writes into a compressed (sealed) list with writes into an uncompressed list. Each review is written twice
- * in a row. The first write unseals its segment, so the second write is the comparison. Both writes see the same load
- * on the disk.
+ * Compares the speeds of writing to a compressed (sealed) list and to an uncompressed list.
+ * Each review is written twice in a row, so that both writes see the same load on the disk.
+ * The first write unseals the segment of the list, so the second write is to an uncompressed list.
  */
 export const sealedWrites = row({
   title: "writes into sealed lists",
