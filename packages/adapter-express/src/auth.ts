@@ -39,8 +39,9 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
 const scheme = /^bearer(?: +|$)/i;
 
 /**
- * Returns the credential in the request. Each kind of credential is valid only in its own header. Throws
- * `several_credentials` if the request has several credentials.
+ * Returns the credential in the request.
+ * Each kind of credential is valid only in its own header.
+ * Throws `several_credentials` if the request has several credentials.
  */
 function credentialIn(request: IncomingMessage): { readonly token?: string; readonly bearer?: string } {
   const tokens = headerValues(request, "api-token");

@@ -57,8 +57,8 @@ export class ClientGone extends Error {
 const acceptableId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
- * Returns a function that creates the exchange for a request. It sets the request id and the security headers, and logs
- * the request when the connection or the response closes.
+ * Returns a function that creates the exchange for a request.
+ * It sets the request id and the security headers, and logs the request when the connection or the response closes.
  */
 export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions>) {
   const bodies = bodyLimits(limits);

@@ -8,7 +8,9 @@ export type RouterOptions = {
   /** Checks every reply against its schema before it is sent. Meant for tests and development. */
   readonly checkReplies?: boolean;
   /**
-   * Period in milliseconds for measuring a client's speed. A client that is too slow is disconnected. Default: 30,000.
+   * Period in milliseconds for measuring a client's speed.
+   * A client that is too slow is disconnected.
+   * Default: 30,000.
    */
   readonly stallMilliseconds?: number;
   /** Minimum speed of a client in bytes per second, measured over `stallMilliseconds`. Default: 8,192. */
@@ -35,18 +37,20 @@ export type RouterOptions = {
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
   readonly baseUrl?: string;
   /**
-   * Maximum number of requests per minute and credential, counted by this router alone. Default: 1,200. 0 means no
-   * limit.
+   * Maximum number of requests per minute and credential, counted by this router alone.
+   * Default: 1,200. 0 means no limit.
    */
   readonly requestsPerMinute?: number;
   /**
    * Maximum number of token requests per minute and client, and of unauthenticated token requests per minute and
-   * address. Counted by this router alone. Default: 120. 0 means no limit.
+   * address.
+   * Counted by this router alone.
+   * Default: 120. 0 means no limit.
    */
   readonly tokenRequestsPerMinute?: number;
   /**
-   * Maximum number of widget requests per minute and address, counted by this router alone. Default: 600. 0 means no
-   * limit.
+   * Maximum number of widget requests per minute and address, counted by this router alone.
+   * Default: 600. 0 means no limit.
    */
   readonly embedRequestsPerMinute?: number;
   /**

@@ -14,8 +14,8 @@ export type RateLimits = {
   /** Counts token requests by address. */
   readonly address: Limit;
   /**
-   * Counts token requests by authenticated client. Removes the request from the count of its address, because other
-   * clients may share the address.
+   * Counts token requests by authenticated client.
+   * Removes the request from the count of its address, because other clients may share the address.
    */
   readonly client: Limit;
   /** Counts widget requests by address. */

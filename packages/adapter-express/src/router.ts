@@ -28,8 +28,8 @@ type Serve = (exchange: Exchange) => Promise<void>;
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
 /**
- * Creates Repute's API as a router for any path of an Express app. The router responds to every path below its mount
- * path.
+ * Creates Repute's API as a router for any path of an Express app.
+ * The router responds to every path below its mount path.
  */
 export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
   routerOf(interfaceTables, domain, options);
@@ -73,8 +73,8 @@ export function metricsRouter(options: AppOptions): IRouter {
 }
 
 /**
- * Returns a function that adds paths to a router. Paths without parameters are looked up in a map, because the router
- * would try all earlier paths first.
+ * Returns a function that adds paths to a router.
+ * Paths without parameters are looked up in a map, because the router would try all earlier paths first.
  */
 function pathServer(router: IRouter): (path: string, handler: RequestHandler) => void {
   const plain = new Map<string, RequestHandler>();

@@ -22,8 +22,8 @@ export type Schema = {
   /** Alternatives, of which at least one must match. */
   readonly anyOf?: readonly Schema[];
   /**
-   * Schema of the value inside a string parameter. The API reference shows this schema instead of a string, and the
-   * domain parses the value.
+   * Schema of the value inside a string parameter.
+   * The API reference shows this schema instead of a string, and the domain parses the value.
    */
   readonly textOf?: Schema;
 };
@@ -82,8 +82,8 @@ export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "Items of the list, or of the requested page.", items } });
 
 /**
- * Returns the item schema of a list reply: an array, or an object whose last member is an array. Returns `undefined`
- * for other replies.
+ * Returns the item schema of a list reply: an array, or an object whose last member is an array.
+ * Returns `undefined` for other replies.
  */
 export function itemOf({ type, items, properties = {} }: Schema): Schema | undefined {
   if (type === "array") return items;

@@ -14,8 +14,8 @@ import type { RouteTable } from "./route.js";
 type Place = { readonly name: string; readonly path: string; readonly text: string };
 
 /**
- * Returns the handlers of the start page and the host's readme by path. The start page is HTML for browsers and JSON
- * for all other clients.
+ * Returns the handlers of the start page and the host's readme by path.
+ * The start page is HTML for browsers and JSON for all other clients.
  */
 export function startPage(tables: readonly RouteTable[], options: RouterOptions) {
   const places = placesOf(tables, options);

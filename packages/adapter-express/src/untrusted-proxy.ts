@@ -4,8 +4,9 @@ import type { IncomingMessage } from "node:http";
 export type Trusts = (address: string, hop: number) => boolean;
 
 /**
- * Returns a function that checks requests for headers of an untrusted proxy. The function reports the address of the
- * first such proxy. Behind an untrusted proxy, all callers appear to have the same address and share its rate limits.
+ * Returns a function that checks requests for headers of an untrusted proxy.
+ * The function reports the address of the first such proxy.
+ * Behind an untrusted proxy, all callers appear to have the same address and share its rate limits.
  */
 export function untrustedProxyWatch(
   trusts: Trusts,

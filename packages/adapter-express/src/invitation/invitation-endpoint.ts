@@ -14,8 +14,8 @@ import { formPage, plainPage } from "./page.js";
 const fields: ReadonlySet<string> = new Set<Field>(["password", "password_again"]);
 
 /**
- * Serves the page that an invitation link opens: GET shows the form, POST sets the password. Errors are HTML pages for
- * browsers.
+ * Serves the page that an invitation link opens: GET shows the form, POST sets the password.
+ * Errors are HTML pages for browsers.
  */
 export function invitationEndpoint({ invitations }: Domain, options: RouterOptions, limits: RateLimits) {
   const show = async (exchange: Exchange) => {

@@ -69,8 +69,8 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
 };
 
 /**
- * Returns all errors of the token endpoint by HTTP status. Errors that occur before routing have the usual problem
- * format.
+ * Returns all errors of the token endpoint by HTTP status.
+ * Errors that occur before routing have the usual problem format.
  */
 export const oauthRefusalsOf = (components: Components) => ({
   ...Object.fromEntries(

@@ -2,9 +2,11 @@ import type { Schema } from "../schema.js";
 import type { Components } from "./components.js";
 
 /**
- * Returns a function that converts schemas for publication. Schemas with a title are published once and referenced.
- * Reply schemas allow additional members, so that generated clients accept members of later versions. Body schemas
- * allow only declared members. Integers have 64 bits, because ids can exceed 32 bits.
+ * Returns a function that converts schemas for publication.
+ * Schemas with a title are published once and referenced.
+ * Reply schemas allow additional members, so that generated clients accept members of later versions.
+ * Body schemas allow only declared members.
+ * Integers have 64 bits, because ids can exceed 32 bits.
  */
 export function publisher(components: Components, use: "request" | "reply"): (schema: Schema) => object {
   return function published(schema: Schema): object {

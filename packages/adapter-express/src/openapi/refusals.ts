@@ -90,7 +90,8 @@ const hasShape = ({ properties, required = [] }: ObjectSchema): boolean =>
   required.length > 0 || Object.values(properties).some((schema) => schema.enum !== undefined);
 
 /**
- * Describes the error responses with one HTTP status. A response with a single error code becomes a shared component.
+ * Describes the error responses with one HTTP status.
+ * A response with a single error code becomes a shared component.
  */
 function responseOf(
   { description, headers = [] }: Refusal,

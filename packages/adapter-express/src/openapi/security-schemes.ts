@@ -15,8 +15,8 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
 };
 
 /**
- * Security scheme of access tokens. OpenAPI supports only client secrets, so the description explains signed
- * assertions.
+ * Security scheme of access tokens.
+ * OpenAPI supports only client secrets, so the description explains signed assertions.
  */
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",

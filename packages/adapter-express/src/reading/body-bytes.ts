@@ -9,8 +9,9 @@ import { bodiesBusy } from "./body-budget.js";
 export const megabyte = 1_048_576;
 
 /**
- * Reads a body of at most `limit` bytes. The bytes count against the router's budget until the response closes. The
- * rest of a rejected body is read and dropped so that the connection can carry its next request.
+ * Reads a body of at most `limit` bytes.
+ * The bytes count against the router's budget until the response closes.
+ * The rest of a rejected body is read and dropped so that the connection can carry its next request.
  */
 export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<Buffer> {
   const { request, response, bodies, facts } = exchange;

@@ -58,7 +58,8 @@ function filesIn(body: Buffer, type: string, limit: number): Promise<readonly Ex
 }
 
 /**
- * Converts an error of multer to an HTTP error. Any other error of the form parser means that the form is malformed.
+ * Converts an error of multer to an HTTP error.
+ * Any other error of the form parser means that the form is malformed.
  */
 function refusalOf(error: unknown, limit: number): HttpProblem {
   const code = error instanceof MulterError ? error.code : undefined;

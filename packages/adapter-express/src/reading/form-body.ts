@@ -12,8 +12,9 @@ const form = "application/x-www-form-urlencoded";
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * Reads the `declared` parameters of a URL-encoded form. Empty parameters count as absent, other parameters are
- * ignored, and a duplicate is an error. Also accepts a body that the host's parser has already read.
+ * Reads the `declared` parameters of a URL-encoded form.
+ * Empty parameters count as absent, other parameters are ignored, and a duplicate is an error.
+ * Also accepts a body that the host's parser has already read.
  */
 export async function readForm(exchange: BodyExchange, declared: ReadonlySet<string>): Promise<Parameters> {
   const request: BodyExchange["request"] & { readonly body?: unknown } = exchange.request;

@@ -62,7 +62,8 @@ export function checkValue(value: unknown, members: number): void {
 
 /**
  * Throws a 400 if a parsed body is nested too deeply, has too many members in one object, or contains an unpaired
- * surrogate. Returns the total number of members in all objects.
+ * surrogate.
+ * Returns the total number of members in all objects.
  */
 export function checkParsed(value: unknown, path: string[] = []): number {
   if (typeof value === "string") checkText(value, path);

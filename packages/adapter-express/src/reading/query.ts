@@ -5,8 +5,8 @@ import { unescaped } from "./escaped-text.js";
 type Pair = readonly [name: string, value: string];
 
 /**
- * Returns the `declared` parameters as strings. Empty parameters count as absent, other parameters are ignored, and a
- * duplicate throws a 400.
+ * Returns the `declared` parameters as strings.
+ * Empty parameters count as absent, other parameters are ignored, and a duplicate throws a 400.
  */
 export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>): Readonly<Record<string, string>> {
   const given = new Map<string, string>();

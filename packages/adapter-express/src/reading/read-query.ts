@@ -14,8 +14,8 @@ const maxProblems = 100;
 const maxNameLength = 60;
 
 /**
- * Reads the `declared` parameters of a query as strings and reports duplicates. Empty and unknown parameters are
- * ignored, or reported if `strict` is set.
+ * Reads the `declared` parameters of a query as strings and reports duplicates.
+ * Empty and unknown parameters are ignored, or reported if `strict` is set.
  */
 export function readQuery(raw: string, declared: ReadonlySet<string>, strict: boolean): ReadQuery {
   const given = new Map<string, string>();

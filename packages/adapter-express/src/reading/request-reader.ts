@@ -30,8 +30,8 @@ export type Said = {
 };
 
 /**
- * Returns a function that reads requests of a route. It throws an HttpProblem for a request that does not match the
- * route's schemas.
+ * Returns a function that reads requests of a route.
+ * It throws an HttpProblem for a request that does not match the route's schemas.
  */
 export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
   const declared = new Set(Object.keys(route.query.properties));
@@ -73,8 +73,8 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 const optionals = new WeakMap<Schema, Schema>();
 
 /**
- * Returns the query schema without required parameters. The result is cached so that it is compiled once for all
- * routers.
+ * Returns the query schema without required parameters.
+ * The result is cached so that it is compiled once for all routers.
  */
 function optional(query: Schema): Schema {
   const { required: _, ...others } = query;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Resets the connection of an unfinished response, so that the client and proxies see the failure. With HTTP/1.0, an
- * orderly close would mark the response as complete.
+ * Resets the connection of an unfinished response, so that the client and proxies see the failure.
+ * With HTTP/1.0, an orderly close would mark the response as complete.
  */
 export function breakOff(response: ServerResponse): void {
   try {

@@ -13,8 +13,8 @@ export type CacheableContent = {
 } & Pick<HttpResponse, "encoded" | "negotiated">;
 
 /**
- * Returns a function that responds to requests with the content and its `ETag`. If the client already has the content,
- * the response is a 304.
+ * Returns a function that responds to requests with the content and its `ETag`.
+ * If the client already has the content, the response is a 304.
  */
 export function cacheableResponse(content: CacheableContent): (request: IncomingMessage) => HttpResponse {
   const { body, type, caching, headers: more, tag = entityTag(body), encoded, negotiated = false } = content;

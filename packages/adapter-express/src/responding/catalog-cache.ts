@@ -27,7 +27,8 @@ type CacheEntry = { readonly version: string; readonly contents: Map<string, Cat
 const megabyte = 1_048_576;
 
 /**
- * Caches rendered catalog lists by account until the catalog version changes. Evicts the least recently used accounts.
+ * Caches rendered catalog lists by account until the catalog version changes.
+ * Evicts the least recently used accounts.
  * Each request has read the current version from the database, so it never gets stale content, even if another process
  * changes the catalog.
  */

@@ -13,8 +13,8 @@ type Waiting = { count: number; readonly wakers: Set<() => void>; stop(): void }
 export type ChangeWait = { readonly account: AccountId; readonly query: ChangeQuery; readonly seconds: number };
 
 /**
- * Returns a function that delays a request until there are changes. The delay also ends when its time is up, the client
- * disconnects or the host stops.
+ * Returns a function that delays a request until there are changes.
+ * The delay also ends when its time is up, the client disconnects or the host stops.
  */
 export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: AbortSignal) {
   const accounts = new Map<AccountId, Waiting>();

@@ -11,8 +11,9 @@ const offered = types.flatMap((type) => [type, type + charset]);
 const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$)/i;
 
 /**
- * Returns the list format that the client prefers. If `Accept` matches no format, the list is JSON. Throws a 406 only
- * if the client explicitly rejects JSON.
+ * Returns the list format that the client prefers.
+ * If `Accept` matches no format, the list is JSON.
+ * Throws a 406 only if the client explicitly rejects JSON.
  */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   const { accept } = request.headers;

@@ -19,7 +19,8 @@ const powers = [0x40000000];
 while (powers.length < 60) powers.push(multiply(powers.at(-1) ?? one, powers.at(-1) ?? one));
 
 /**
- * Returns x to the power of 8 × `bytes`. Multiplying a CRC by it has the same effect as appending `bytes` zero bytes.
+ * Returns x to the power of 8 × `bytes`.
+ * Multiplying a CRC by it has the same effect as appending `bytes` zero bytes.
  */
 function shiftOf(bytes: number): number {
   let shift = one;

@@ -7,8 +7,9 @@ const rowsAtOnce = 100;
 const nothing = Buffer.alloc(0);
 
 /**
- * Creates the CSV format of a list (RFC 4180), with a header row. Arrays and objects are JSON strings. `null` and
- * absent values are empty; an empty string is `""`.
+ * Creates the CSV format of a list (RFC 4180), with a header row.
+ * Arrays and objects are JSON strings.
+ * `null` and absent values are empty; an empty string is `""`.
  */
 export const csvForm = (columns: readonly string[], formulas: Formulas = "escape"): ListForm => ({
   type: "text/csv; charset=utf-8; header=present",

@@ -4,8 +4,10 @@ import { stringify } from "csv-stringify/sync";
 export type Formulas = "escape" | "keep";
 
 /**
- * Renders rows as CSV (RFC 4180) with a line break after each row. Arrays and objects are JSON strings. `null` and
- * absent values are empty; an empty string is `""`. List responses use the same format.
+ * Renders rows as CSV (RFC 4180) with a line break after each row.
+ * Arrays and objects are JSON strings.
+ * `null` and absent values are empty; an empty string is `""`.
+ * List responses use the same format.
  */
 export const csvText = (rows: readonly (readonly unknown[])[], formulas: Formulas = "escape"): string =>
   stringify(rows as unknown[][], styles[formulas]);
@@ -25,7 +27,8 @@ const styles = { keep: styleOf((text) => text), escape: styleOf(escaped) };
 
 /**
  * Matches the start of a formula wherever a cell can begin: at the start of the string, and after a semicolon, a tab or
- * a line break. Spreadsheets that use a separator other than the comma ignore the quotation marks.
+ * a line break.
+ * Spreadsheets that use a separator other than the comma ignore the quotation marks.
  */
 const formula = /(^|[;\t\r\n])("*[=+\-@＝＋－＠])/g;
 

@@ -13,8 +13,8 @@ const gzipFirst: readonly Encoding[] = ["gzip", "br"];
 export const acceptsStored = (header: string | undefined): boolean => acceptedEncoding(header, gzipFirst) === "gzip";
 
 /**
- * Returns the encoding with the highest weight in an `Accept-Encoding` header. Encodings of equal weight are preferred
- * in the order of `known`, before no encoding.
+ * Returns the encoding with the highest weight in an `Accept-Encoding` header.
+ * Encodings of equal weight are preferred in the order of `known`, before no encoding.
  */
 export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
   if (header === undefined) return "identity";
@@ -34,8 +34,8 @@ function parseMember(member: string): readonly [name: string, weight: number] {
 }
 
 /**
- * Fastest compression level, because a higher level would be slower than reading the list. Each stream uses about 0.5
- * MB of memory.
+ * Fastest compression level, because a higher level would be slower than reading the list.
+ * Each stream uses about 0.5 MB of memory.
  */
 const fastGzip = { level: 1, chunkSize: 65_536 };
 const fastBrotli = {

@@ -10,8 +10,8 @@ const looks = 6;
 const maxAge = 1_000;
 
 /**
- * Resets the connection of a client that reads its response too slowly, measured over `stallMilliseconds`. Only time
- * spent waiting for the client counts, not time spent by the server or the database.
+ * Resets the connection of a client that reads its response too slowly, measured over `stallMilliseconds`.
+ * Only time spent waiting for the client counts, not time spent by the server or the database.
  */
 export function paceOf(
   { response, facts }: Pick<Exchange, "response" | "facts">,
@@ -49,8 +49,8 @@ export function paceOf(
 }
 
 /**
- * Resets the connection if the response is not complete after `milliseconds`. Returns a function that cancels the
- * timeout.
+ * Resets the connection if the response is not complete after `milliseconds`.
+ * Returns a function that cancels the timeout.
  */
 export function endAfter({ response, facts }: Pick<Exchange, "response" | "facts">, milliseconds: number): () => void {
   const timer = setTimeout(() => {

@@ -72,7 +72,8 @@ export const unforeseen: ReportedError = {
 };
 
 /**
- * Returns the body of an error response (RFC 9457). `message` repeats the detail for clients that expect this member.
+ * Returns the body of an error response (RFC 9457).
+ * `message` repeats the detail for clients that expect this member.
  */
 export function problemJson({ status, code, message, problems, hint }: ReportedError, requestId: string): string {
   return JSON.stringify({
@@ -98,8 +99,8 @@ const publicProblem = ({ parameter, pointer, message }: Problem) => ({
 export const reasonOf = (error: unknown): string => refusalOf(error)?.reason ?? reportedErrorOf(error).code;
 
 /**
- * Returns the error to report to the operator: an unexpected error, or the cause of a failure in a dependency. Returns
- * `undefined` for all other errors.
+ * Returns the error to report to the operator: an unexpected error, or the cause of a failure in a dependency.
+ * Returns `undefined` for all other errors.
  */
 export function reportableOf(error: unknown): unknown {
   if (error instanceof HttpProblem) return undefined;

@@ -105,8 +105,8 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
 type Parameters = { readonly [name: string]: Schema };
 
 /**
- * Returns the query schema and the possible error codes of a list with a time window. The schema contains the list's
- * own parameters and the common parameters.
+ * Returns the query schema and the possible error codes of a list with a time window.
+ * The schema contains the list's own parameters and the common parameters.
  */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
   // List `own` first to keep its order, and last so that its descriptions replace the common ones.

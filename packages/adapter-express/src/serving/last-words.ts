@@ -5,8 +5,8 @@ import { errorResponse } from "../responding/error-response.js";
 import type { HttpProblem } from "../responding/problem.js";
 
 /**
- * Time in milliseconds that a client may continue to send before its connection is closed. Closing at once could lose
- * the response.
+ * Time in milliseconds that a client may continue to send before its connection is closed.
+ * Closing at once could lose the response.
  */
 const lingering = 2_000;
 

@@ -14,15 +14,16 @@ export type ServerLimits = {
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
   /**
-   * Timeout between two requests on a connection, in milliseconds. The default is longer than that of most load
-   * balancers.
+   * Timeout between two requests on a connection, in milliseconds.
+   * The default is longer than that of most load balancers.
    */
   readonly keepAliveTimeout?: number;
   readonly maxHeadersCount?: number;
   readonly maxHeaderSize?: number;
   /**
-   * Maximum number of connections. Over the limit, the connection that has been idle longest is closed. If no
-   * connection is idle, the new connection gets a 503.
+   * Maximum number of connections.
+   * Over the limit, the connection that has been idle longest is closed.
+   * If no connection is idle, the new connection gets a 503.
    */
   readonly maxConnections?: number;
 };
