@@ -9,9 +9,9 @@ import { onceEach } from "./notices.js";
 import { rereading } from "./rereading.js";
 
 /**
- * Reads the calls in a call tracker's export, with or without gzip compression. The file is a table with headings (CSV
- * or .xlsx), one JSON document, or one JSON object per line. Throws `file_changed` if the file changed since the first
- * read.
+ * Reads the calls in a call tracker's export, with or without gzip compression.
+ * The file is a table with headings (CSV or .xlsx), one JSON document, or one JSON object per line.
+ * Throws `file_changed` if the file changed since the first read.
  */
 export function callFile(file: string | FileHandle, { onNotice }: FileOptions = {}): CallFile {
   const notice = onceEach(onNotice);

@@ -87,8 +87,10 @@ async function* parsed(
 }
 
 /**
- * Passes text to the CSV parser. Throws if a row does not end within the size limit. The parser's own limit counts the
- * characters of cells but not the delimiters, so a row of only delimiters would exhaust memory.
+ * Passes text to the CSV parser.
+ * Throws if a row does not end within the size limit.
+ * The parser's own limit counts the characters of cells but not the delimiters, so a row of only delimiters would
+ * exhaust memory.
  */
 async function* whileRowsEnd(text: AsyncIterable<Buffer>, parser: Parser, rowsBefore: number): AsyncGenerator<Buffer> {
   let [records, unfinished] = [0, 0];

@@ -8,8 +8,9 @@ import { tablesIn } from "./table-records.js";
 const chunkRows = 1_000;
 
 /**
- * Reads the rows below the headings of a CSV file or workbook in chunks. Skips blank rows. Rows are numbered like in a
- * spreadsheet.
+ * Reads the rows below the headings of a CSV file or workbook in chunks.
+ * Skips blank rows.
+ * Rows are numbered like in a spreadsheet.
  */
 export async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
   let headings: Cells | undefined;

@@ -24,8 +24,9 @@ export type DelimitedText = {
 export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
 
 /**
- * Finds the headings and the delimiter of a table. Tries each delimiter and uses the row with the most known headings
- * among the first 20. Throws `file_unreadable` if the file is empty, has no headings, or repeats a known heading.
+ * Finds the headings and the delimiter of a table.
+ * Tries each delimiter and uses the row with the most known headings among the first 20.
+ * Throws `file_unreadable` if the file is empty, has no headings, or repeats a known heading.
  */
 export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
   const found = await headingRow(await tablesIn(handle, delimiters, notice), known);

@@ -8,8 +8,9 @@ import { invalid } from "@repute/domain";
 export type FileState = string;
 
 /**
- * Opens a regular file. Throws `file_unreadable` with a one-line message if the file does not exist, is not a regular
- * file or cannot be opened.
+ * Opens a regular file.
+ * Throws `file_unreadable` with a one-line message if the file does not exist, is not a regular file or cannot be
+ * opened.
  */
 export async function openFile(file: string): Promise<FileHandle> {
   try {

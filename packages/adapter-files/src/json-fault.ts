@@ -24,7 +24,8 @@ const steps = {
 
 /**
  * Describes where a line that `JSON.parse` rejected becomes invalid, and which token was expected there, such as
- * `expected a comma or } at character 24 of 80`. Never repeats the line.
+ * `expected a comma or } at character 24 of 80`.
+ * Never repeats the line.
  */
 export function jsonFault(line: string): string {
   const open: string[] = [];

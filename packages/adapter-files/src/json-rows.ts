@@ -12,8 +12,8 @@ const [comma, openBrace, openBracket] = Buffer.from(",{[");
 const chunkRows = 1_000;
 
 /**
- * Reads the objects of a JSON document, or of a file with one object per line, in chunks. Rows are numbered by their
- * position in the document or by line.
+ * Reads the objects of a JSON document, or of a file with one object per line, in chunks.
+ * Rows are numbered by their position in the document or by line.
  */
 export async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
   const document = await wholeDocument(handle);

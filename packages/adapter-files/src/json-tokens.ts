@@ -12,8 +12,8 @@ const word = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
 /**
- * Returns the token after a position, skipping white space. Returns `none` at the end, and for characters that begin no
- * token.
+ * Returns the token after a position, skipping white space.
+ * Returns `none` at the end, and for characters that begin no token.
  */
 export function jsonTokenAt(text: string, place: number): JsonToken {
   const start = endOf(space, text, place);

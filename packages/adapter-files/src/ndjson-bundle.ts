@@ -7,8 +7,9 @@ import { refuseOtherFile } from "./refuse-other-file.js";
 import { rereading } from "./rereading.js";
 
 /**
- * Reads an account bundle from a UTF-8 file with one JSON object per line, with or without gzip compression. Each read
- * starts at the beginning of the file. Throws `bundle_changed` if the file changed since the first read.
+ * Reads an account bundle from a UTF-8 file with one JSON object per line, with or without gzip compression.
+ * Each read starts at the beginning of the file.
+ * Throws `bundle_changed` if the file changed since the first read.
  */
 export const ndjsonBundle = (file: string | FileHandle): BundleSource => ({
   read: rereading(file, bundleLines, changed),

@@ -7,8 +7,8 @@ import { join } from "node:path";
 export type Spool = { readonly file: FileHandle; close(): Promise<void> };
 
 /**
- * Copies a stream to a private temporary file so that the content can be read more than once. The file is unlinked
- * before the first byte is written, so no data remains even if the process crashes.
+ * Copies a stream to a private temporary file so that the content can be read more than once.
+ * The file is unlinked before the first byte is written, so no data remains even if the process crashes.
  */
 export async function spoolToFile(stream: AsyncIterable<Uint8Array | string>): Promise<Spool> {
   const file = await namelessFile();

@@ -29,8 +29,9 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): 
 }
 
 /**
- * Returns the end of the last complete line. A carriage return at the very end does not count, because it may be half
- * of a line end. A line over 1 MB is split at any position.
+ * Returns the end of the last complete line.
+ * A carriage return at the very end does not count, because it may be half of a line end.
+ * A line over 1 MB is split at any position.
  */
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.subarray(0, -1).lastIndexOf(carriageReturn)) + 1;

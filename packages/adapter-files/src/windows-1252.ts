@@ -1,6 +1,7 @@
 /**
- * Characters of the bytes 0x80 to 0x9F in Windows-1252. The other bytes match Latin-1. Five bytes map to control
- * characters (WHATWG Encoding).
+ * Characters of the bytes 0x80 to 0x9F in Windows-1252.
+ * The other bytes match Latin-1.
+ * Five bytes map to control characters (WHATWG Encoding).
  */
 const special = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 

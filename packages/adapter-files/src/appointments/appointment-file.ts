@@ -11,9 +11,10 @@ import { rereading } from "../rereading.js";
 import { tableRows } from "./table-rows.js";
 
 /**
- * Reads a practice's appointments from a file, with or without gzip compression. The format is detected from the first
- * bytes: a table with headings (delimited text or .xlsx), HL7 v2 scheduling messages, or FHIR R4 appointments. Throws
- * `file_changed` if the file changed since the first read.
+ * Reads a practice's appointments from a file, with or without gzip compression.
+ * The format is detected from the first bytes: a table with headings (delimited text or .xlsx), HL7 v2 scheduling
+ * messages, or FHIR R4 appointments.
+ * Throws `file_changed` if the file changed since the first read.
  */
 export function appointmentFile(file: string | FileHandle, { onNotice }: FileOptions = {}): ImportFile {
   const notice = onceEach(onNotice);

@@ -6,8 +6,8 @@ import { folded } from "../delimited-text.js";
 type Column = ImportField | "phone";
 
 /**
- * Headings of each field, in order of precedence. If several columns map to one field, the first column with a value is
- * used.
+ * Headings of each field, in order of precedence.
+ * If several columns map to one field, the first column with a value is used.
  */
 export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
   appointmentId: ["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID"],

@@ -16,9 +16,10 @@ export type FhirEntry = { readonly row: number } & (
 const maxEntryLength = 1_048_576;
 
 /**
- * Reads the resources of a FHIR file in chunks. The file is one bundle, one array, or one JSON value per line. Each
- * line can be a resource, or a bundle with one page of a search result. Throws `file_incomplete` at the end if the last
- * bundle links to a next page.
+ * Reads the resources of a FHIR file in chunks.
+ * The file is one bundle, one array, or one JSON value per line.
+ * Each line can be a resource, or a bundle with one page of a search result.
+ * Throws `file_incomplete` at the end if the last bundle links to a next page.
  */
 export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
   const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);

@@ -76,8 +76,9 @@ const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
   });
 
 /**
- * Assigns phones to fields by use. A phone without a use counts as mobile if no phone is marked as mobile. Otherwise,
- * it counts as home.
+ * Assigns phones to fields by use.
+ * A phone without a use counts as mobile if no phone is marked as mobile.
+ * Otherwise, it counts as home.
  */
 function phonesOf(patient: unknown): ImportTexts {
   const phones = contactsOf(patient, "phone");

@@ -1,8 +1,9 @@
 import { fromWindows1252 } from "../windows-1252.js";
 
 /**
- * Unescaped components of one repetition of a field. Contains only the first subcomponent of each component. Absent
- * components are `""`.
+ * Unescaped components of one repetition of a field.
+ * Contains only the first subcomponent of each component.
+ * Absent components are `""`.
  */
 export type Repetition = readonly string[];
 

@@ -6,8 +6,8 @@ import { parseHl7Message } from "./hl7-message.js";
 import type { Segments } from "./hl7-messages.js";
 
 /**
- * Converts a scheduling message (SIU, HL7 v2 chapter 10) to a row. Returns `undefined` for S23 and S24, which block and
- * open time slots and contain no appointment.
+ * Converts a scheduling message (SIU, HL7 v2 chapter 10) to a row.
+ * Returns `undefined` for S23 and S24, which block and open time slots and contain no appointment.
  */
 export function schedulingRow(row: number, segments: Segments): ImportRow | undefined {
   const message = parseHl7Message(segments);
@@ -70,8 +70,8 @@ const first = (message: Hl7Message, ...fields: readonly (readonly [string, numbe
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 
 /**
- * Assigns the phones in PID-13 and PID-14 (XTN) to fields by use and equipment. If no phone is marked as mobile, an
- * unmarked PID-13 phone counts as mobile.
+ * Assigns the phones in PID-13 and PID-14 (XTN) to fields by use and equipment.
+ * If no phone is marked as mobile, an unmarked PID-13 phone counts as mobile.
  */
 function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
   const [home, work] = [13, 14].map((field) => message.field("PID", field).filter(isTelephone));
@@ -105,8 +105,8 @@ function numberOf(phone: Repetition | undefined): string | undefined {
 }
 
 /**
- * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601. For other times, only removes
- * the fraction of a second.
+ * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601.
+ * For other times, only removes the fraction of a second.
  */
 function timeOf(text: string | undefined): string | undefined {
   const [, year, month, day, hour, minute, second = "00", offsetHour, offsetMinute] = hl7Time.exec(text ?? "") ?? [];

@@ -12,8 +12,9 @@ import { patientColumns, patientHeadings, spelled } from "./patient-headings.js"
 
 /**
  * Reads the patients for a survey from a table with headings (delimited text or .xlsx), with or without gzip
- * compression. Throws `file_unreadable` if a required column is missing, and `file_changed` if the file changed since
- * the first read.
+ * compression.
+ * Throws `file_unreadable` if a required column is missing, and `file_changed` if the file changed since the first
+ * read.
  */
 export function patientFile(file: string | FileHandle, type: CahpsType, { onNotice }: FileOptions = {}): PatientSource {
   const notice = onceEach(onNotice);

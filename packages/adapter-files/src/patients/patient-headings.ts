@@ -68,8 +68,8 @@ export function spelled(type: CahpsType, field: SurveyField): string {
 export type PatientColumn = { readonly index: number; readonly heading: string; readonly field?: SurveyField };
 
 /**
- * Returns the columns of a file in file order. If several columns map to one field, only the heading with the highest
- * precedence gets the field.
+ * Returns the columns of a file in file order.
+ * If several columns map to one field, only the heading with the highest precedence gets the field.
  */
 export function patientColumns(type: CahpsType, headings: readonly string[]): readonly PatientColumn[] {
   const best = new Map<SurveyField, { readonly rank: number; readonly index: number }>();

@@ -3,8 +3,8 @@ import type { NumberFormat } from "./number-format.js";
 const daySeconds = 86_400;
 const dayMilliseconds = daySeconds * 1_000;
 /**
- * Day 0 of the 1900 date system, and the number of days from there to the 1904 date system. The 1900 system has a
- * February 29, 1900, which never existed.
+ * Day 0 of the 1900 date system, and the number of days from there to the 1904 date system.
+ * The 1900 system has a February 29, 1900, which never existed.
  */
 const firstDay = Date.UTC(1899, 11, 30);
 const daysTo1904 = 1_462;

@@ -8,8 +8,8 @@ const maxStrings = 500_000;
 const maxCharacters = 20_000_000;
 
 /**
- * Reads the shared strings that cells refer to. Throws `file_unreadable` above 500,000 strings or 20,000,000
- * characters.
+ * Reads the shared strings that cells refer to.
+ * Throws `file_unreadable` above 500,000 strings or 20,000,000 characters.
  */
 export async function sharedStrings(archive: Archive, part: string | undefined): Promise<readonly string[]> {
   const strings: string[] = [];

@@ -1,7 +1,8 @@
 import type { XmlHandlers } from "./xml-elements.js";
 
 /**
- * Creates XML handlers that collect strings, including strings in several formatted runs. Skips phonetic hints.
+ * Creates XML handlers that collect strings, including strings in several formatted runs.
+ * Skips phonetic hints.
  * `finish` receives the string of each XML element named `element`.
  */
 export function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
@@ -24,8 +25,8 @@ export function stringItems(element: string, finish: (text: string) => void): Re
 }
 
 /**
- * Decodes escapes for characters that XML does not allow, such as `_x000D_`. Drops control characters other than white
- * space.
+ * Decodes escapes for characters that XML does not allow, such as `_x000D_`.
+ * Drops control characters other than white space.
  */
 const unescaped = (text: string): string =>
   text.includes("_x")

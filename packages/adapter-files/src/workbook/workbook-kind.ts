@@ -5,8 +5,8 @@ const headerBytes = 512;
 const directoryBytes = 4_096;
 
 /**
- * Returns true if a file is a ZIP archive. Throws `file_unreadable` for encrypted workbooks and for workbooks of old
- * Excel versions.
+ * Returns true if a file is a ZIP archive.
+ * Throws `file_unreadable` for encrypted workbooks and for workbooks of old Excel versions.
  */
 export async function isWorkbook(handle: FileHandle): Promise<boolean> {
   const header = await bytesAt(handle, 0, headerBytes);
@@ -16,8 +16,9 @@ export async function isWorkbook(handle: FileHandle): Promise<boolean> {
 }
 
 /**
- * Distinguishes encrypted workbooks from workbooks of old Excel versions. Both are compound files ([MS-CFB]). The
- * header locates a directory that lists the names of the streams.
+ * Distinguishes encrypted workbooks from workbooks of old Excel versions.
+ * Both are compound files ([MS-CFB]).
+ * The header locates a directory that lists the names of the streams.
  */
 async function otherWorkbook(handle: FileHandle, header: Buffer): Promise<Error> {
   const sectorBytes = header.length === headerBytes && header.readUInt16LE(30) === 12 ? 4_096 : 512;

@@ -18,8 +18,9 @@ const deepest = 64;
 const maxTokenLength = 1_048_576;
 
 /**
- * Parses a UTF-8 XML document in chunks and yields after each chunk. Throws `file_unreadable` if the XML is damaged,
- * nested too deeply, or has a tag or text over 1 MB. Does not expand declared entities.
+ * Parses a UTF-8 XML document in chunks and yields after each chunk.
+ * Throws `file_unreadable` if the XML is damaged, nested too deeply, or has a tag or text over 1 MB.
+ * Does not expand declared entities.
  */
 export async function* xmlElements(pieces: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
