@@ -32,8 +32,8 @@ export type JwksPorts = {
 };
 
 /**
- * Creates the ports for partners' keys and for access tokens. Throws an `invalid` error if the token keys or origins
- * are malformed.
+ * Creates the ports for partners' keys and for access tokens.
+ * Throws an `invalid` error if the token keys or origins are malformed.
  */
 export function jwksPorts({ tokenKeys, allow = [], clock, ...given }: JwksOptions): JwksPorts {
   const allowed = parseOrigins(allow);

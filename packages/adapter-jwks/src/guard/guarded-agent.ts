@@ -15,8 +15,9 @@ export const connectionRules = {
 } as const;
 
 /**
- * Creates an HTTPS agent that connects only to public addresses. The name is resolved for each connection, and the
- * connection uses the checked addresses, so DNS rebinding has no effect.
+ * Creates an HTTPS agent that connects only to public addresses.
+ * The name is resolved for each connection, and the connection uses the checked addresses, so DNS rebinding has no
+ * effect.
  */
 export function guardedAgent(resolve: ResolveHost): Agent {
   const agent = new Agent({ ...connectionRules, lookup: guardedLookup(resolve) });
@@ -46,8 +47,8 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
 }
 
 /**
- * Resolves a host name. Throws if any address is not public, because a mix of public and private addresses suggests an
- * attack.
+ * Resolves a host name.
+ * Throws if any address is not public, because a mix of public and private addresses suggests an attack.
  */
 async function publicAddresses(resolve: ResolveHost, host: string): Promise<readonly string[]> {
   const addresses = await resolve(host);

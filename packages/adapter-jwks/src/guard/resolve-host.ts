@@ -4,8 +4,9 @@ import { Resolver } from "node:dns/promises";
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /**
- * Resolves host names through DNS servers directly, bypassing the hosts file. If `servers` is omitted, uses the
- * system's servers. `cancel` ends pending queries.
+ * Resolves host names through DNS servers directly, bypassing the hosts file.
+ * If `servers` is omitted, uses the system's servers.
+ * `cancel` ends pending queries.
  */
 export function nameServers(servers?: readonly string[]): { readonly resolve: ResolveHost; cancel(): void } {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });

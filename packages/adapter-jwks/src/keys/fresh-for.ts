@@ -13,7 +13,8 @@ export function freshFor({ cacheControl = "", age = "" }: Omit<KeySetAnswer, "bo
 }
 
 /**
- * Returns the freshness lifetime in seconds that one Cache-Control directive allows. An invalid `max-age` counts as 0.
+ * Returns the freshness lifetime in seconds that one Cache-Control directive allows.
+ * An invalid `max-age` counts as 0.
  */
 function allowedBy(directive: string): number {
   const [name = "", value = ""] = directive.split("=").map((part) => part.trim());

@@ -15,7 +15,8 @@ const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a key set. Throws `KeysUnavailable` for the whole set if any key is private or there are more than 50 keys.
+ * Parses a key set.
+ * Throws `KeysUnavailable` for the whole set if any key is private or there are more than 50 keys.
  */
 export async function readKeySet(body: Uint8Array): Promise<KeySet> {
   const jwks = parseJwks(body);

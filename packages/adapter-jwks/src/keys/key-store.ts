@@ -11,8 +11,8 @@ import { readKeySet } from "./key-set.js";
 import { withinTime } from "./time-limit.js";
 
 /**
- * Returns the keys with a kid, or `undefined` if the partner has no such key. Throws `KeysUnavailable` if there is no
- * usable key set.
+ * Returns the keys with a kid, or `undefined` if the partner has no such key.
+ * Throws `KeysUnavailable` if there is no usable key set.
  */
 export type KeyStore = (
   client: KeyHolder,
@@ -50,9 +50,11 @@ const maxStale = 3_600 * second;
 const atOnce = 4;
 
 /**
- * Caches the key set of each client. A set is fetched again when it is stale or lacks a kid. Fetches for a missing kid
- * are at least 30 seconds apart, to protect the partner's host from requests with invented kids. While the host fails,
- * the cached keys are used for up to one hour.
+ * Caches the key set of each client.
+ * A set is fetched again when it is stale or lacks a kid.
+ * Fetches for a missing kid are at least 30 seconds apart, to protect the partner's host from requests with invented
+ * kids.
+ * While the host fails, the cached keys are used for up to one hour.
  */
 export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeyStoreOptions): KeyStore {
   const shelves = new Map<string, Shelf>();
@@ -111,8 +113,8 @@ const keysOn = ({ held }: Shelf, kid: string, now: Instant): readonly KeyObject[
   held && isWithin(held.fetchedAt, maxStale, now) ? held.keys.get(kid) : undefined;
 
 /**
- * True if less than `span` milliseconds have passed since `since`. False if `since` is in the future, so that setting
- * the clock back does not extend the life of old keys.
+ * True if less than `span` milliseconds have passed since `since`.
+ * False if `since` is in the future, so that setting the clock back does not extend the life of old keys.
  */
 const isWithin = (since: Instant | undefined, span: number, now: Instant): boolean =>
   since !== undefined && now >= since && now - since < span;

@@ -5,8 +5,8 @@ type Change = (text: string, at: number, to: number) => string;
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n\0é";
 
 /**
- * Yields `count` modified copies of a string, the same copies on each run. Characters are changed, inserted, deleted,
- * moved or repeated.
+ * Yields `count` modified copies of a string, the same copies on each run.
+ * Characters are changed, inserted, deleted, moved or repeated.
  */
 export function* mutants(good: string, count: number): Generator<string> {
   const random = randomNumbers(7);

@@ -9,7 +9,9 @@ const minKeyBytes = 32;
 const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
 /**
- * Parses keys such as `kid:base64,kid:base64`. The first key signs; all keys verify. Throws `invalid_token_keys`.
+ * Parses keys such as `kid:base64,kid:base64`.
+ * The first key signs; all keys verify.
+ * Throws `invalid_token_keys`.
  * Errors contain only the position of an entry, because any part of the string may be a key.
  */
 export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]] {
