@@ -100,8 +100,8 @@ function orderFor(bytes: number, type: ImageType): ImageOrder {
 }
 
 /**
- * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`. Limits malloc to one arena to
- * save memory.
+ * Returns the environment of the launcher, without the host's secrets and `NODE_OPTIONS`.
+ * Limits malloc to one arena to save memory.
  */
 function environment(): NodeJS.ProcessEnv {
   const { LD_LIBRARY_PATH } = process.env;
@@ -110,7 +110,8 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Converts an exit code or signal to an error. The process sends no error messages, because they could quote the file.
+ * Converts an exit code or signal to an error.
+ * The process sends no error messages, because they could quote the file.
  */
 function refusalOf({ code, signal }: LauncherReply): Error {
   if (code === endings.notAnImage) return notAnImage();

@@ -19,8 +19,8 @@ export type ImageOrder = {
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
 /**
- * Source code of a thread that ends the process when it exceeds its limits. A signal ends the process immediately;
- * `process.exit` would wait for libvips.
+ * Source code of a thread that ends the process when it exceeds its limits.
+ * A signal ends the process immediately; `process.exit` would wait for libvips.
  */
 const watch = `
   const { workerData: { memory, cpuTime } } = require("node:worker_threads");

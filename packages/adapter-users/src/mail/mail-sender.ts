@@ -3,8 +3,8 @@ export type MailSender = { readonly name: string; readonly address: string };
 const maxLength = 320;
 
 /**
- * Parses a sender such as `Acme Dental <no-reply@acme.example>`, or an address alone. Returns `undefined` for any other
- * string.
+ * Parses a sender such as `Acme Dental <no-reply@acme.example>`, or an address alone.
+ * Returns `undefined` for any other string.
  */
 export function parseMailSender(text: string): MailSender | undefined {
   if (text.length > maxLength) return undefined;

@@ -15,14 +15,14 @@ export type SmtpOptions = {
 };
 
 /**
- * Timeouts of the individual SMTP steps in milliseconds. `patience` limits the total, because a slow server can reset
- * the other timeouts by sending data.
+ * Timeouts of the individual SMTP steps in milliseconds.
+ * `patience` limits the total, because a slow server can reset the other timeouts by sending data.
  */
 const steps = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 /**
- * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message. Each message
- * uses a new connection.
+ * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message.
+ * Each message uses a new connection.
  */
 export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions): InvitationMailer => ({
   async send(mail) {
@@ -53,8 +53,8 @@ export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions)
 });
 
 /**
- * Converts an error to one that contains only the error code. Messages of nodemailer and of servers repeat email
- * addresses.
+ * Converts an error to one that contains only the error code.
+ * Messages of nodemailer and of servers repeat email addresses.
  */
 function failureOf(error: unknown): Error {
   const { code, originalCode, responseCode } = error as {

@@ -3,8 +3,8 @@ export type SmtpServer = {
   readonly host: string;
   readonly port: number;
   /**
-   * `implicit` encrypts from the first byte. `required` encrypts with STARTTLS and fails if the server does not support
-   * it.
+   * `implicit` encrypts from the first byte.
+   * `required` encrypts with STARTTLS and fails if the server does not support it.
    */
   readonly tls: "implicit" | "required" | "off";
   readonly auth?: { readonly user: string; readonly pass: string };
@@ -12,7 +12,8 @@ export type SmtpServer = {
 
 /**
  * Parses the URL of a mail server: `smtps://user:password@host` (TLS from the start), `smtp://host` (STARTTLS) or
- * `smtp://host:25?tls=off` (no encryption). Returns `undefined` for any other string.
+ * `smtp://host:25?tls=off` (no encryption).
+ * Returns `undefined` for any other string.
  */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!/^smtps?:\/\/[^\s/?#]+\/?(?:\?tls=off)?$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -36,8 +37,8 @@ function tlsOf(protocol: string, search: string): SmtpServer["tls"] | undefined 
 }
 
 /**
- * Returns the decoded user and password. Returns `undefined` if both are empty, or `null` if one is missing or not
- * valid UTF-8.
+ * Returns the decoded user and password.
+ * Returns `undefined` if both are empty, or `null` if one is missing or not valid UTF-8.
  */
 function authOf(username: string, password: string): SmtpServer["auth"] | null {
   if (username === "" && password === "") return undefined;

@@ -2,8 +2,9 @@ import type { CommonPasswords } from "@repute/domain";
 import { passwordLength } from "@repute/domain";
 
 /**
- * Returns a function that checks if a password is in zxcvbn's list of common passwords. The list is loaded on first
- * use. Entries shorter than the minimum password length are dropped.
+ * Returns a function that checks if a password is in zxcvbn's list of common passwords.
+ * The list is loaded on first use.
+ * Entries shorter than the minimum password length are dropped.
  */
 export function commonPasswords(): CommonPasswords {
   let listed: Promise<ReadonlySet<string>> | undefined;

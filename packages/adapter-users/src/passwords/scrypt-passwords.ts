@@ -22,9 +22,10 @@ export type ScryptPasswords = {
 };
 
 /**
- * Hashes passwords with scrypt in the format `$scrypt$ln=17,r=8,p=1$salt$hash`. Hashing uses at most two threads and at
- * most half of Node's thread pool, which also compresses lists. At most 8 passwords wait, and each account has at most
- * 4 in progress. Beyond these limits, rejects with `passwords_busy`.
+ * Hashes passwords with scrypt in the format `$scrypt$ln=17,r=8,p=1$salt$hash`.
+ * Hashing uses at most two threads and at most half of Node's thread pool, which also compresses lists.
+ * At most 8 passwords wait, and each account has at most 4 in progress.
+ * Beyond these limits, rejects with `passwords_busy`.
  */
 export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADPOOL_SIZE"])): ScryptPasswords {
   const atOnce = Math.max(1, Math.min(maxConcurrent, Math.floor(threads / 2)));
