@@ -2,8 +2,9 @@
 export type Consent = "granted" | "required" | "denied";
 
 /**
- * Reads consent from the script element's `data-consent`. A missing attribute means consent. An unknown value means no
- * consent.
+ * Reads consent from the script element's `data-consent`.
+ * A missing attribute means consent.
+ * An unknown value means no consent.
  */
 export function statedConsent(): Consent {
   const element = document.currentScript || document.querySelector('script[src*="scct.js"]');

@@ -1,8 +1,8 @@
 import { quietly } from "./quietly.js";
 
 /**
- * Maximum number of times that the script fills the fields of a page. Prevents an endless loop on a page that redraws
- * its form on every change.
+ * Maximum number of times that the script fills the fields of a page.
+ * Prevents an endless loop on a page that redraws its form on every change.
  */
 const maxFills = 200;
 
@@ -12,7 +12,8 @@ export function trackingFields() {
   let fills = 0;
 
   /**
-   * Fills a field only if it is empty or was filled by this script. Never overwrites values from the page or its user.
+   * Fills a field only if it is empty or was filled by this script.
+   * Never overwrites values from the page or its user.
    */
   function fill(field: HTMLInputElement, value: string): void {
     const isOurs = field.value === "" || field.value === filled.get(field);
@@ -37,8 +38,8 @@ export function trackingFields() {
 }
 
 /**
- * Sets the value of a field and dispatches events as if a user had typed. Uses the prototype's setter because
- * frameworks override the element's own setter.
+ * Sets the value of a field and dispatches events as if a user had typed.
+ * Uses the prototype's setter because frameworks override the element's own setter.
  */
 function enter(field: HTMLInputElement, value: string): void {
   const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");

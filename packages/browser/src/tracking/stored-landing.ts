@@ -8,8 +8,8 @@ const days = 90;
 const maxAge = days * 86_400_000;
 
 /**
- * Stores the tracking parameter for 90 days in a cookie for the whole site. Uses local storage if the browser rejects
- * the cookie.
+ * Stores the tracking parameter for 90 days in a cookie for the whole site.
+ * Uses local storage if the browser rejects the cookie.
  */
 export function keep({ value, time }: Landing): void {
   const text = `${value}.${time}`;
@@ -28,8 +28,9 @@ export function forget(): void {
 }
 
 /**
- * Returns cookie domains to try, broadest first. Browsers reject public suffixes such as `co.uk`, so the first domain
- * that they accept is the site. The last entry is empty and means the page's own host.
+ * Returns cookie domains to try, broadest first.
+ * Browsers reject public suffixes such as `co.uk`, so the first domain that they accept is the site.
+ * The last entry is empty and means the page's own host.
  */
 function domains(): readonly string[] {
   const labels = location.hostname.split(".");

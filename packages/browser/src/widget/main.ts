@@ -11,9 +11,10 @@ const script = document.currentScript instanceof HTMLScriptElement ? document.cu
 const ownService = script === "" ? "" : new URL("..", script).href;
 
 /**
- * The element `<repute-reviews widget="...">`, which shows the reviews of a practice. `name` overrides the name of the
- * practice, `service` sets the URL of the service, and `schema` sets the schema.org type. The element dispatches
- * `repute-ready` or `repute-error`, and stays hidden while the practice has no ratings.
+ * The element `<repute-reviews widget="...">`, which shows the reviews of a practice.
+ * `name` overrides the name of the practice, `service` sets the URL of the service, and `schema` sets the schema.org
+ * type.
+ * The element dispatches `repute-ready` or `repute-error`, and stays hidden while the practice has no ratings.
  */
 class ReputeReviews extends HTMLElement {
   static readonly observedAttributes = ["widget", "name", "service", "schema"];

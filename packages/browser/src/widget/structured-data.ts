@@ -42,8 +42,8 @@ export function structuredData({ name, rating, total }: EmbeddedWidget, type: st
 }
 
 /**
- * Wraps JSON as a `TrustedScript`, which Trusted Types require. The browser does not run it, because the element's
- * `type` marks it as data.
+ * Wraps JSON as a `TrustedScript`, which Trusted Types require.
+ * The browser does not run it, because the element's `type` marks it as data.
  */
 function trusted(text: string): string {
   const { trustedTypes } = window;

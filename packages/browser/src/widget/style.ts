@@ -37,8 +37,8 @@ button:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; bor
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Applies the styles to a shadow root. Prefers a constructed style sheet because a page's policy may forbid style
- * elements.
+ * Applies the styles to a shadow root.
+ * Prefers a constructed style sheet because a page's policy may forbid style elements.
  */
 export function dress(root: ShadowRoot): void {
   if (!("adoptedStyleSheets" in root)) {
