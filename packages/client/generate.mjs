@@ -1,5 +1,5 @@
-// Generates src/api.ts, the types of the API, from docs/openapi.json. Leaves out the examples, which are most of the
-// document.
+// Generates src/api.ts, the types of the API, from docs/openapi.json.
+// Leaves out the examples, which are most of the document.
 import { readFile, writeFile } from "node:fs/promises";
 import openapiTypes, { astToString } from "openapi-typescript";
 

@@ -12,8 +12,9 @@ const lifetime = 300;
 const safety = 30_000;
 
 /**
- * Exchanges assertions for access tokens (RFC 7523) at `tokenUrl`. Renews a token shortly before it expires. Concurrent
- * callers share one exchange.
+ * Exchanges assertions for access tokens (RFC 7523) at `tokenUrl`.
+ * Renews a token shortly before it expires.
+ * Concurrent callers share one exchange.
  */
 export function accessTokens(partner: Partner, tokenUrl: string, send: typeof fetch): AccessTokens {
   let current: Promise<{ readonly token: string; readonly end: number }> | undefined;

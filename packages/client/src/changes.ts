@@ -30,8 +30,9 @@ export type ChangeOf<List extends keyof ChangeItems> = {
 );
 
 /**
- * A change in an account. `list` determines the type of `item`. A later version of the service may send other lists,
- * unless the request names its lists.
+ * A change in an account.
+ * `list` determines the type of `item`.
+ * A later version of the service may send other lists, unless the request names its lists.
  */
 export type Change = { [List in keyof ChangeItems]: ChangeOf<List> }[keyof ChangeItems];
 
@@ -51,8 +52,8 @@ export type ChangesOptions = {
   /** Maximum number of changes per page, from 1 to 100,000. Defaults to 10,000. */
   readonly limit?: number;
   /**
-   * Maximum time to wait for changes per request, in seconds from 1 to 60. If set, the client waits for further changes
-   * until the signal aborts.
+   * Maximum time to wait for changes per request, in seconds from 1 to 60.
+   * If set, the client waits for further changes until the signal aborts.
    */
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;

@@ -21,8 +21,8 @@ export function movedCursorOf(response: Response, before: string | null, bytes: 
 }
 
 /**
- * Returns the cursor of the next page from the header `Link`. Ignores the rest of the URL, so that credentials are only
- * sent to `baseUrl`.
+ * Returns the cursor of the next page from the header `Link`.
+ * Ignores the rest of the URL, so that credentials are only sent to `baseUrl`.
  */
 export function nextCursor(response: Response): string | undefined {
   const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
@@ -34,9 +34,10 @@ export function nextCursor(response: Response): string | undefined {
 }
 
 /**
- * Returns a function that detects endless pagination and throws `invalid_response`. Pagination is endless after an
- * empty page with a next page, or after a repeated cursor. The function remembers one cursor at a time (Brent's
- * algorithm) and finds any cycle within three times the cycle's length.
+ * Returns a function that detects endless pagination and throws `invalid_response`.
+ * Pagination is endless after an empty page with a next page, or after a repeated cursor.
+ * The function remembers one cursor at a time (Brent's algorithm) and finds any cycle within three times the cycle's
+ * length.
  */
 export function cursorWatch(): (response: Response, next: string, bytes: number) => void {
   let remembered: string | undefined;

@@ -17,8 +17,8 @@ class PageTooLarge extends ReputeError {
 }
 
 /**
- * Counts the bytes and lines of a response chunk by chunk. Throws `invalid_response` as soon as a limit is exceeded, so
- * that an endless response cannot exhaust memory.
+ * Counts the bytes and lines of a response chunk by chunk.
+ * Throws `invalid_response` as soon as a limit is exceeded, so that an endless response cannot exhaust memory.
  */
 export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece: Uint8Array) => void {
   let allBytes = 0;

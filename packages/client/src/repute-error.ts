@@ -13,8 +13,11 @@ type Details = {
 };
 
 /**
- * A failed request. `status` is the HTTP status, or 0 for a lost connection (`connection_lost`). `code` identifies the
- * kind of error. `errors` lists the problems. `requestId` identifies the request in the server's log.
+ * A failed request.
+ * `status` is the HTTP status, or 0 for a lost connection (`connection_lost`).
+ * `code` identifies the kind of error.
+ * `errors` lists the problems.
+ * `requestId` identifies the request in the server's log.
  */
 export class ReputeError extends Error {
   override readonly name = "ReputeError";
@@ -58,8 +61,8 @@ export const connectionLost = (cause: unknown): ReputeError =>
 export type Answered = Pick<Response, "url" | "status">;
 
 /**
- * Returns an `invalid_response` error for a response that breaks the protocol. `what` describes the violation without
- * quoting the response.
+ * Returns an `invalid_response` error for a response that breaks the protocol.
+ * `what` describes the violation without quoting the response.
  */
 export const invalidResponse = (response: Answered, what: string): ReputeError =>
   new ReputeError(`${addressOf(response.url) || "the server"} sent ${what}`, {
@@ -115,7 +118,8 @@ const maxText = 500;
 const maxProblems = 100;
 
 /**
- * Makes a string from a server safe for terminals. Replaces control characters with spaces, and truncates long strings.
+ * Makes a string from a server safe for terminals.
+ * Replaces control characters with spaces, and truncates long strings.
  */
 const printable = (text: string): string => text.slice(0, maxText).replace(/\p{C}/gu, " ");
 

@@ -10,8 +10,9 @@ const passing: readonly number[] = [429, 502, 503, 504];
 const firstPause = 500;
 
 /**
- * Retries `attempt` with exponential backoff if the connection was lost or the server is busy. Honors `Retry-After`,
- * but throws immediately if the delay exceeds the longest pause. Throws all other errors immediately.
+ * Retries `attempt` with exponential backoff if the connection was lost or the server is busy.
+ * Honors `Retry-After`, but throws immediately if the delay exceeds the longest pause.
+ * Throws all other errors immediately.
  */
 export async function withRetries<T>(
   { times, maxMs, pause }: Retries,
@@ -44,8 +45,8 @@ function isPermanent(error: unknown): boolean {
 }
 
 /**
- * Returns the pause before the next attempt, or undefined if the error is permanent. Half of the pause is random so
- * that clients do not all retry at the same time.
+ * Returns the pause before the next attempt, or undefined if the error is permanent.
+ * Half of the pause is random so that clients do not all retry at the same time.
  */
 function pauseAfter(error: unknown, tried: number): number | undefined {
   if (!(error instanceof ReputeError) || !isPassing(error)) return undefined;

@@ -14,8 +14,8 @@ export const tokenSender =
   };
 
 /**
- * Returns a sender that authenticates with access tokens. If the server rejects a token, the sender repeats the request
- * once with a new token.
+ * Returns a sender that authenticates with access tokens.
+ * If the server rejects a token, the sender repeats the request once with a new token.
  */
 export const partnerSender =
   (tokens: AccessTokens, send: typeof fetch): Sender =>

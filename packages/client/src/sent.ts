@@ -1,8 +1,8 @@
 import { addressOf, connectionLost, ReputeError } from "./repute-error.js";
 
 /**
- * Sends a request that contains a credential. Never follows a redirect, because its target would receive the
- * credential.
+ * Sends a request that contains a credential.
+ * Never follows a redirect, because its target would receive the credential.
  */
 export async function sent(send: typeof fetch, request: Request): Promise<Response> {
   let response: Response;

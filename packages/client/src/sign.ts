@@ -1,5 +1,6 @@
 /**
- * Signs data with RS384 (RSASSA-PKCS1-v1_5 with SHA-384). Implement this function to keep the key in another system.
+ * Signs data with RS384 (RSASSA-PKCS1-v1_5 with SHA-384).
+ * Implement this function to keep the key in another system.
  */
 export type Sign = (data: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer | Uint8Array>;
 
