@@ -4,7 +4,8 @@ import { byPrincipal, defined, unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
 /**
- * Audit records of requests. The records are written once a second, so that a read request needs no separate commit.
+ * Audit records of requests.
+ * The records are written once a second, so that a read request needs no separate commit.
  */
 export type AuditTrail = {
   note(record: RequestLog): void;
@@ -16,8 +17,8 @@ export type AuditTrail = {
 
 const pause = 1_000;
 /**
- * Maximum number of records in memory while the database is unavailable. The limit prevents the process from running
- * out of memory.
+ * Maximum number of records in memory while the database is unavailable.
+ * The limit prevents the process from running out of memory.
  */
 const maxWaiting = 100_000;
 
@@ -71,8 +72,8 @@ export function auditTrail(
 type Noted = { readonly account: AccountId; readonly record: AuditRecord };
 
 /**
- * Converts a request to an audit record. Returns `undefined` for anonymous requests, rate-limited requests and requests
- * that are already recorded.
+ * Converts a request to an audit record.
+ * Returns `undefined` for anonymous requests, rate-limited requests and requests that are already recorded.
  */
 function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): Noted | undefined {
   const { accountId: account, credentialId: id, credentialKind: kind, status, recorded } = request;

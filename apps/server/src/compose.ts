@@ -199,8 +199,8 @@ const limitsOf = ({
 });
 
 /**
- * Returns the database options. Half of the connections are reserved for small reads, so that units of work cannot
- * block them.
+ * Returns the database options.
+ * Half of the connections are reserved for small reads, so that units of work cannot block them.
  */
 function databaseOptions(config: Config): DatabaseOptions {
   const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount } = config;
@@ -232,8 +232,8 @@ export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): W
 export const verify = ({ databaseUrl }: Config, file?: string): WrittenFile => verifyDatabase(databaseUrl, file);
 
 /**
- * Replaces the configured database with a backup. Keeps the replaced database under a name that contains the current
- * time.
+ * Replaces the configured database with a backup.
+ * Keeps the replaced database under a name that contains the current time.
  */
 export function restore({ databaseUrl }: Config, from: string, replace: boolean): RestoredFile {
   const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;

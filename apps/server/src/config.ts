@@ -12,8 +12,9 @@ export type Config = Omit<SettingValues, "smtpUrl" | "mailFrom"> & {
 };
 
 /**
- * Reads the configuration. Throws `invalid_configuration` for an invalid variable. The message contains the variable's
- * name.
+ * Reads the configuration.
+ * Throws `invalid_configuration` for an invalid variable.
+ * The message contains the variable's name.
  */
 export function readConfig(env: Environment): Config {
   const { smtpUrl, mailFrom, ...config } = readSettings(env);
@@ -21,8 +22,8 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Returns the mail settings, or `undefined` if `SMTP_URL` is not set. Throws if `SMTP_URL` is set but the sender is
- * not.
+ * Returns the mail settings, or `undefined` if `SMTP_URL` is not set.
+ * Throws if `SMTP_URL` is set but the sender is not.
  */
 function smtpOf(server?: SmtpOptions["server"], from?: SmtpOptions["from"]): SmtpOptions | undefined {
   if (!server || from) return server && from && { server, from };

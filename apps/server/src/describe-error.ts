@@ -34,8 +34,8 @@ const isErrorLike = (error: unknown): error is ErrorLike =>
 const isCode = (code: unknown): code is string => typeof code === "string" && /^\w{1,60}$/.test(code);
 
 /**
- * Describes the cause of an error. Keeps only strings that are reason codes, because other strings could be personal
- * data.
+ * Describes the cause of an error.
+ * Keeps only strings that are reason codes, because other strings could be personal data.
  */
 const describeCause = (cause: unknown, causes: number): ErrorDescription | string =>
   isCode(cause) ? cause : describeError(cause, causes);

@@ -7,8 +7,8 @@ export type Drain = {
   /** Adds `Connection: close` to all further responses. The server still accepts connections. */
   announce(): void;
   /**
-   * Closes the listener and idle connections, and waits for running responses. After this many milliseconds, resets the
-   * connections of unfinished responses.
+   * Closes the listener and idle connections, and waits for running responses.
+   * After this many milliseconds, resets the connections of unfinished responses.
    */
   finish(milliseconds: number): Promise<void>;
 };
@@ -38,8 +38,8 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
   }
 
   /**
-   * Accepts all pending connections, because closing the listener would reset them. The event loop may accept only one
-   * connection per iteration.
+   * Accepts all pending connections, because closing the listener would reset them.
+   * The event loop may accept only one connection per iteration.
    */
   async function acceptPending(): Promise<void> {
     for (let turn = 0; turn < backlog; turn += 1) {

@@ -19,8 +19,9 @@ type Failure = {
 };
 
 /**
- * Prints an error to standard error, as one JSON line if `asLog` is set. If `json` is set, also prints the error to
- * standard output. Returns the exit code.
+ * Prints an error to standard error, as one JSON line if `asLog` is set.
+ * If `json` is set, also prints the error to standard output.
+ * Returns the exit code.
  */
 export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
@@ -43,8 +44,8 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
 }
 
 /**
- * Returns the exit code for an error of Commander, which has already printed the error. `--help` and `--version` also
- * end with such an error.
+ * Returns the exit code for an error of Commander, which has already printed the error.
+ * `--help` and `--version` also end with such an error.
  */
 function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, json: boolean): number {
   if (exitCode === 0) return exitCodes.success;
@@ -81,7 +82,8 @@ const sentence = (message: string): string =>
 type SystemError = { readonly code: string; readonly message: string };
 
 /**
- * True if the operating system caused the error. The message of such an error contains only the operation and the path.
+ * True if the operating system caused the error.
+ * The message of such an error contains only the operation and the path.
  */
 export const isSystemError = (error: unknown): error is SystemError =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error && "message" in error;

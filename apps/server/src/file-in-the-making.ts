@@ -13,8 +13,8 @@ export type FileInTheMaking = {
 };
 
 /**
- * Creates an unfinished file that only its owner can read. Throws `file_unwritable` if the file cannot be written,
- * before any work is done.
+ * Creates an unfinished file that only its owner can read.
+ * Throws `file_unwritable` if the file cannot be written, before any work is done.
  */
 export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;

@@ -12,7 +12,9 @@ type Variables = { readonly host: string; readonly port: string };
 const serverVariables: Variables = { host: "HOST", port: "PORT" };
 
 /**
- * Listens on an address. Returns the bound address. If the configured port is 0, the bound address has the actual port.
+ * Listens on an address.
+ * Returns the bound address.
+ * If the configured port is 0, the bound address has the actual port.
  */
 export async function listen(server: Server, address: Address, variables = serverVariables): Promise<Address> {
   const { host, port } = address;

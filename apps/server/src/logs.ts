@@ -50,8 +50,8 @@ const requestFields = (record: RequestLog) => ({
 });
 
 /**
- * Returns the logged fields of an error. Includes only messages of domain errors, because other messages may contain
- * personal data.
+ * Returns the logged fields of an error.
+ * Includes only messages of domain errors, because other messages may contain personal data.
  */
 function errorFields(error: unknown) {
   const described = describeError(error);

@@ -8,9 +8,10 @@ const atThree = "0 3 * * *";
 const hourly = "0 * * * *";
 
 /**
- * Cleans up every night at 3 a.m. in a time zone. The job checks at startup and every hour if the cleanup is due. A
- * cleanup that was missed, because no process ran or the database was unavailable, is done later. The domain decides
- * which of several processes cleans up.
+ * Cleans up every night at 3 a.m. in a time zone.
+ * The job checks at startup and every hour if the cleanup is due.
+ * A cleanup that was missed, because no process ran or the database was unavailable, is done later.
+ * The domain decides which of several processes cleans up.
  */
 export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Recurring {
   const { timeZone, clock, logs } = options;

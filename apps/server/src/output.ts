@@ -15,8 +15,8 @@ export class PipeClosed extends Error {
 }
 
 /**
- * Writes part of a long output and waits for backpressure to clear. Throws `PipeClosed` if the reader has closed the
- * pipe.
+ * Writes part of a long output and waits for backpressure to clear.
+ * Throws `PipeClosed` if the reader has closed the pipe.
  */
 export async function writePart(stdout: TextStream, text: string): Promise<void> {
   await new Promise<void>((resolve, reject) =>

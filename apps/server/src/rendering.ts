@@ -6,7 +6,8 @@ import { recurring } from "./recurring.js";
 const hourly = { pattern: "15 * * * *", timeZone: "UTC" };
 
 /**
- * Renders outdated lists again after an update, when the server starts and every hour. Requests are served meanwhile.
+ * Renders outdated lists again after an update, when the server starts and every hour.
+ * Requests are served meanwhile.
  * The domain decides which of several processes renders the lists.
  */
 export const rendering = (

@@ -4,9 +4,10 @@ import type { Signals } from "./terminal.js";
 const sameWish = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT and returns the signal's name. A later signal ends the process immediately. An uncaught
- * error is reported and rejects the promise, because Node would print the error's message, which may contain patient
- * data.
+ * Waits for SIGTERM or SIGINT and returns the signal's name.
+ * A later signal ends the process immediately.
+ * An uncaught error is reported and rejects the promise, because Node would print the error's message, which may
+ * contain patient data.
  */
 export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -11,9 +11,10 @@ export const newTokenKeys = (): string =>
   `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
 
 /**
- * Returns the keys that sign access tokens. They come from the configuration, or from a file beside an embedded
- * database. The file is created if it does not exist. PostgreSQL requires configured keys, because several processes
- * share them.
+ * Returns the keys that sign access tokens.
+ * They come from the configuration, or from a file beside an embedded database.
+ * The file is created if it does not exist.
+ * PostgreSQL requires configured keys, because several processes share them.
  */
 export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
   requireTokenKeys({ tokenKeys, databaseUrl });
@@ -30,8 +31,8 @@ export function requireTokenKeys({ tokenKeys, databaseUrl }: KeySettings): void 
 }
 
 /**
- * Reads the key file, or creates it with access for its owner only. If several processes start at the same time, only
- * one creates the file.
+ * Reads the key file, or creates it with access for its owner only.
+ * If several processes start at the same time, only one creates the file.
  */
 async function storedKeys(file: string): Promise<string> {
   const stored = await readFile(file, "utf8").catch(unlessAbsent);

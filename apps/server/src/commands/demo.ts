@@ -97,8 +97,8 @@ function withWayOut(error: unknown, file: string): unknown {
 }
 
 /**
- * Configuration of the demo. By default, only faults are logged, because request logs would hide the printed
- * instructions.
+ * Configuration of the demo.
+ * By default, only faults are logged, because request logs would hide the printed instructions.
  */
 const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): Config =>
   readConfig({

@@ -118,8 +118,8 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
 }
 
 /**
- * Writes a report about the failed import. It overwrites any earlier report, so that nobody mistakes it for the report
- * of this import.
+ * Writes a report about the failed import.
+ * It overwrites any earlier report, so that nobody mistakes it for the report of this import.
  */
 async function reportFailure(
   outputs: ImportOutputs,

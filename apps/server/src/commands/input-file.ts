@@ -4,8 +4,8 @@ import { spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
 /**
- * Opens the input file of a command. `-` is standard input, which is copied to a private file so that it can be read
- * several times.
+ * Opens the input file of a command.
+ * `-` is standard input, which is copied to a private file so that it can be read several times.
  */
 export async function withInputFile<T>(
   { stdin }: Terminal,

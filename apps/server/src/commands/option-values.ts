@@ -69,8 +69,8 @@ export const labelOption = (text: string): string =>
   text.trim() !== "" && text.length <= maxLabelLength ? text : refuse(`Expected 1 to ${maxLabelLength} characters.`);
 
 /**
- * Returns a parser that accepts a file name only with the given extension. A typing error then cannot overwrite a file
- * of another type.
+ * Returns a parser that accepts a file name only with the given extension.
+ * A typing error then cannot overwrite a file of another type.
  */
 export const fileOption =
   (ending: string) =>

@@ -128,8 +128,8 @@ function settingsOf(
 }
 
 /**
- * Writes a report about the failed file. It overwrites any earlier report, so that nobody mistakes it for the report of
- * this file.
+ * Writes a report about the failed file.
+ * It overwrites any earlier report, so that nobody mistakes it for the report of this file.
  */
 async function reportFailure(
   report: FileInTheMaking | undefined,
@@ -150,8 +150,8 @@ async function reportFailure(
 }
 
 /**
- * Writes the report. If writing fails, the error says that the file was parsed, so that the operator does not parse it
- * again.
+ * Writes the report.
+ * If writing fails, the error says that the file was parsed, so that the operator does not parse it again.
  */
 async function write(
   report: FileInTheMaking | undefined,

@@ -4,8 +4,8 @@ import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
 
 /**
- * Creates the report of an import that failed or that had an empty file. `attempt` is `undefined` if the failure could
- * not be recorded.
+ * Creates the report of an import that failed or that had an empty file.
+ * `attempt` is `undefined` if the failure could not be recorded.
  */
 export function attemptReport(
   attempt: ImportAttemptItem | undefined,

@@ -19,8 +19,9 @@ const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
 };
 
 /**
- * Renders a cell. Converts `match_info` to JSON. Replaces control characters, which could drive a terminal, with
- * spaces.
+ * Renders a cell.
+ * Converts `match_info` to JSON.
+ * Replaces control characters, which could drive a terminal, with spaces.
  */
 function safe(cell: unknown): unknown {
   const text = typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;

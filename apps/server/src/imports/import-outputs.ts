@@ -48,8 +48,8 @@ export async function importOutputs(names: {
 }
 
 /**
- * Error for a stored run whose output files could not be written. The message mentions the run, so that the operator
- * does not import the file again.
+ * Error for a stored run whose output files could not be written.
+ * The message mentions the run, so that the operator does not import the file again.
  */
 const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
   new DomainError(

@@ -3,8 +3,8 @@ import type { Html } from "./html.js";
 import { html } from "./html.js";
 
 /**
- * Renders a self-contained HTML page that loads nothing and runs no scripts. Its Content Security Policy allows only
- * its own style and applies wherever the file is opened.
+ * Renders a self-contained HTML page that loads nothing and runs no scripts.
+ * Its Content Security Policy allows only its own style and applies wherever the file is opened.
  */
 export function document(title: string, style: string, content: Html): string {
   const policy = ["default-src 'none'", `style-src '${styleHash(style)}'`, "base-uri 'none'", "form-action 'none'"];

@@ -6,7 +6,8 @@ export type Html = { readonly html: string };
 export type HtmlValue = Html | string | number | readonly HtmlValue[] | undefined;
 
 /**
- * Template tag for safe HTML. Escapes strings, inserts HTML and lists of HTML unchanged, and omits undefined values.
+ * Template tag for safe HTML.
+ * Escapes strings, inserts HTML and lists of HTML unchanged, and omits undefined values.
  */
 export const html = (template: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => ({
   html: template.reduce((text, part, index) => text + marked(values[index - 1]) + part),

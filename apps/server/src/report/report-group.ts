@@ -20,8 +20,8 @@ export type ReportGroup = {
 };
 
 /**
- * Renders a group with its rows as an HTML section. Explicit roles keep the table semantics on narrow screens, where
- * styles turn rows into cards.
+ * Renders a group with its rows as an HTML section.
+ * Explicit roles keep the table semantics on narrow screens, where styles turn rows into cards.
  */
 export function groupSection(group: ReportGroup): Html {
   const { id, title, advice, tone, count, rows, elsewhere } = group;

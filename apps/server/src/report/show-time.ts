@@ -1,8 +1,8 @@
 const day: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
 
 /**
- * Returns a function that formats dates (`2026-03-02`), and ISO 8601 times in a time zone. The function leaves other
- * strings unchanged.
+ * Returns a function that formats dates (`2026-03-02`), and ISO 8601 times in a time zone.
+ * The function leaves other strings unchanged.
  */
 export function showTime(timeZone: string): (time: string) => string {
   const days = new Intl.DateTimeFormat("en-US", { ...day, timeZone: "UTC" });

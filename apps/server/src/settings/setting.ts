@@ -14,7 +14,8 @@ type Declaration<T> = {
   /** Further sentences for the configuration reference, as Markdown. */
   readonly details?: string;
   /**
-   * True if the value is a secret. A secret is never shown, and can come from the file that `<variable>_FILE` names.
+   * True if the value is a secret.
+   * A secret is never shown, and can come from the file that `<variable>_FILE` names.
    */
   readonly secret?: true;
   /** Parses the variable's string. Returns `undefined` if the string is invalid. */
@@ -43,8 +44,10 @@ export function defaultText({ parse, default: value }: Setting<unknown>): string
 }
 
 /**
- * Reads a variable. Returns `undefined` if the variable is unset or empty. Throws `invalid_configuration` if it is
- * invalid. The error omits the value, which may contain a password.
+ * Reads a variable.
+ * Returns `undefined` if the variable is unset or empty.
+ * Throws `invalid_configuration` if it is invalid.
+ * The error omits the value, which may contain a password.
  */
 export function setting<T>(env: Environment, wanted: Setting<T>): T | undefined {
   const { variable, expected, parse } = wanted;
