@@ -23,7 +23,8 @@ const moodOf = (stars: number): Mood => {
 };
 
 /**
- * Returns a function that fills the placeholders of a review text. A placeholder has the same value in the whole text.
+ * Returns a function that fills the placeholders of a review text.
+ * A placeholder has the same value in the whole text.
  */
 function slotFiller(random: Random, visit: Visit): (sentence: string) => string {
   const filled = new Map<string, string>(Object.entries(visit));

@@ -20,7 +20,8 @@ export function submissionLine(random: Random, id: number, visit: Visit, sentAt:
 }
 
 /**
- * Generates the bundle line of an appointment that follows a call or submission. Some appointments have no time of day.
+ * Generates the bundle line of an appointment that follows a call or submission.
+ * Some appointments have no time of day.
  */
 export function appointmentLine(random: Random, id: number, visit: Visit, touchedAt: string): DemoLine {
   const { town, person, first, last, patientId, phone, email } = visit;

@@ -9,7 +9,8 @@ import { practice } from "./towns.js";
 export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[] };
 
 /**
- * Ages of the deliveries in days. Most deliveries are recent, so that a daily incremental copy has changes to fetch.
+ * Ages of the deliveries in days.
+ * Most deliveries are recent, so that a daily incremental copy has changes to fetch.
  */
 const daysBefore = [600, 480, 360, 240, 120, 60, 30, 14, 7, 3, 2, 1, 0];
 const dayMilliseconds = 86_400_000;
@@ -18,9 +19,10 @@ const dayMilliseconds = 86_400_000;
 const times = ["create_time", "sent_at", "submitted_at", "called_at", "submission_date"];
 
 /**
- * Splits the demo's data into deliveries over the past months. Each line goes into the first delivery after its time.
- * An appointment goes into the same delivery as its call or submission. Catalogs come first, and listing metrics come
- * last.
+ * Splits the demo's data into deliveries over the past months.
+ * Each line goes into the first delivery after its time.
+ * An appointment goes into the same delivery as its call or submission.
+ * Catalogs come first, and listing metrics come last.
  */
 export function demoDeliveries(plan: DemoPlan): readonly Delivery[] {
   const midnight = startOfDay(plan.day, practice.timeZone);

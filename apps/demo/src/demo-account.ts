@@ -19,7 +19,8 @@ const unseen: LoadView = { begin: () => ({ show: () => {}, end: () => {} }) };
 type Travel = (to: Instant | undefined) => void;
 
 /**
- * Creates the demo's account and delivers its data as if over the past months. Keeps the data of a complete account.
+ * Creates the demo's account and delivers its data as if over the past months.
+ * Keeps the data of a complete account.
  */
 export async function demoAccount(
   domain: Domain,
@@ -52,8 +53,8 @@ const newAccount = { key: demoKey, name: practice.name, timeZone: practice.timeZ
 const existingAccount = async ({ accounts }: Domain) => (await accounts.list()).find(({ key }) => key === demoKey);
 
 /**
- * Returns true if all data was delivered. Listing metrics come last, so an account without listing metrics is
- * incomplete.
+ * Returns true if all data was delivered.
+ * Listing metrics come last, so an account without listing metrics is incomplete.
  */
 const isDelivered = async ({ listings }: Domain, account: AccountId) =>
   (await listings.listMetrics(account)).length > 0;

@@ -75,7 +75,8 @@ function* followed(
 }
 
 /**
- * Generates the events of one kind, oldest first. Each kind has separate random sequences for its data and its times.
+ * Generates the events of one kind, oldest first.
+ * Each kind has separate random sequences for its data and its times.
  */
 function* events(
   { seed, day, ...counts }: DemoPlan,

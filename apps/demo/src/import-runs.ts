@@ -8,8 +8,8 @@ import { seededRandom } from "./random.js";
 type Night = { readonly daysAgo: number; readonly options: ImportOptions; readonly isBroken?: true };
 
 /**
- * Schedule of the imports: a test import, then one file per night. One file has different location names, as after a
- * change of systems.
+ * Schedule of the imports: a test import, then one file per night.
+ * One file has different location names, as after a change of systems.
  */
 const nights: readonly Night[] = [
   { daysAgo: 12, options: { connection: "ehr", isTest: true } },
@@ -22,7 +22,8 @@ const nights: readonly Night[] = [
 const [day, sixHours] = [86_400_000, 21_600_000];
 
 /**
- * Imports the practice's appointment files of the nights before the plan's day. Skips files that were imported before.
+ * Imports the practice's appointment files of the nights before the plan's day.
+ * Skips files that were imported before.
  */
 export async function importDemoFiles(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
   const random = seededRandom(plan.seed + 13);

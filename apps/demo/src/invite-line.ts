@@ -30,8 +30,8 @@ export function inviteLine(random: Random, id: number, visit: Visit, sentAt: str
 }
 
 /**
- * Generates the patient's reaction to an invite. Two in three patients open the invite, and one in three clicks the
- * link to a platform.
+ * Generates the patient's reaction to an invite.
+ * Two in three patients open the invite, and one in three clicks the link to a platform.
  */
 function reaction(random: Random, sentAt: string): DemoLine {
   const platform = random.pick(open);

@@ -4,7 +4,8 @@ import type { TimeZone } from "@repute/domain";
 export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver" as TimeZone, state: "UT" } as const;
 
 /**
- * A location of the dental group. `size` is its share of reviews, and `trouble` scales the probability of a bad review.
+ * A location of the dental group.
+ * `size` is its share of reviews, and `trouble` scales the probability of a bad review.
  */
 export type Town = {
   readonly city: string;

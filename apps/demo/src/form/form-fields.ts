@@ -53,8 +53,8 @@ export type Complaints = Readonly<Record<string, string>>;
 const parameterShape = /^[\w-]{1,128}$/;
 
 /**
- * Tracking parameter for visitors without a tracked link, because a submission requires a parameter. No campaign has
- * this parameter.
+ * Tracking parameter for visitors without a tracked link, because a submission requires a parameter.
+ * No campaign has this parameter.
  */
 const direct = "direct";
 

@@ -16,8 +16,8 @@ pre { padding: 1rem; background: #f4f6f4; border-radius: 6px; white-space: pre-w
 `;
 
 /**
- * Content Security Policy of the pages. The pages may use their own style, load scripts from this server and submit
- * forms to it.
+ * Content Security Policy of the pages.
+ * The pages may use their own style, load scripts from this server and submit forms to it.
  */
 export const pagePolicy = [
   "default-src 'none'",
