@@ -23,7 +23,8 @@ type Options = {
 };
 
 /**
- * Parses a command line in the form of `process.argv`. Throws a `CommanderError` for incorrect usage and for `--help`.
+ * Parses a command line in the form of `process.argv`.
+ * Throws a `CommanderError` for incorrect usage and for `--help`.
  */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): RunOptions {
   const command = program(outputs).parse([...argv]);

@@ -5,8 +5,8 @@ import type { Endpoint } from "./requests.js";
 import { host } from "./requests.js";
 
 /**
- * Downloads a response with curl and discards the body. Returns the time in milliseconds, or undefined if curl is not
- * installed.
+ * Downloads a response with curl and discards the body.
+ * Returns the time in milliseconds, or undefined if curl is not installed.
  */
 export const curl = job(__filename, "curl", async ({ port, headers, path }: Endpoint): Promise<number | undefined> => {
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);

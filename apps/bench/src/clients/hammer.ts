@@ -12,8 +12,9 @@ type Hammering = Address & {
 };
 
 /**
- * Sends requests over a few keep-alive connections. Returns requests per second. Parses as little as possible, so that
- * the server is the bottleneck.
+ * Sends requests over a few keep-alive connections.
+ * Returns requests per second.
+ * Parses as little as possible, so that the server is the bottleneck.
  */
 export const hammer = job(__filename, "hammer", async ({ paths, requests, connections, ...to }: Hammering) => {
   const texts = paths.map((path) => requestText({ ...to, path }, "keep-alive"));
@@ -43,8 +44,8 @@ const askOn = (port: number, nextText: () => string | undefined) =>
   });
 
 /**
- * Returns the number of bytes still missing after the first chunk of a response, or NaN for a failed request. The first
- * chunk contains all headers.
+ * Returns the number of bytes still missing after the first chunk of a response, or NaN for a failed request.
+ * The first chunk contains all headers.
  */
 function missingAfter(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n") + 4;

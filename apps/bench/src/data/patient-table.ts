@@ -17,8 +17,9 @@ const headings = [
 ];
 
 /**
- * Writes a CSV file of surgery patients. One in `oneIn` rows has an error. If `oneIn` is 1, each row has several
- * errors.
+ * Writes a CSV file of surgery patients.
+ * One in `oneIn` rows has an error.
+ * If `oneIn` is 1, each row has several errors.
  */
 export async function writePatients(file: string, rows: number, oneIn: number): Promise<void> {
   const handle = await open(file, "w");

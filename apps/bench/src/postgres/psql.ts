@@ -34,13 +34,14 @@ export async function psql(
 }
 
 /**
- * Settings that force an index scan, as the service does. Without them, psql gets a slower plan, and the comparison
- * would be unfair.
+ * Settings that force an index scan, as the service does.
+ * Without them, psql gets a slower plan, and the comparison would be unfair.
  */
 const walkTheIndex = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
 
 /**
- * Times `psql \copy` of the whole list in the fastest format, with the same bytes and order. Discards the output.
+ * Times `psql \copy` of the whole list in the fastest format, with the same bytes and order.
+ * Discards the output.
  * Returns milliseconds, without the time to start psql and connect.
  */
 export async function timeCopy(

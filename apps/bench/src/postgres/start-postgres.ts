@@ -24,7 +24,8 @@ const databases = { service: "service", naive: "naive" } as const;
 const role = "repute";
 
 /**
- * Starts a PostgreSQL server with an empty database for the service. Returns undefined if PostgreSQL is not installed.
+ * Starts a PostgreSQL server with an empty database for the service.
+ * Returns undefined if PostgreSQL is not installed.
  */
 export async function startPostgres(workshop: Workshop): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();

@@ -35,8 +35,8 @@ export const besidePsql = row({
 type Reading = { readonly url: string; readonly account: number; readonly times: number };
 
 /**
- * Reads the whole list from the adapter, without HTTP, and discards the items. Returns the times in milliseconds and
- * the number of items.
+ * Reads the whole list from the adapter, without HTTP, and discards the items.
+ * Returns the times in milliseconds and the number of items.
  */
 const readList = job(__filename, "readList", async ({ url, account, times }: Reading) => {
   const { storage, close } = await openDatabase({ url });

@@ -40,8 +40,8 @@ async function resetPeak(pid: number): Promise<void> {
 }
 
 /**
- * Runs `work` in this process. Returns its result, the time in milliseconds, and the increase in memory use in
- * megabytes.
+ * Runs `work` in this process.
+ * Returns its result, the time in milliseconds, and the increase in memory use in megabytes.
  */
 export async function watched<T>(work: () => Promise<T>) {
   await resetPeak(process.pid);
