@@ -1,5 +1,6 @@
-// Finds broken links in Markdown: missing files, images, anchors and reference definitions. Also finds missing docs
-// paths in sources. External addresses are not fetched.
+// Finds broken links in Markdown: missing files, images, anchors and reference definitions.
+// Also finds missing docs paths in sources.
+// External addresses are not fetched.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

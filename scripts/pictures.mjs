@@ -1,5 +1,5 @@
-// Takes the screenshots in docs/pictures from the demo, with the same dates and data in every run. Requires Chromium
-// and the font Liberation Sans (Debian: chromium, fonts-liberation).
+// Takes the screenshots in docs/pictures from the demo, with the same dates and data in every run.
+// Requires Chromium and the font Liberation Sans (Debian: chromium, fonts-liberation).
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -47,8 +47,8 @@ async function guideOf(output) {
 }
 
 /**
- * Takes a screenshot of a page from the top. `arrange` prepares the page and returns the height of the screenshot in
- * pixels.
+ * Takes a screenshot of a page from the top.
+ * `arrange` prepares the page and returns the height of the screenshot in pixels.
  */
 async function take(browser, name, address, arrange) {
   const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 2, locale: "en-US" });

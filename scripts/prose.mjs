@@ -1,6 +1,7 @@
 // Reports phrases to avoid and long sentences in docs, and phrases to avoid in the API document and in source strings.
-// With --comments, also checks comments. With --count, prints only the totals. Paths limit the check to files under
-// these paths.
+// With --comments, also checks comments.
+// With --count, prints only the totals.
+// Paths limit the check to files under these paths.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";

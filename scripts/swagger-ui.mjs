@@ -1,5 +1,6 @@
-// Copies the files of the API page from a release of swagger-ui-dist. The package is not a dependency, because it
-// installs a package that reports every installation. Usage: node scripts/swagger-ui.mjs 5.35.0
+// Copies the files of the API page from a release of swagger-ui-dist.
+// The package is not a dependency, because it installs a package that reports every installation.
+// Usage: node scripts/swagger-ui.mjs 5.35.0
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

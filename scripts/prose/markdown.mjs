@@ -2,7 +2,8 @@
 const blank = (text, mark = " ") => text.replace(/[^\n]/g, mark);
 
 /**
- * Returns the prose of a Markdown text. Code, addresses, HTML tags and comments are blanked, so offsets stay the same.
+ * Returns the prose of a Markdown text.
+ * Code, addresses, HTML tags and comments are blanked, so offsets stay the same.
  */
 export function proseOf(markdown) {
   return withoutFences(markdown)

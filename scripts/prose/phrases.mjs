@@ -1,6 +1,7 @@
 /**
- * Phrases to avoid, each with a suggestion. A phrase is the source of a regular expression without anchors. It matches
- * whole words in any case, and its spaces also match line breaks.
+ * Phrases to avoid, each with a suggestion.
+ * A phrase is the source of a regular expression without anchors.
+ * It matches whole words in any case, and its spaces also match line breaks.
  */
 export const phrases = [
   // Archaic or literary

@@ -7,8 +7,8 @@ const isProse = (text) =>
   !/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|FROM|WHERE|ORDER BY)\b/.test(text);
 
 /**
- * Returns the string literals of a source that contain words, each with its offset. Values in templates are replaced
- * with `x`.
+ * Returns the string literals of a source that contain words, each with its offset.
+ * Values in templates are replaced with `x`.
  */
 export function stringsOf(name, text) {
   const source = parse(name, text);

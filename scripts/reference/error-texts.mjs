@@ -23,7 +23,8 @@ const makers = {
 
 /**
  * Returns the error codes that sources name as literals, each with its status, its messages, and whether a command
- * prints it. Values in messages appear as `…`.
+ * prints it.
+ * Values in messages appear as `…`.
  */
 export function errorTexts() {
   const found = new Map();

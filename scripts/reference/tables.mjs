@@ -27,7 +27,8 @@ export const plain = (text) =>
     .join("");
 
 /**
- * Replaces the generated parts of a page. A part is the text between `<!-- generated: NAME -->` and `<!-- end -->`.
+ * Replaces the generated parts of a page.
+ * A part is the text between `<!-- generated: NAME -->` and `<!-- end -->`.
  * Throws unless the page has exactly the parts in `parts`.
  */
 export function fillParts(page, parts) {
