@@ -27,8 +27,9 @@ const quiet = [
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /**
- * Starts a browser with a new profile. Pages record their errors, requests and policy violations. `preferences` are
- * settings as in chrome://settings.
+ * Starts a browser with a new profile.
+ * Pages record their errors, requests and policy violations.
+ * `preferences` are settings as in chrome://settings.
  */
 export async function openBrowser(preferences: object = {}) {
   const profile = await mkdtemp(join(tmpdir(), "repute-browser-"));

@@ -5,8 +5,9 @@ const enough = 4 * 2 ** 30;
 
 /**
  * Moves the temporary files of this process and its children to memory until the process ends, if the machine has
- * enough shared memory. On disk, tests spend a third of their time on I/O. Tests never simulate a power failure, so
- * memory is sufficient.
+ * enough shared memory.
+ * On disk, tests spend a third of their time on I/O.
+ * Tests never simulate a power failure, so memory is sufficient.
  */
 export function keepFilesInMemory(): void {
   if (!existsSync(memory)) return;

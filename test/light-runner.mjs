@@ -58,8 +58,8 @@ class Pools extends Map {
   }
 
   /**
-   * Sends the configuration only to the process that requests it. The light runner would send it to all processes at
-   * once, and a process that is not listening yet would hang.
+   * Sends the configuration only to the process that requests it.
+   * The light runner would send it to all processes at once, and a process that is not listening yet would hang.
    */
   set(projectConfig, { pool }) {
     const workerData = { globalConfig: this.globalConfig, projectConfig, runtime: "child_process" };

@@ -1,6 +1,6 @@
 "use strict";
-// Maps stack traces to lines of the TypeScript sources. Node's own support would load the source map of every module,
-// including dependencies, even if no test fails.
+// Maps stack traces to lines of the TypeScript sources.
+// Node's own support would load the source map of every module, including dependencies, even if no test fails.
 const { SourceMap } = require("node:module");
 const { codeOf } = require("./from-sources.cjs");
 
