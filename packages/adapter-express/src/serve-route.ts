@@ -168,8 +168,7 @@ const columnsFor = ({ query }: Requested, declared: readonly string[], own?: rea
 
 /**
  * Returns a function that responds with a catalog list.
- * The list is cached until the catalog changes.
- * A list with keys is not cached, because keys depend on the feed.
+ * Caches the list until the catalog changes, except a list with keys, which also depends on the feed.
  */
 function catalogResponder(route: Route, { domain, catalogs }: Service, validate: Validator | undefined) {
   const declared = Object.keys(itemOf(route.reply)?.properties ?? {});

@@ -39,7 +39,7 @@ const v1: readonly Route[] = [
   groups,
 ];
 
-/** All API versions with their routes. Partners' write endpoints are only under v1. */
+/** All API versions with their routes. The endpoints to which partners write exist only under v1. */
 export const versions: readonly RouteTable[] = [
   { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes, ...userRoutes] },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },

@@ -58,7 +58,7 @@ const tokenOf = ({ request }: Exchange): string =>
 const wantsPage = ({ request }: Exchange): boolean =>
   express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
-/** Returns an error's problems with fields of the password form, in the order of the error. */
+/** Returns the problems with fields of the password form, in the order in which the error lists them. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>

@@ -14,8 +14,9 @@ const waiting = /^[\t ]*wait[\t ]*=[\t ]*"?(\d{1,9})"?[\t ]*$/i;
 const maxSeconds = 60;
 
 /**
- * Returns the maximum wait for changes in seconds that a request asks for: `Prefer: wait=30` (RFC 7240).
- * At most 60.
+ * Returns how many seconds a request is willing to wait for changes:
+ * `Prefer: wait=30` (RFC 7240).
+ * The maximum is 60.
  */
 export function preferredWait(request: IncomingMessage): number | undefined {
   const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));

@@ -14,7 +14,8 @@ export const acceptsStored = (header: string | undefined): boolean => acceptedEn
 
 /**
  * Returns the encoding with the highest weight in an `Accept-Encoding` header.
- * Encodings of equal weight are preferred in the order of `known`, before no encoding.
+ * If several encodings have this weight, the first of them in `known` is preferred.
+ * Any encoding is preferred to none.
  */
 export function acceptedEncoding(header: string | undefined, known = usual): Encoding {
   if (header === undefined) return "identity";

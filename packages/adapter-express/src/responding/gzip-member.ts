@@ -14,7 +14,7 @@ const maxStored = 65_535;
 
 const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Builds one gzip member (RFC 1952) from parts. Each method returns the bytes to send next. */
+/** Builds one gzip member (RFC 1952) from parts. Each method returns the bytes that must be sent next. */
 export type GzipMember = {
   /** Compresses bytes and adds them to the member. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;

@@ -56,7 +56,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   }
 }
 
-/** Starts the gzip body of a packed response, which mixes stored compressed items with other bytes. */
+/** Starts the gzip body of a packed response, which contains stored compressed items among other bytes. */
 export function openPackedSink(exchange: Exchange, { separator }: ListForm, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
   const member = gzipMember(separator);
