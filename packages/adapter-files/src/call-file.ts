@@ -22,7 +22,7 @@ async function* callRows(handle: FileHandle, notice: Notice): AsyncGenerator<rea
   yield* (await isJson(handle)) ? jsonRows(handle) : csvRows(handle, notice);
 }
 
-/** Detects JSON by the first character that is not white space. Headings of a table never begin with a bracket. */
+/** Detects JSON by its first character, which is a bracket. Headings of a table never begin with a bracket. */
 const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
 const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");

@@ -12,7 +12,7 @@ export type DelimitedRow = { readonly row: number; readonly cells: Cells };
 /** A table in a text file or a workbook, with known headings. */
 export type DelimitedText = {
   readonly headings: Cells;
-  /** The rows below the headings in chunks, without blank rows and repeated headings. */
+  /** Rows below the headings, in chunks. Blank rows and repeated headings are skipped. */
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
 };
 

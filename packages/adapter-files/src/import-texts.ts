@@ -1,9 +1,9 @@
 import type { ImportField } from "@repute/domain";
 
-/** Strings of a row by field. */
+/** The cells of a row as strings, by field. */
 export type ImportTexts = Partial<Record<ImportField, string>>;
 
-/** Strings by field, any of which may be `undefined`. */
+/** Cells as strings, by field. Missing cells can be `undefined`. */
 export type MaybeTexts = { readonly [Field in ImportField]?: string | undefined };
 
 /** Returns only the fields with a string that is not empty. */

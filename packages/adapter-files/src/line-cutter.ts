@@ -24,7 +24,7 @@ export function lineCutter(longest: number) {
   }
 
   return {
-    /** Yields the lines that end in `piece`. */
+    /** Yields the lines whose end is in the chunk `piece`. */
     *cut(piece: Buffer): Generator<ByteLine> {
       let start = 0;
       for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, start)) {

@@ -67,7 +67,7 @@ export function elementCutter(list: string, longest: number) {
   }
 
   return {
-    /** Yields the objects that end in `piece`. */
+    /** Yields the objects whose end is in the chunk `piece`. */
     *cut(piece: Buffer): Generator<ByteLine> {
       let start = 0;
       for (let index = 0; index < piece.length; index += 1) {
