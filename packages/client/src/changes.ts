@@ -14,7 +14,7 @@ type OtherItems = {
   account: Schemas["AccountItem"];
 };
 
-/** Types of the items of each list in the change feed. */
+/** Item type of each list in the change feed. */
 export type ChangeItems = {
   [List in Exclude<Schemas["Change"]["list"], keyof OtherItems>]: ItemOf<`/v2/${List}`>;
 } & OtherItems;
