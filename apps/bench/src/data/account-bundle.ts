@@ -61,7 +61,7 @@ export const accountBundle = (account: number, reviews: number): BundleSource =>
 export const copiedLines = (reviews: number): Iterable<Line> =>
   demoLines(planOf(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) }));
 
-/** Creates a bundle from lines of JSON. Each read parses the lines again, as from a file. */
+/** Creates a bundle from lines of JSON. Each read parses the lines again, as if they came from a file. */
 export const textBundle = (lines: readonly string[]): BundleSource => ({
   async *read() {
     yield* chunksOf(lines, (text) => JSON.parse(text) as unknown);

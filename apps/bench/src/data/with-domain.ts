@@ -18,7 +18,7 @@ export async function withDomain<T>(
   }
 }
 
-/** Converts lines to a bundle that parses JSON on each read, as from a file. */
+/** Creates a bundle from lines. Each read parses the JSON of the lines again, as if they came from a file. */
 export const bundleOf = (lines: Iterable<Line>) => textBundle([...lines].map((line) => JSON.stringify(line)));
 
 /** Creates an account for a measurement. The account's key starts with `name`. */

@@ -6,7 +6,7 @@ import { markdownTable } from "./table.js";
 
 const [begin, end] = ["<!-- measured: written by npm run bench -->", "<!-- end of measured -->"] as const;
 
-/** Formats the section of a page with the results: data, date, machine and table. */
+/** Formats the results section of a page: the data, the date, the machine and the table. */
 export function measuredSection(
   { rows, bytes, rounds }: Pick<Measured, "rows" | "bytes" | "rounds">,
   findings: readonly Finding[],

@@ -6,7 +6,7 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Measures other lists and filtered reviews, relative to reading the whole list in the same round. */
+/** Measures the speed of other lists and of filtered reviews, relative to a read of the whole list. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({
