@@ -22,7 +22,7 @@ const nested = {
   invite_clicks: ["invites", "clicked"],
 };
 
-/** Generates the descriptions of the fields of all lists that the API document describes. */
+/** Generates the field descriptions of all lists in the API document. */
 export async function copyDescriptions(lists) {
   const { components, paths: operations } = openApiDocument();
   const itemOf = (list) => {

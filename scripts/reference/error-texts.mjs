@@ -62,7 +62,7 @@ function errorOf(node) {
   return { code, text, status };
 }
 
-/** Returns the text of a literal, of literals joined by `+`, or of a constant with such a value. */
+/** Returns the text of a literal, of literals joined by `+`, or of a constant that is defined by literals. */
 function messageOf(node) {
   if (node === undefined) return undefined;
   if (ts.isIdentifier(node)) return messageOf(constantOf(node));
