@@ -7,7 +7,7 @@ import { fromWindows1252 } from "../windows-1252.js";
  */
 export type Repetition = readonly string[];
 
-/** An HL7 v2 message. Fields are looked up by their segment's name and their number in the standard. */
+/** An HL7 v2 message. A field is identified by its segment and its number in the standard. */
 export type Hl7Message = {
   /** Returns a field with its repetitions. Skips segments in which the field is empty. */
   field(segment: string, number: number): readonly Repetition[];
