@@ -1,5 +1,8 @@
+import type { FilterQuery } from "@repute/domain";
 import type { ProblemCode } from "../openapi/problem-examples.js";
 import type { Schema } from "../schema.js";
+
+type Parameters<Name extends string = string> = { readonly [P in Name]: Schema };
 
 const parameter = (description: string, ...examples: readonly string[]) =>
   ({ type: "string", description, examples }) as const satisfies Schema;
@@ -39,7 +42,7 @@ export const filters = {
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
-};
+} satisfies Parameters<keyof FilterQuery>;
 
 /** Query parameter that adds the keys to each item. */
 export const keys = {
@@ -86,7 +89,10 @@ const additions = {
 
 const refusedIds = ["not_an_integer", "too_many_members"] as const;
 
-const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
+type Refusals<Name extends string> = Readonly<Record<Name, readonly ProblemCode[]>>;
+
+/** Error codes by parameter. `invalid_parameter` is omitted because the schema of a parameter implies it. */
+const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
   date: ["invalid_date"],
   end: ["invalid_date", "reversed_dates"],
   start_date: ["invalid_date"],
@@ -101,8 +107,6 @@ const refusals: Readonly<Record<string, readonly ProblemCode[]>> = {
   limit: ["invalid_limit"],
   cursor: ["invalid_cursor"],
 };
-
-type Parameters = { readonly [name: string]: Schema };
 
 /**
  * Returns the query schema and the possible error codes of a list with a time window.

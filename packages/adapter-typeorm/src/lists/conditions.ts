@@ -1,4 +1,4 @@
-import type { FeedList, FeedSlice } from "@repute/domain";
+import type { FeedFilter, FeedList, FeedSlice } from "@repute/domain";
 import type { ColumnKind, Dialect } from "../engine/dialect.js";
 import { fieldKeys } from "./field-key.js";
 
@@ -23,10 +23,12 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
     ...timesOf(writing, slice),
     ...asked(slice.upTo, (revision) => `revision <= ${writing.bind(revision)}`),
     ...asked(ratings, among("rating")),
-    ...asked(locationIds, among("location_id")),
-    ...asked(providerIds, among("provider_id")),
-    ...asked(members, ofMembers),
-    ...customFields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
+    ...Object.values({
+      locationIds: asked(locationIds, among("location_id")),
+      providerIds: asked(providerIds, among("provider_id")),
+      members: asked(members, ofMembers),
+      customFields: customFields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
+    } satisfies Readonly<Record<keyof FeedFilter, readonly string[]>>).flat(),
   ];
 }
 

@@ -107,13 +107,16 @@ function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry:
 }
 
 /** Returns true if an entry meets every condition of a filter. */
-export const passes = (filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean =>
-  isAmong(filter.locationIds, locationId) &&
-  isAmong(filter.providerIds, providerId) &&
-  (!filter.members ||
-    isAmong(filter.members.locationIds, locationId) ||
-    isAmong(filter.members.providerIds, providerId)) &&
-  (filter.customFields ?? []).every(({ name, values }) => isAmong(values, own(customFields, name)));
+export function passes(filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean {
+  const { locationIds, providerIds, members, customFields: fields = [] } = filter;
+  const met: Readonly<Record<keyof FeedFilter, boolean>> = {
+    locationIds: isAmong(locationIds, locationId),
+    providerIds: isAmong(providerIds, providerId),
+    members: !members || isAmong(members.locationIds, locationId) || isAmong(members.providerIds, providerId),
+    customFields: fields.every(({ name, values }) => isAmong(values, own(customFields, name))),
+  };
+  return Object.values(met).every(Boolean);
+}
 
 const own = (fields: FeedEntry["customFields"], name: string): string | null =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;

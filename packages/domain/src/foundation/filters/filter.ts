@@ -4,13 +4,25 @@ import { parseCustomFilters } from "./custom-filters.js";
 import type { RequestedIds, IdQuery } from "./id-filters.js";
 import { parseIds } from "./id-filters.js";
 
+/** Parsers of the filter parameters that need no catalog. Each parser returns a condition. */
+const parsers = {
+  custom_filters: (text: string): FeedFilter => ({ customFields: parseCustomFilters(text) }),
+};
+type Parameter = keyof typeof parsers;
+const parameters = Object.keys(parsers) as Parameter[];
+
 /** Query parameters that filter a list, as strings. */
-export type FilterQuery = IdQuery & { readonly custom_filters?: string };
+export type FilterQuery = IdQuery & { readonly [Name in Parameter]?: string };
 
 /** Parsed filters of a query. The ids have not been looked up yet. */
-type RequestedFilter = { readonly ids: RequestedIds; readonly custom: Pick<FeedFilter, "customFields"> };
+type RequestedFilter = { readonly ids: RequestedIds; readonly conditions: FeedFilter };
 
-export function parseFilter({ custom_filters: text, ...ids }: FilterQuery, wrong: ProblemCollector): RequestedFilter {
-  const customFields = text === undefined ? undefined : wrong.attempt(() => parseCustomFilters(text));
-  return { ids: parseIds(ids, wrong), custom: customFields ? { customFields } : {} };
+export function parseFilter(query: FilterQuery, wrong: ProblemCollector): RequestedFilter {
+  let conditions: FeedFilter = {};
+  for (const parameter of parameters) {
+    const text = query[parameter];
+    if (text === undefined) continue;
+    conditions = { ...conditions, ...wrong.attempt(() => parsers[parameter](text)) };
+  }
+  return { ids: parseIds(query, wrong), conditions };
 }

@@ -51,11 +51,11 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     const { rating } = query;
     const { order, page, pageOf } = parsePage(account, list, query, wrong);
     const ratings = rating === undefined ? undefined : wrong.attempt(() => parseRatings("rating", rating));
-    const { ids, custom } = parseFilter(query, wrong);
+    const { ids, conditions } = parseFilter(query, wrong);
     const { zone, members } = await readKnown({ storage, account, wrong }, namesDay(rules, query), ids);
     const { window, modifiedSince } = parseTimes(rules, query, zone, wrong);
     wrong.refuse();
-    const filter = { ...members, ...custom };
+    const filter = { ...members, ...conditions };
     const slice: FeedSlice = defined({
       window: window?.window,
       modifiedSince,
