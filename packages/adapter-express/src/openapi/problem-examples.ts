@@ -29,6 +29,8 @@ const starts = ["date", "start_date", "start"];
 const ids = ["location_id", "provider_id", "group_id"];
 const one = "survey_id";
 
+type Examples<Code extends string> = Readonly<Record<Code, ProblemExample>>;
+
 /** Examples of error responses by error code. */
 export const problemExamples = {
   malformed_query: fixedProblems.malformed_query,
@@ -149,7 +151,7 @@ export const problemExamples = {
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },
   not_ready: { status: 503, message: "the service is starting or stopping, or its database is unavailable" },
-} as const satisfies Readonly<Record<string, ProblemExample>>;
+} as const satisfies Examples<keyof typeof fixedProblems> & Examples<string>;
 
 export type ProblemCode = keyof typeof problemExamples;
 
