@@ -1,43 +1,24 @@
-import * as accounts from "../src/tables/accounts.js";
-import * as appointments from "../src/tables/appointments.js";
-import * as catalog from "../src/tables/catalog.js";
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Column } from "../src/tables/columns.js";
-import * as conversions from "../src/tables/conversions.js";
-import * as invitations from "../src/tables/invitations.js";
-import * as imports from "../src/tables/imports.js";
-import * as storedResponses from "../src/tables/stored-responses.js";
-import * as loads from "../src/tables/loads.js";
-import * as patientFiles from "../src/tables/patient-files.js";
-import * as ratings from "../src/tables/ratings.js";
-import * as reviews from "../src/tables/reviews.js";
-import * as users from "../src/tables/users.js";
-import * as widgets from "../src/tables/widgets.js";
 
 /** Table declaration that maps columns to record fields. */
 type Declared = { readonly name: string; readonly columns: readonly Column[] };
 
-const { conversionTables, ...otherConversions } = conversions;
-const { catalogTables, ...otherCatalog } = catalog;
-const exported = [
-  accounts,
-  appointments,
-  catalogTables,
-  otherCatalog,
-  otherConversions,
-  conversionTables,
-  imports,
-  invitations,
-  storedResponses,
-  loads,
-  patientFiles,
-  ratings,
-  reviews,
-  users,
-  widgets,
-];
 const isDeclared = (value: unknown): value is Declared =>
-  typeof value === "object" && value !== null && "columns" in value;
-const all = exported.flatMap((room) => Object.values<unknown>(room)).filter(isDeclared);
+  typeof value === "object" && value !== null && "name" in value && "columns" in value;
+
+/** Returns the tables in an exported value: the value itself, or the members of an object such as `catalogTables`. */
+const tablesIn = (value: unknown): readonly Declared[] =>
+  isDeclared(value) ? [value] : Object.values<unknown>(Object(value)).filter(isDeclared);
+
+const load = createRequire(__filename);
+const folder = join(__dirname, "../src/tables");
+const modules = readdirSync(folder)
+  .filter((name) => /^[a-z-]+\.ts$/.test(name))
+  .map((name) => load(join(folder, name)) as Record<string, unknown>);
+const all = modules.flatMap((exported) => Object.values<unknown>(exported).flatMap(tablesIn));
 
 /** All declared tables by name without quotation marks. */
 export const declaredTables: ReadonlyMap<string, Declared> = new Map(
