@@ -364,8 +364,8 @@ describe.each(operations.map((call) => ({ name: `${call.method.toUpperCase()} ${
       const reply = await askWell(call);
       expect(reply.status).toBe(successOf(call));
       expectDescribed(call.operation, reply);
-      const { items = [call] } = reply.body as { items?: unknown[] };
-      expect(items).not.toEqual([]);
+      const { items } = reply.body as { items?: unknown[] };
+      if (items?.length === 0) throw new Error(`test/practice-data.ts has no record for ${call.path}`);
     });
 
     const forms = Object.entries(formsOf(resolve(call.operation.responses[successOf(call)] ?? {})));

@@ -30,10 +30,14 @@ it("records are erased together with the owners to which they belong", () => {
 });
 
 it("every step of a load has its own number", () => {
-  const steps = loadedTypes.flatMap(({ lines: { storing, removing } }) => [
-    ...[storing.step, storing.later?.step, removing.step, removing.later?.step],
-  ]);
-  expect(duplicates(steps.filter((step) => step !== undefined))).toEqual([]);
+  const kindsOf = new Map<number, string[]>();
+  for (const { kind, lines } of loadedTypes) {
+    const { storing, removing } = lines;
+    for (const step of [storing.step, storing.later?.step, removing.step, removing.later?.step]) {
+      if (step !== undefined) kindsOf.set(step, [...(kindsOf.get(step) ?? []), kind]);
+    }
+  }
+  expect([...kindsOf].filter(([, kinds]) => kinds.length > 1)).toEqual([]);
 });
 
 it("all records that lines refer to can be looked up", () => {
