@@ -41,11 +41,15 @@ export async function idFilter(
   for (const parameter of named) {
     wrong.attempt(() => refuseUnknown(parameter, requested[parameter] ?? [], known[parts[parameter]]));
   }
-  return {
-    ...(requested.location_id && { locationIds: requested.location_id }),
-    ...(requested.provider_id && { providerIds: requested.provider_id }),
-    ...(requested.group_id && { members: membersOf(requested.group_id, known.groups) }),
+  const conditions: Readonly<Record<IdParameter, (ids: readonly number[]) => FeedFilter>> = {
+    location_id: (locationIds) => ({ locationIds }),
+    provider_id: (providerIds) => ({ providerIds }),
+    group_id: (ids) => ({ members: membersOf(ids, known.groups) }),
   };
+  return named.reduce(
+    (filter, parameter) => ({ ...filter, ...conditions[parameter](requested[parameter] ?? []) }),
+    {} satisfies FeedFilter,
+  );
 }
 
 function refuseUnknown(
