@@ -11,8 +11,8 @@ const minutes = process.env.TORTURE ? 180 : 10;
  * Jest's own runner would load each source again for every suite.
  */
 export default class extends LightRunner {
-  constructor(globalConfig, ...given) {
-    super(globalConfig, ...given);
+  constructor(globalConfig, ...args) {
+    super(globalConfig, ...args);
     this._runtime = "child_process"; // By default, a single worker would run in Jest's process.
     this._testRunners = new Pools(globalConfig);
   }
@@ -39,11 +39,11 @@ export default class extends LightRunner {
     return { ...test, context: { ...test.context, config: this._project } };
   }
 
-  async runTests(...given) {
+  async runTests(...args) {
     const before = process.env.NODE_OPTIONS ?? "";
     Object.assign(process.env, { NODE_OPTIONS: `${before} ${options}`, REPUTE_NODE_OPTIONS: before });
     try {
-      await super.runTests(...given);
+      await super.runTests(...args);
     } finally {
       process.env.NODE_OPTIONS = before;
     }

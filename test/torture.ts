@@ -1,8 +1,8 @@
 /** Set by `npm run torture`. */
 const isTorture = process.env["TORTURE"] === "1";
 
-/** Returns the number of test runs: `few` in `npm test`, and `all` in `npm run torture`. */
-export const many = (few: number, all: number): number => (isTorture ? all : few);
+/** Returns the number of test runs: `quick` in `npm test`, and `torture` in `npm run torture`. */
+export const scaled = (quick: number, torture: number): number => (isTorture ? torture : quick);
 
 /** Prints a figure that a test measured. */
 export function reportFigure(figure: string): void {

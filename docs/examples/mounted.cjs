@@ -8,7 +8,7 @@ const express = require("express");
 /** Creates the host's app and mounts the router `reputation` in it. */
 function createHost(reputation) {
   const app = express();
-  app.set("query parser", (text) => ({ asked: text }));
+  app.set("query parser", (text) => ({ text }));
   app.use(express.json({ limit: "1kb" }));
 
   app.use("/reputation", reputation);

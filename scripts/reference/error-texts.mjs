@@ -12,7 +12,7 @@ const makers = {
   problemList: 400,
   notFound: 404,
   conflict: 409,
-  gone: 410,
+  noLongerAvailable: 410,
   tooLarge: 413,
   unprocessable: 422,
   unavailable: 503,

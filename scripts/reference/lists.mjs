@@ -37,9 +37,9 @@ const endpointRow = ({ method, path, summary }) => [code(`${method} ${path}`), s
 /** Builds the row of a path with its parameters. A parameter that only some versions accept shows these versions. */
 function pathRow({ path, versions }) {
   const all = new Map(versions.flatMap(({ parameters }) => parameters.map((one) => [one.name, one])));
-  const taken = [...all.values()].filter(({ in: place }) => place !== "header");
+  const declared = [...all.values()].filter(({ in: place }) => place !== "header");
   const named = (required) =>
-    taken
+    declared
       .filter((one) => one.required === required)
       .map(nameIn(versions))
       .join(", ");

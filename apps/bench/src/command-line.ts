@@ -82,8 +82,8 @@ Examples:
 
 const titles = () => [...new Set(rows.map(({ title }) => title))].join(", ");
 
-const whole = (least: number, most: number) => (text: string) => {
+const whole = (min: number, max: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  if (value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
 };

@@ -3,8 +3,8 @@ import type { Sizes } from "./plan.js";
 import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
 
-/** Target for the median of a measurement, either a minimum (`least`) or a maximum (`most`). */
-export type Target = { readonly least: number } | { readonly most: number };
+/** Target for the median of a measurement, either a minimum or a maximum. */
+export type Target = { readonly min: number } | { readonly max: number };
 
 /** Unit of a figure. `x` is a factor such as 2.5 x, and `share` is a percentage. */
 export type Unit = "x" | "share" | "ms" | "MB";

@@ -22,26 +22,26 @@ describe("rows", () => {
   });
 
   it("have lower targets for Node's http and PostgreSQL, and no target for averages of short lists", () => {
-    expect(targetOf("list_x_limit", "nginx")).toEqual({ least: 0.3 });
-    expect(targetOf("list_x_limit", "Node's http")).toEqual({ least: 0.37 });
-    expect(targetOf("postgres_list_x_naive", "nginx")).toEqual({ least: 20 });
+    expect(targetOf("list_x_limit", "nginx")).toEqual({ min: 0.3 });
+    expect(targetOf("list_x_limit", "Node's http")).toEqual({ min: 0.37 });
+    expect(targetOf("postgres_list_x_naive", "nginx")).toEqual({ min: 20 });
     expect(targetOf("average", "nginx")).toBeUndefined();
-    expect(targetOf("average", "nginx", 200_000)).toEqual({ most: 0.05 });
+    expect(targetOf("average", "nginx", 200_000)).toEqual({ max: 0.05 });
   });
 
   it("collect the values of all rounds, prefix them with the engine, and omit values that were not measured", () => {
-    const row: Row<"told" | "untold"> = {
+    const row: Row<"measured" | "unmeasured"> = {
       title: "a row",
-      headings: () => ({ told: x("a label", { least: 1 }), untold: x("another") }),
+      headings: () => ({ measured: x("a label", { min: 1 }), unmeasured: x("another") }),
       measure: () => Promise.reject(new Error("is not measured here")),
     };
-    const found = [2, 3].map((told) => ({ told, untold: undefined }));
-    const figure = { unit: "x", target: { least: 1 }, values: [2, 3] };
+    const found = [2, 3].map((measured) => ({ measured, unmeasured: undefined }));
+    const figure = { unit: "x", target: { min: 1 }, values: [2, 3] };
     expect(figuresOf({ engine: sqlite, row, title: "" }, about, found)).toEqual([
-      { ...figure, key: "told", label: "a label" },
+      { ...figure, key: "measured", label: "a label" },
     ]);
     expect(figuresOf({ engine: postgres, row, title: "" }, about, found)).toEqual([
-      { ...figure, key: "postgres_told", label: "PostgreSQL: a label" },
+      { ...figure, key: "postgres_measured", label: "PostgreSQL: a label" },
     ]);
     expect(figuresOf({ engine: sqlite, row, title: "" }, about, [])).toEqual([]);
   });

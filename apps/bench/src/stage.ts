@@ -36,7 +36,7 @@ export type Stage = Rivals & {
   /** Worker process that downloads lists. */
   readonly client: Worker;
   /** Worker process that sends small requests while lists are downloaded. */
-  readonly asker: Worker;
+  readonly requester: Worker;
   /** Worker process that uses databases without a server. */
   readonly loader: Worker;
 };
@@ -58,7 +58,7 @@ export async function openStage(workshop: Workshop, plan: Plan): Promise<Stage> 
     ...(postgres && { postgres }),
     exchanges: await openExchanges(workshop),
     client,
-    asker: startWorker(workshop),
+    requester: startWorker(workshop),
     loader: startWorker(workshop),
   };
 }

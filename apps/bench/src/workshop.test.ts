@@ -22,12 +22,12 @@ describe("the workshop", () => {
   it("runs the final work after its processes have ended", async () => {
     const workshop = await openWorkshop(() => {});
     const child = workshop.adopt(sleeper());
-    const wereGone: boolean[] = [];
-    workshop.atEnd(async () => void wereGone.push(hasEnded(child)));
+    const exits: boolean[] = [];
+    workshop.atEnd(async () => void exits.push(hasEnded(child)));
     await workshop.interrupt();
-    expect(wereGone).toEqual([]);
+    expect(exits).toEqual([]);
     await workshop.close();
-    expect(wereGone).toEqual([true]);
+    expect(exits).toEqual([true]);
   });
 
   it("starts no processes after an interrupt", async () => {

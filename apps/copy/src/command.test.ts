@@ -348,14 +348,14 @@ describe("the one-line error of repute copy", () => {
   });
 
   it("lists the options that form a credential", async () => {
-    const told = async (args: readonly string[]) => {
+    const outputOf = async (args: readonly string[]) => {
       const { code, stderr } = await run(args);
       return [code, stderr.split("\n")[0]];
     };
     const expected = "error: Specify either --token-file, or --client-id, --key-file and --key-id.";
-    expect(await told(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
-    expect(await told(partnerOrder().slice(0, -2))).toEqual([2, expected]);
-    expect(await told(order("--client-id", "rpc_1"))).toEqual([
+    expect(await outputOf(["--from", source.baseUrl, "--to", "sqlite:x"])).toEqual([2, expected]);
+    expect(await outputOf(partnerOrder().slice(0, -2))).toEqual([2, expected]);
+    expect(await outputOf(order("--client-id", "rpc_1"))).toEqual([
       2,
       "error: option '--client-id <id>' cannot be used with option '--token-file <file>'",
     ]);

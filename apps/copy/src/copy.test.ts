@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { createClient } from "@repute/client";
 import Database from "better-sqlite3";
 import fc from "fast-check";
-import { many } from "../../../test/torture.js";
+import { scaled } from "../../../test/torture.js";
 import { failing } from "../test/failing-target.js";
 import { feedServer } from "../test/feed-server.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
@@ -91,5 +91,5 @@ it("a copy matches its source after any history of changes and failed copies", a
     const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
     expect(copied.sort(byKey)).toEqual(expected.sort(byKey));
   };
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: many(25, 2_000) });
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: scaled(25, 2_000) });
 });

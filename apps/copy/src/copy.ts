@@ -72,7 +72,7 @@ export async function copy(client: Source, target: Target, origin: Origin, optio
       if (error.code === "invalid_cursor") throw otherAccount(error);
       if (error.status !== 410 || isFresh) throw error;
       options.onStartOver?.(error.message);
-      await target.beginAnew();
+      await target.startOver();
       cursor = undefined;
       isFresh = true;
     }

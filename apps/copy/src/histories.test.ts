@@ -3,7 +3,7 @@ import { testServer } from "@repute/adapter-typeorm/testing";
 import { createClient } from "@repute/client";
 import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
 import fc from "fast-check";
-import { many } from "../../../test/torture.js";
+import { scaled } from "../../../test/torture.js";
 import { failing } from "../test/failing-target.js";
 import type { NamedPlace } from "../test/places.js";
 import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../test/places.js";
@@ -81,7 +81,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("after any history of an accoun
               await place.clear();
             }
           }),
-          { numRuns: many(1, 8), endOnFailure: true },
+          { numRuns: scaled(1, 8), endOnFailure: true },
         );
       });
     }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { FeedServer } from "../test/feed-server.js";
 import { feedServer } from "../test/feed-server.js";
 import type { NamedPlace } from "../test/places.js";
@@ -13,7 +13,7 @@ import { duckdbPlace, postgresPlace, sqlitePlace } from "../test/places.js";
 const root = join(__dirname, "../../..");
 const fromSources = ["-C", "@repute/source", "-r", join(root, "test/from-sources.cjs")];
 const reviews = 4_000;
-const kills = many(4, 40);
+const kills = scaled(4, 40);
 
 const places: readonly (readonly [string, () => Promise<NamedPlace>])[] = [
   ["a SQLite file", sqlitePlace],

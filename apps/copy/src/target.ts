@@ -40,7 +40,7 @@ export interface Target {
    * Begins a fresh copy and rolls back an unfinished transaction.
    * The existing copy does not change until the fresh copy is complete.
    */
-  beginAnew(): Promise<void>;
+  startOver(): Promise<void>;
 
   /** Recommended number of changes per transaction. */
   readonly rowsTogether?: number;

@@ -236,7 +236,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       expect(await reopen()).toBe("c1");
       const page = [changes("payroll", [], ["1"]), changes("locations", [], ["1"])];
       await expect(target.apply(page, "c2", true)).rejects.toMatchObject({ code: "target_in_use" });
-      await target.beginAnew();
+      await target.startOver();
       await expect(target.apply(page, "d1", true)).rejects.toMatchObject({ code: "target_in_use" });
       expect(await names()).toEqual(["a"]);
       expect(await place.isOccupied("payroll")).toBe(true);
@@ -294,7 +294,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a"), location(2, "b")])], "c1", true);
       for (const round of ["first", "second"]) {
-        await target.beginAnew();
+        await target.startOver();
         const before = await names();
         await target.apply([changes("locations", [location(2, round)])], "d1", false);
         expect(await names()).toEqual(before);
@@ -308,9 +308,9 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
     it("restarts a fresh copy that was abandoned", async () => {
       await target.open(origin);
       await target.apply([changes("locations", [location(1, "a")])], "c1", true);
-      await target.beginAnew();
+      await target.startOver();
       await target.apply([changes("locations", [location(9, "gone")])], "d1", false);
-      await target.beginAnew();
+      await target.startOver();
       await target.apply([changes("locations", [location(2, "b")])], "e1", true);
       expect(await names()).toEqual(["b"]);
     });
@@ -345,7 +345,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       it("keeps the old copy if a fresh copy fails", async () => {
         await target.open(origin, atomic);
         await target.apply([changes("locations", [location(1, "a")])], "c1", true);
-        await target.beginAnew();
+        await target.startOver();
         await target.apply([changes("locations", [location(2, "b")])], "d1", false);
         expect(await reopen()).toBe("c1");
         expect(await names()).toEqual(["a"]);
@@ -509,7 +509,7 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
           upsertOf(String(id), { review_id: id, comment: name(id, version), groups: [id], more: name(id, 7) }),
         );
       const all = Array.from({ length: 400 }, (_, id) => id);
-      const gone = all.filter((id) => id % 3 === 0);
+      const deletedIds = all.filter((id) => id % 3 === 0);
       await target.open(origin, { atomic: true });
       await target.apply([changes("reviews", rows(1, all))], "c1", true);
       for (const version of [2, 3]) {
@@ -530,13 +530,13 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       }
       expect((await place.bytes()).includes("Person-3-")).toBe(true);
       await reopen();
-      await target.apply([changes("reviews", [], gone.map(String))], "c4", true);
+      await target.apply([changes("reviews", [], deletedIds.map(String))], "c4", true);
       await target.close();
       const bytes = await place.bytes();
-      expect(gone.filter((id) => bytes.includes(`Person-${id}-`))).toEqual([]);
+      expect(deletedIds.filter((id) => bytes.includes(`Person-${id}-`))).toEqual([]);
       target = await place.open();
       expect(await target.open(origin)).toBe("c4");
-      expect(await place.read("reviews")).toHaveLength(all.length - gone.length);
+      expect(await place.read("reviews")).toHaveLength(all.length - deletedIds.length);
     });
 
     it("records each run with its rows by list, and the changes if this is requested", async () => {
@@ -584,14 +584,14 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (steps) => {
           for (const { page, reopens } of steps) {
-            const gone = page.filter(({ name }) => name === null).map(({ id }) => String(id));
+            const deletedIds = page.filter(({ name }) => name === null).map(({ id }) => String(id));
             const here = page.flatMap(({ id, name }) =>
               name === null ? [] : [location(id, name.replaceAll("\0", ""))],
             );
-            gone.forEach((id) => map.delete(id));
+            deletedIds.forEach((id) => map.delete(id));
             here.forEach(({ id, item }) => map.set(id, String(item["location_name"])));
             cursor += 1;
-            await target.apply([changes("locations", here, gone)], String(cursor), true);
+            await target.apply([changes("locations", here, deletedIds)], String(cursor), true);
             if (reopens) expect(await reopen()).toBe(String(cursor));
           }
           const rows = (await place.read("locations")) ?? [];

@@ -5,8 +5,8 @@ const { floor, imul } = Math;
 export type Random = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** Returns an integer from `least` to `most`, both inclusive. */
-  whole(least: number, most: number): number;
+  /** Returns an integer from `min` to `max`, both inclusive. */
+  whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
   /** Returns a random index of `weights`. The probability of an index is proportional to its weight. */
@@ -16,7 +16,7 @@ export type Random = {
 /** Creates a source of pseudorandom numbers for fictional data. Not suitable for secrets. */
 export function seededRandom(seed: number): Random {
   const next = mulberry32(seed);
-  const whole = (least: number, most: number) => least + floor(next() * (most - least + 1));
+  const whole = (min: number, max: number) => min + floor(next() * (max - min + 1));
   return {
     next,
     whole,

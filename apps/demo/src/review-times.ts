@@ -26,12 +26,12 @@ export function* reviewTimes(random: Random, count: number, day: CalendarDate, z
   const weights = dates.map((date, index) => (weekdayShare[date.getUTCDay()] ?? 1) * (0.75 + index / (2 * days)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let weight = 0;
-  let given = 0;
+  let assigned = 0;
   for (const [index, date] of dates.entries()) {
     weight += weights[index] ?? 0;
     const due = Math.round((count * weight) / total);
-    if (due > given) yield* timesOfDay(random, due - given, midnightOf(date, zone));
-    given = due;
+    if (due > assigned) yield* timesOfDay(random, due - assigned, midnightOf(date, zone));
+    assigned = due;
   }
 }
 

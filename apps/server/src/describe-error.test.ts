@@ -34,8 +34,8 @@ describe("describeError", () => {
 
   it("keeps a string cause only if it is a reason code", () => {
     expect(describeError(new Error("refused", { cause: "unknown_token" })).cause).toBe("unknown_token");
-    const told = JSON.stringify(describeError(new Error("refused", { cause: "Ann Example" })));
-    expect(told).not.toContain("Ann");
+    const description = JSON.stringify(describeError(new Error("refused", { cause: "Ann Example" })));
+    expect(description).not.toContain("Ann");
   });
 
   it.each([undefined, null, "Ann Example", 42, { message: 1 }])(

@@ -113,10 +113,10 @@ describe("draining a server", () => {
   });
 
   it("closes each connection after its response once the stop is announced, but still accepts new ones", async () => {
-    const kept = await connection();
+    const idleConnection = await connection();
     drain.announce();
-    kept.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
-    expect(await textOf(kept)).toContain("Connection: close");
+    idleConnection.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
+    expect(await textOf(idleConnection)).toContain("Connection: close");
     const late = await connection();
     late.write("GET /quick HTTP/1.1\r\nHost: test\r\n\r\n");
     expect(await textOf(late)).toContain("quick");

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -9,8 +9,8 @@ import { freePort } from "./support/free-port.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const processes = many(2, 4);
-const assertions = many(200, 2_000);
+const processes = scaled(2, 4);
+const assertions = scaled(200, 2_000);
 const atOnce = 8;
 const baseUrl = "https://repute.example";
 

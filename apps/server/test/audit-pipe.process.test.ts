@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { AuditRecord, Instant } from "@repute/domain";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-const tries = many(2, 20);
+const tries = scaled(2, 20);
 
 describe("repute audit with a reader that closes the pipe", () => {
   const workspace = freshWorkspace();
@@ -30,11 +30,11 @@ describe("repute audit with a reader that closes the pipe", () => {
   it.each([[[]], [["--json"]]])("ends without an error with %j", async (more) => {
     for (let one = 0; one < tries; one += 1) {
       const child = reputeInChild(["audit", "--account", "acme", ...more], workspace().env);
-      const [closed, said] = [once(child, "exit"), text(child.stderr)];
+      const [closed, stderr] = [once(child, "exit"), text(child.stderr)];
       await once(child.stdout, "data");
       child.stdout.destroy();
       expect(await closed).toEqual([0, null]);
-      expect(await said).toBe("");
+      expect(await stderr).toBe("");
     }
     reportFigure(`repute audit ${more.join(" ")}: ${tries} readers left, 0 errors`);
   });

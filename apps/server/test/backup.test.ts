@@ -38,15 +38,15 @@ describe("repute backup and restore", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await load(2, 3);
 
-    const restored = await reputeJson<{ kept: string }>(["restore", file, "--replace"], env);
+    const restored = await reputeJson<Record<string, string>>(["restore", file, "--replace"], env);
     expect(restored).toMatchObject({
       file: databaseOf(env),
       kept: expect.stringMatching(/before-restore-\d{8}T\d{6}Z$/),
     });
     const { baseUrl } = await serve();
     expect(await items(baseUrl, "/v2/reviews", token)).toHaveLength(1);
-    const kept = { ...env, DATABASE_URL: `sqlite:${restored.kept}` };
-    expect(await reputeJson(["rebuild"], kept)).toMatchObject({ items: [{ account: "acme", reviews: 3 }] });
+    const previousEnv = { ...env, DATABASE_URL: `sqlite:${restored["kept"]}` };
+    expect(await reputeJson(["rebuild"], previousEnv)).toMatchObject({ items: [{ account: "acme", reviews: 3 }] });
   });
 
   it("copy a database while a server writes to it, and reject a restore over it", async () => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { reputeJson } from "./support/command-line.js";
 import { resetPeakMemory, peakMemory } from "./support/memory.js";
 import { serverProcesses } from "./support/server-process.js";
@@ -11,14 +11,14 @@ import { freshWorkspace } from "./support/workspace.js";
  * Maximum memory growth in MB.
  * The limit is higher in `npm test`, where parallel test suites delay garbage collection.
  */
-const maxGrowth = many(120, 100);
+const maxGrowth = scaled(120, 100);
 
 const workspace = freshWorkspace("SQLite");
 const start = serverProcesses();
 const sockets: ReturnType<typeof connect>[] = [];
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
-const clients = many(60, 300);
+const clients = scaled(60, 300);
 const length = 5 * 1_048_576;
 const path = "/v1/online-submissions/bulk-upload";
 const aSubmission = {
@@ -64,7 +64,7 @@ it("the server uses at most 100 MB more memory while clients withhold the last b
     socket.write(body);
   }
   const statuses: number[] = [];
-  for (let round = 0; round < many(20, 50); round += 1) {
+  for (let round = 0; round < scaled(20, 50); round += 1) {
     statuses.push((await post(other)).status);
     await pause(100);
   }

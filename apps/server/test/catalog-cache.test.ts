@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import fc from "fast-check";
-import { many } from "../../../test/torture.js";
+import { scaled } from "../../../test/torture.js";
 import type { OpenDomain } from "../src/compose.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
@@ -92,7 +92,7 @@ describe.each(engines)("catalogs that servers cache on %s", (engine) => {
       fc.asyncProperty(steps, async (some) => {
         for (const step of some) await take(step);
       }),
-      { numRuns: many(12, 500) },
+      { numRuns: scaled(12, 500) },
     );
   });
 });

@@ -198,11 +198,11 @@ describe("token keys", () => {
     const [old, both, fresh] = [`1:${key("a")}`, `2:${key("b")},1:${key("a")}`, `2:${key("b")}`];
 
     const first = await restarted(old, issue);
-    const [kept, second] = await restarted(both, async () => [
+    const [registered, second] = await restarted(both, async () => [
       await statusWith(address, "/v2/locations", first),
       await issue(),
     ]);
-    expect(kept).toBe(200);
+    expect(registered).toBe(200);
     const use = () => Promise.all([first, second].map((token) => statusWith(address, "/v2/locations", String(token))));
     expect(await restarted(fresh, use)).toEqual([401, 200]);
   });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import type { NamedPlace } from "../../copy/test/places.js";
 import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../../copy/test/places.js";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { fromSources, printed, reputeInChild } from "./support/child-process.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -17,7 +17,7 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 type Row = { readonly review_id: number; readonly comment: string; readonly location: string };
 
 const reviews = 300;
-const kills = many(3, 60);
+const kills = scaled(3, 60);
 
 /** Returns the changes between two kills: new reviews, corrected reviews and a renamed location. */
 const change = (round: number) => [

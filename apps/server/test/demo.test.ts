@@ -153,11 +153,11 @@ describe("repute demo", () => {
   }
 
   it("replaces only the credential that no longer works", async () => {
-    const kept = JSON.parse(await readFile(credentialsFile(), "utf8")) as Record<string, string>;
-    await writeFile(credentialsFile(), JSON.stringify({ ...kept, "api-token": kept["account-key"] }));
+    const credentials = JSON.parse(await readFile(credentialsFile(), "utf8")) as Record<string, string>;
+    await writeFile(credentialsFile(), JSON.stringify({ ...credentials, "api-token": credentials["account-key"] }));
     await withDemo(async (guide) => {
-      expect(tokenOf(guide, "account-key")).toBe(kept["account-key"]);
-      expect(tokenOf(guide, "web-forms")).toBe(kept["web-forms"]);
+      expect(tokenOf(guide, "account-key")).toBe(credentials["account-key"]);
+      expect(tokenOf(guide, "web-forms")).toBe(credentials["web-forms"]);
       expect((await get(guide.base_url, "/v2/locations", tokenOf(guide, "api-token"))).status).toBe(200);
     });
   });

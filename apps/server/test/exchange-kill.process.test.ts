@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -9,7 +9,7 @@ import { freePort } from "./support/free-port.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(2, 50);
+const rounds = scaled(2, 50);
 const assertions = 60;
 const atOnce = 10;
 const baseUrl = "https://repute.example";
@@ -40,16 +40,16 @@ describe.each(engines)("a server that is killed during token exchanges on %s", (
    * Calls `onToken` after each token with the number of tokens so far.
    */
   async function exchanged(url: string, all: readonly string[], onToken: (tokens: number) => void = () => {}) {
-    const given: string[] = [];
+    const issued: string[] = [];
     const left = [...all];
     const next = async () => {
       for (let one = left.pop(); one !== undefined; one = left.pop()) {
         const { status } = await exchange(url, one).catch(() => ({ status: 0 }));
-        if (status === 200) onToken(given.push(one));
+        if (status === 200) onToken(issued.push(one));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, next));
-    return given;
+    return issued;
   }
 
   it("issues no second token for an assertion, and records each token in the audit trail", async () => {

@@ -7,7 +7,7 @@ import { forgingPartner, mutants } from "@repute/adapter-jwks/testing";
 import type { Instant } from "@repute/domain";
 import type { HostileAssertion } from "@repute/domain/testing";
 import { hostileAssertions } from "@repute/domain/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { compose } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { silentLogs } from "../src/logs.js";
@@ -28,7 +28,7 @@ type Trail = {
 type Named = { readonly name: string; readonly refusal: string; readonly text: string };
 
 /** Selects assertions that a form can contain. Other tests cover the other assertions. */
-const wellSaid = (all: readonly HostileAssertion[]): Named[] =>
+const formAssertions = (all: readonly HostileAssertion[]): Named[] =>
   all.flatMap(({ name, refusal, text }) =>
     typeof text === "string" && text !== "" && text.length < 12_000 ? [{ name, refusal, text }] : [],
   );
@@ -72,8 +72,8 @@ describe("a server that receives hostile assertions", () => {
   it("rejects all of them with identical bytes, and reveals the reason only to its operator", async () => {
     const { env, partner, reasons, close, url } = await attacked();
     const { good, forged, maker } = partner;
-    const named = [...wellSaid(hostileAssertions(maker)), ...forged];
-    const count = many(500, 20_000);
+    const named = [...formAssertions(hostileAssertions(maker)), ...forged];
+    const count = scaled(500, 20_000);
     const answers = new Map<string, number>();
     const post = async (text: string) => {
       const response = await postAssertion(url, text);

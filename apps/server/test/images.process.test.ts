@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken, tokenOf } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { interlacedPng, plainPng, textBomb } from "./support/hostile-png.js";
@@ -52,24 +52,24 @@ describe("a server that receives hostile images", () => {
     const before = await peakMemory(server.pid);
     const watching = watchImageProcesses(server.pid);
     const outcomes: string[] = [];
-    for (let round = 0; round < many(2, 20); round += 1) {
+    for (let round = 0; round < scaled(2, 20); round += 1) {
       for (const image of [bomb, interlaced]) {
         outcomes.push(...(await Promise.all(Array.from({ length: atOnce }, () => upload(image)))));
       }
     }
-    const most = await watching.end();
+    const peak = await watching.end();
     const more = (await peakMemory(server.pid)) - before;
     // The server rejects some uploads as busy, because an account's uploads share a memory limit.
     const judged = outcomes.filter((outcome) => !busy.includes(outcome));
     expect(new Set(judged)).toEqual(new Set(["413 image_too_large"]));
     expect(more).toBeLessThanOrEqual(100);
-    expect(most.memory).toBeLessThanOrEqual(300);
-    expect(most.atOnce).toBe(1);
+    expect(peak.memory).toBeLessThanOrEqual(300);
+    expect(peak.atOnce).toBe(1);
     expect(await upload(plain)).toBe("200");
     expect(await imageProcesses(server.pid)).toEqual([]);
     reportFigure(
       `${outcomes.length} hostile images, ${atOnce} at a time: the server grew by ${more.toFixed(0)} MB, ` +
-        `an image process had ${most.memory.toFixed(0)} MB`,
+        `an image process had ${peak.memory.toFixed(0)} MB`,
     );
   });
 
@@ -84,8 +84,8 @@ describe("a server that receives hostile images", () => {
   it("serves lists of other accounts without delay while one account uploads images in a loop", async () => {
     const { env, bundle } = workspace();
     const reader = await accountWithToken(env, "reader");
-    await reputeJson(["load", "--account", "reader", await bundle(longPractice(many(100, 1_000)))], env);
-    const load = { rate: 20, seconds: many(1, 20) };
+    await reputeJson(["load", "--account", "reader", await bundle(longPractice(scaled(100, 1_000)))], env);
+    const load = { rate: 20, seconds: scaled(1, 20) };
     const headers = { "api-token": reader, "accept-encoding": "gzip" };
     const ask = async () => {
       const response = await fetch(`${server.baseUrl}/v2/reviews?limit=100`, { headers });
@@ -122,7 +122,7 @@ describe("a server that receives hostile images", () => {
 const busy = ["503 bodies_busy", "503 images_busy"];
 
 /** Maximum slowdown factor. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const maxTimes = many(Infinity, 2);
+const maxTimes = scaled(Infinity, 2);
 /** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
 
@@ -142,13 +142,13 @@ const isRunning = async (pid: number) => /^State:\s+[^ZX]/m.test(await readProce
 
 /** Records the maximum number of image processes and their maximum memory in MB. */
 function watchImageProcesses(server: number) {
-  const most = { atOnce: 0, memory: 0 };
+  const peak = { atOnce: 0, memory: 0 };
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
       const pids = await imageProcesses(server);
-      most.atOnce = Math.max(most.atOnce, pids.length);
-      for (const pid of pids) most.memory = Math.max(most.memory, (await peakMemory(pid).catch(() => 0)) || 0);
+      peak.atOnce = Math.max(peak.atOnce, pids.length);
+      for (const pid of pids) peak.memory = Math.max(peak.memory, (await peakMemory(pid).catch(() => 0)) || 0);
       await pause(5);
     }
   })();
@@ -156,7 +156,7 @@ function watchImageProcesses(server: number) {
     async end() {
       isOver = true;
       await watching;
-      return most;
+      return peak;
     },
   };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { ImportRunItem } from "@repute/domain";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
@@ -14,9 +14,9 @@ import { get, items } from "./support/http.js";
 import { practiceLines } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(3, 20);
-const rows = many(1_500, 12_000);
-const maxMilliseconds = many(250, 1_500);
+const rounds = scaled(3, 20);
+const rows = scaled(1_500, 12_000);
+const maxMilliseconds = scaled(250, 1_500);
 const phases = ["checking", "storing", "reading"] as const;
 
 const terms = [
@@ -82,7 +82,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
   }
 
   /** Returns all data of an account's first import run, without IDs and times that differ between accounts. */
-  async function told(baseUrl: string, token: string) {
+  async function publishedData(baseUrl: string, token: string) {
     const ofRun = async (side: string) =>
       (
         (await get(baseUrl, `/v2/integration-imports/1/${side}`, token)).body as { records: Record<string, unknown>[] }
@@ -110,7 +110,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
     const duplicates = await imported(again(undisturbed.key));
 
     const { baseUrl } = await serve();
-    const whole = await told(baseUrl, undisturbed.token);
+    const whole = await publishedData(baseUrl, undisturbed.token);
     expect(whole.conversions.filter(({ patient_id: patient }) => patient !== null).length).toBeGreaterThan(0);
     const killed = new Map<string, number>(phases.map((phase) => [phase, 0]));
     for (let round = 0; round < rounds; round += 1) {
@@ -122,7 +122,7 @@ describe.each(engines)("an import that is killed on %s", (engine) => {
 
       if (runs.length === 0) expect(await imported(importing(key, file))).toEqual(expected);
       expect(await imported(again(key))).toEqual(duplicates);
-      expect(await told(baseUrl, token)).toEqual(whole);
+      expect(await publishedData(baseUrl, token)).toEqual(whole);
     }
     const kills = phases.map((phase) => `${killed.get(phase)} while ${phase}`).join(", ");
     reportFigure(`${rounds} imports of ${rows} rows killed on ${engine} (${kills}): each as one that was not`);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { largeBundle } from "@repute/domain/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import type { Running } from "./support/command-line.js";
@@ -11,9 +11,9 @@ import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(4, 20);
-const ofEach = many(800, 4_000);
-const maxMilliseconds = many(600, 4_000);
+const rounds = scaled(4, 20);
+const ofEach = scaled(800, 4_000);
+const maxMilliseconds = scaled(600, 4_000);
 
 const lines = [{ kind: "account", time_zone: "America/Denver" }, ...largeBundle(ofEach)];
 /** Lines of a second load. Starting a load first completes an unfinished load. */
@@ -45,7 +45,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
   }
 
   /** Returns all published data of an account, without ids and times that differ between accounts. */
-  async function told(token: string) {
+  async function publishedData(token: string) {
     const { baseUrl, running } = await workspace().serve();
     const shown = await Promise.all(lists.map((list) => items(baseUrl, `/v2/${list}`, token)));
     await stop(running);
@@ -62,7 +62,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
     const [file, next] = [await bundle(lines), await bundle(small)];
     const undisturbed = await accountWithToken(env, "undisturbed");
     await reputeJson(["load", "--account", "undisturbed", file], env);
-    const whole = await told(undisturbed);
+    const whole = await publishedData(undisturbed);
     expect(whole.map(({ length }) => length > ofEach / 2)).toEqual(lists.map(() => true));
     const [decision, end] = await recordsOf("undisturbed");
 
@@ -85,7 +85,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
         await stop(running);
       }
       expect((await recordsOf(key))[1]).toMatchObject({ action: "load_bundle", rows: end?.rows });
-      expect(await told(token)).toEqual(whole);
+      expect(await publishedData(token)).toEqual(whole);
     }
     const kills = `${found.undecided} before the decision, ${found.decided} after it, ${found.complete} after the end`;
     reportFigure(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -9,7 +9,7 @@ import { items } from "./support/http.js";
 import { longComment, practiceInState } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(2, 20);
+const rounds = scaled(2, 20);
 const count = 2_500;
 
 describe.each(engines)("sealing that is killed on %s", (engine) => {

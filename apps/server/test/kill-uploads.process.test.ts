@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Batch } from "./support/batches.js";
 import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
@@ -10,10 +10,10 @@ import type { Killable, Standby } from "./support/standby.js";
 import { standby } from "./support/standby.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(4, 200);
+const rounds = scaled(4, 200);
 const clients = 4;
 /** Minimum number of acknowledged batches before the server is killed. */
-const minAnswers = many(1, 25);
+const minAnswers = scaled(1, 25);
 const maxMilliseconds = 250;
 
 /** Kills the server at a random time while clients post batches. Returns all posted batches. */

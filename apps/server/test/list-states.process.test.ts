@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -7,10 +7,10 @@ import { practiceInState } from "./support/practice.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const loads = many(4, 100);
+const loads = scaled(4, 100);
 const reviews = 500;
 const atOnce = 4;
-const minLists = many(4, 100);
+const minLists = scaled(4, 100);
 
 describe.each(engines)("whole lists while all reviews are rewritten on %s", (engine) => {
   const workspace = freshWorkspace(engine);

@@ -99,9 +99,9 @@ describe.each(engines)("repute load on %s", (engine) => {
   it("lists the first hundred problems and the total number of problems", async () => {
     const lines = Array.from({ length: 250 }, () => ({ kind: "invoice" }));
     const { stderr } = await load(await workspace().bundle(lines));
-    const told = stderr.trimEnd().split("\n");
-    expect(told[0]).toContain("the first 100 of 250 follow");
-    expect(told).toHaveLength(101);
+    const messages = stderr.trimEnd().split("\n");
+    expect(messages[0]).toContain("the first 100 of 250 follow");
+    expect(messages).toHaveLength(101);
   });
 
   it("prints its problems as JSON with --json", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { isRead } from "@repute/adapter-typeorm/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
@@ -12,9 +12,9 @@ import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rows = many(4_000, 300_000);
+const rows = scaled(4_000, 300_000);
 /** Comment that is longer in `npm test`, so that a few rows exceed the buffers of the operating system. */
-const comment = "It took a while. ".repeat(many(300, 30));
+const comment = "It took a while. ".repeat(scaled(300, 30));
 const path = "/v2/reviews";
 const atOnce = 10;
 
@@ -53,7 +53,7 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
   });
 
   it("is recognizable as incomplete after a kill or a second stop signal, over HTTP/1.1 and 1.0", async () => {
-    const rounds = many(2, 20);
+    const rounds = scaled(2, 20);
     const whole = await wholeBytes();
     const breaks = {
       killed: () => server.end("SIGKILL"),
@@ -83,9 +83,9 @@ describe.each(engines)(`a list of ${rows} rows on %s`, (engine) => {
   });
 
   it("closes its transaction when the client disconnects", async () => {
-    const disconnects = many(20, 500);
+    const disconnects = scaled(20, 500);
     const { DATABASE_URL: url = "" } = workspace().env;
-    for (let gone = 0; gone < disconnects; gone += atOnce) {
+    for (let disconnected = 0; disconnected < disconnects; disconnected += atOnce) {
       // A recent write stays in the write-ahead log, where open readers are visible.
       await postBatch(server.baseUrl, token, newBatch());
       const lists = await Promise.all(Array.from({ length: atOnce }, begin));

@@ -3,7 +3,7 @@ import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import type { Running } from "./support/command-line.js";
 import { setTimeout as pause } from "node:timers/promises";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { begin, failureLine, repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
@@ -65,7 +65,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
       const token = await accountWithToken(env, "slow");
       const load = async (reviews: number) =>
         repute(["load", "--account", "slow", await workspace().bundle(longPractice(reviews))], { env });
-      const count = many(4_000, 20_000);
+      const count = scaled(4_000, 20_000);
       expect(await load(count)).toMatchObject({ code: 0 });
       await cluster.query("ALTER DATABASE postgres SET statement_timeout = '200ms'");
       running = begin(["serve"], { env });

@@ -65,11 +65,11 @@ describe("/metrics", () => {
   });
 
   it("fails the start with one line if METRICS_ADDRESS is already in use", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+    const occupied = createServer().listen(0, "127.0.0.1");
+    await once(occupied, "listening");
+    const address = `127.0.0.1:${(occupied.address() as AddressInfo).port}`;
     const { code, stderr } = await repute(["serve"], { env: { ...workspace().env, METRICS_ADDRESS: address } });
-    taken.close();
+    occupied.close();
     expect({ code, stderr: failureLine(stderr) }).toEqual({
       code: 1,
       stderr: expect.stringMatching(new RegExp(`^error: Cannot listen on ${address}: .* METRICS_ADDRESS\\.\n$`)),

@@ -25,8 +25,8 @@ describe.each(engines)("a copy that is updated with modified_since on %s", (engi
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
     const load = async (lines: readonly unknown[]) =>
       reputeJson(["load", "--account", "acme", await bundle(lines)], env);
-    const many = Array.from({ length: 300 }, (_, index) => aReview(index + 1, "2026-02-01T09:00:00Z"));
-    await load([...practiceLines, ...many]);
+    const reviews = Array.from({ length: 300 }, (_, index) => aReview(index + 1, "2026-02-01T09:00:00Z"));
+    await load([...practiceLines, ...reviews]);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
     const { baseUrl } = await serve();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch, storedOf } from "./support/batches.js";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
@@ -26,11 +26,11 @@ import { freshWorkspace } from "./support/workspace.js";
   it("works in session mode", async () => {
     const env = await through("session");
     const token = await accountWithToken(env);
-    const reviews = many(1_000, 4_000);
+    const reviews = scaled(1_000, 4_000);
     await reputeJson(["load", "--account", "acme", await workspace().bundle(longPractice(reviews))], env);
     const { baseUrl } = await workspace().serve(["serve"], { ...env, RATE_LIMIT_PER_MINUTE: "0" });
     const began = new Date();
-    const posting = Array.from({ length: many(20, 500) }, () => postBatch(baseUrl, token, newBatch()));
+    const posting = Array.from({ length: scaled(20, 500) }, () => postBatch(baseUrl, token, newBatch()));
     const lists = Array.from({ length: 8 }, () => items(baseUrl, "/v2/reviews", token));
     for (const list of await Promise.all(lists)) expect(list).toHaveLength(reviews);
     const batches = await Promise.all(posting);

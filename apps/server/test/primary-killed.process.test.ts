@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "@repute/adapter-typeorm/testing";
 import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import type { Batch } from "./support/batches.js";
 import { postUntilDead, storedOf } from "./support/batches.js";
@@ -13,7 +13,7 @@ import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace, tokenKeys } from "./support/workspace.js";
 
 const programs = postgresPrograms();
-const rounds = many(2, 20);
+const rounds = scaled(2, 20);
 const reviews = 4_000;
 const atOnce = 4;
 

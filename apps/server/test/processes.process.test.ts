@@ -56,15 +56,15 @@ const linesOf = (load: number) => [
     const loads = Promise.all(files.map((file) => reputeJson(["load", "--account", "acme", file], env))).finally(
       () => (isLoading = false),
     );
-    let [most, latest] = [0, ""];
+    let [highest, latest] = [0, ""];
     while (isLoading) {
       const seen = await lists();
       for (const { count, watermark } of seen) {
         expect(count % reviewsOfLoad).toBe(0);
-        expect(count).toBeGreaterThanOrEqual(most);
+        expect(count).toBeGreaterThanOrEqual(highest);
         expect(watermark >= latest).toBe(true);
       }
-      most = Math.max(...seen.map(({ count }) => count));
+      highest = Math.max(...seen.map(({ count }) => count));
       latest =
         seen
           .map(({ watermark }) => watermark)

@@ -60,7 +60,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     const token = await account(env, "acme");
     const { domain, close } = await openDomain(readConfig(env));
     const by = await domain.access.authenticate("submissions", token);
-    await domain.submissions.many({ submissions: [aSubmission("Cal", false), aSubmission("Ann", true)] }, { by });
+    await domain.submissions.batch({ submissions: [aSubmission("Cal", false), aSubmission("Ann", true)] }, { by });
     await close();
 
     const first = await serve(["serve"], { LOG_LEVEL: "info" });

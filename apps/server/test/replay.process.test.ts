@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Environment } from "../src/settings/setting.js";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
@@ -10,7 +10,7 @@ import type { Reply } from "./support/http.js";
 import { aPartner, exchange } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const [processes, assertions] = [many(2, 8), many(50, 500)];
+const [processes, assertions] = [scaled(2, 8), scaled(50, 500)];
 const atOnce = 10;
 const baseUrl = "https://repute.example";
 
@@ -74,8 +74,8 @@ describe.each(engines)(`${processes} processes on one database on %s`, (engine) 
     for (let done = 0; done < assertions; done += atOnce) {
       if (done === assertions / 2) restarted = servers[0]?.restart();
       const some = Array.from({ length: atOnce }, () => partner().assertion(id, baseUrl));
-      const given = await Promise.all(some.map((assertion) => tokensFor(assertion, servers)));
-      tokens += given.reduce((sum, one) => sum + one, 0);
+      const responses = await Promise.all(some.map((assertion) => tokensFor(assertion, servers)));
+      tokens += responses.reduce((sum, one) => sum + one, 0);
     }
     await restarted;
     expect(tokens).toBe(assertions);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
@@ -10,7 +10,7 @@ import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
-const restarts = many(2, 20);
+const restarts = scaled(2, 20);
 
 describe(`two servers behind nginx, with ${restarts} restarts`, () => {
   const workspace = freshWorkspace();

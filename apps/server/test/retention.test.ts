@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AccountId, AuditRecord, FailureCount, Instant } from "@repute/domain";
 import { failureOf } from "@repute/domain";
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import type { Environment } from "../src/settings/setting.js";
@@ -12,7 +12,7 @@ import { repute, reputeJson } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const old = many(1_200, 20_000);
+const old = scaled(1_200, 20_000);
 const day = 86_400_000;
 const table = ["Patient ID,Patient Name,Appointment Date", "MRN-1,Cal Reed,never", "MRN-2,Ann Lee,never"].join("\n");
 

@@ -78,14 +78,14 @@ describe.each(engines)("repute serve on %s", (engine) => {
   });
 
   it("prints one line if its port is already in use", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const port = String((taken.address() as AddressInfo).port);
+    const occupied = createServer().listen(0, "127.0.0.1");
+    await once(occupied, "listening");
+    const port = String((occupied.address() as AddressInfo).port);
     const { code, stdout, stderr } = await repute(["serve"], {
       env: { ...workspace().env, PORT: port },
       watched: true,
     });
-    taken.close();
+    occupied.close();
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { aReview, practiceLines } from "./support/practice.js";
@@ -8,14 +8,14 @@ import { beginList } from "./support/raw-list.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const hostile = many(2, 20);
+const hostile = scaled(2, 20);
 const listsEach = 16;
-const others = many(3, 10);
+const others = scaled(3, 10);
 const rows = 3_000;
 /** Comment that makes a list larger than the buffers of the operating system. */
 const comment = "It took a while. ".repeat(300);
 /** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const maxMilliseconds = many(Infinity, 1_000);
+const maxMilliseconds = scaled(Infinity, 1_000);
 
 describe.each(engines)("accounts with slow readers on %s", (engine) => {
   const workspace = freshWorkspace(engine);

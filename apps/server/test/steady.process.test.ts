@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
@@ -14,8 +14,8 @@ import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 /** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
-const maxMilliseconds = many(Infinity, 250);
-const maxTimes = many(Infinity, 2);
+const maxMilliseconds = scaled(Infinity, 250);
+const maxTimes = scaled(Infinity, 2);
 const connections = 50;
 /** Latencies below this number of milliseconds count as noise. */
 const noise = 20;
@@ -54,7 +54,7 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
   };
 
   it("serves every request within the latency limit", async () => {
-    const [rate, seconds] = [many(20, 200), many(2, 600)];
+    const [rate, seconds] = [scaled(20, 200), scaled(2, 600)];
     const milliseconds = await askSteadily(small, { rate, seconds });
     expect(milliseconds).toHaveLength(rate * seconds);
     expect(p99(milliseconds)).toBeLessThanOrEqual(maxMilliseconds);
@@ -65,11 +65,11 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
 
   it("serves other accounts without delay while clients send slowly and readers stall, and disconnects both", async () => {
     const stalling = await practiceCalled("stalling");
-    const [slow, stalled] = [many(20, 500), many(4, 50)];
+    const [slow, stalled] = [scaled(20, 500), scaled(4, 50)];
     // Request load with and without slow clients, for the same duration.
-    const load = { rate: many(20, 100), seconds: many(1, 35) };
+    const load = { rate: scaled(20, 100), seconds: scaled(1, 35) };
     // Warm up the server, so that the lists are compressed and the code is optimized.
-    await askSteadily(small, { ...load, seconds: many(0, 10) });
+    await askSteadily(small, { ...load, seconds: scaled(0, 10) });
     const before = p99(await askSteadily(small, load));
     const began = performance.now();
     const dripping = Array.from({ length: slow }, () => drip(server.baseUrl));
@@ -78,10 +78,10 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
     await allConnected();
     const meanwhile = p99(await askSteadily(small, load));
     expect(meanwhile).toBeLessThanOrEqual(Math.max(before, noise) * maxTimes);
-    const gone = many(0, 1) === 0 ? undefined : await lastGone([...dripping, ...lists], began);
+    const lastDisconnect = scaled(0, 1) === 0 ? undefined : await lastClosed([...dripping, ...lists], began);
     reportFigure(
       `${engine}: ${slow} slow clients, ${stalled} stalled readers: p99 ${before.toFixed(1)} ms before, ` +
-        `${meanwhile.toFixed(1)} ms meanwhile${gone === undefined ? "" : `, all gone after ${gone.toFixed(1)} s`}`,
+        `${meanwhile.toFixed(1)} ms meanwhile${lastDisconnect === undefined ? "" : `, all gone after ${lastDisconnect.toFixed(1)} s`}`,
     );
   });
 
@@ -89,7 +89,7 @@ describe.each(engines)("a server under constant load on %s", (engine) => {
     Promise.all([...sockets].map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
 
   /** Waits until the server has closed all connections. Returns the number of seconds since `began`. */
-  async function lastGone(closed: readonly Promise<void>[], began: number): Promise<number> {
+  async function lastClosed(closed: readonly Promise<void>[], began: number): Promise<number> {
     await Promise.all(closed);
     const seconds = (performance.now() - began) / 1_000;
     expect(seconds).toBeLessThanOrEqual(70);

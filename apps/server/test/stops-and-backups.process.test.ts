@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import type { Batch } from "./support/batches.js";
 import { newBatch, postBatch, postUntilDead, storedOf } from "./support/batches.js";
@@ -8,7 +8,7 @@ import { reputeJson } from "./support/command-line.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const rounds = many(3, 50);
+const rounds = scaled(3, 50);
 const clients = 4;
 
 describe.each(engines)("a server under load on %s", (engine) => {

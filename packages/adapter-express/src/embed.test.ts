@@ -122,9 +122,9 @@ describe("GET /embed/:widget_id.json", () => {
   });
 
   it("shares one read between concurrent requests and limits concurrent reads", async () => {
-    let [running, most, readings] = [0, 0, 0];
+    let [running, peak, readings] = [0, 0, 0];
     const counted = async (id: string) => {
-      most = Math.max(most, (running += 1));
+      peak = Math.max(peak, (running += 1));
       readings += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));
       running -= 1;
@@ -135,7 +135,7 @@ describe("GET /embed/:widget_id.json", () => {
     const ids = ["AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAC", "AAAAAAAAAAAAAAAAAAAAAD"];
     const open = request.agent(server);
     await Promise.all([...ids, ...ids, ...ids].map((id) => open.get(`/embed/${id}.json`).expect(404)));
-    expect(most).toBeLessThanOrEqual(2);
+    expect(peak).toBeLessThanOrEqual(2);
     expect(readings).toBeLessThan(9);
     await open.get(path).expect(200);
   });

@@ -105,8 +105,8 @@ function bodyLimits({
 }
 
 function requestId({ headers }: IncomingMessage): string {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && acceptableId.test(given) ? given : randomUUID();
+  const header = headers["x-request-id"];
+  return typeof header === "string" && acceptableId.test(header) ? header : randomUUID();
 }
 
 function recordOf({ request, response, origin, facts }: Exchange, milliseconds: number): RequestLog {

@@ -33,8 +33,8 @@ type Refused = { readonly message: string; readonly hint?: string; readonly requ
 const refusal = async (path: string, headers: Record<string, string>) => {
   const { status, body } = await askFor(app, path, headers);
   expect(status).toBe(401);
-  const { request_id: _, ...told } = body as Refused;
-  return told;
+  const { request_id: _, ...problem } = body as Refused;
+  return problem;
 };
 
 const doors = Object.keys(paths) as (keyof typeof paths)[];
@@ -44,8 +44,8 @@ describe.each(doors.flatMap((door) => tokenKinds.map((kind) => ({ door, kind }))
   ({ door, kind }) => {
     if (accepted[door].includes(kind)) {
       it("gets no hint if it is invalid", async () => {
-        const told = await refusal(paths[door], { "api-token": `${madeUp[kind]}${"x".repeat(49)}` });
-        expect(told).not.toHaveProperty("hint");
+        const problem = await refusal(paths[door], { "api-token": `${madeUp[kind]}${"x".repeat(49)}` });
+        expect(problem).not.toHaveProperty("hint");
       });
       return;
     }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { accepted } from "@repute/domain";
 import { watchNormalize } from "@repute/domain/testing";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { hostileRequests } from "../test/hostile-requests.js";
 import { practice } from "../test/practice.js";
 import type { RawReply } from "../test/raw-connection.js";
@@ -15,9 +15,9 @@ const maxLabelLength = 500;
  * Maximum time that a request may block the event loop, in milliseconds, less the idle delay. Checked only in torture
  * runs.
  */
-const longestHold = many(Infinity, 100);
+const longestHold = scaled(Infinity, 100);
 /** One in `stride` requests is sent. */
-const stride = many(11, 1);
+const stride = scaled(11, 1);
 
 let acme: Awaited<ReturnType<typeof practice>>;
 let port: number;
@@ -80,7 +80,7 @@ function expectShort(what: string, replies: readonly RawReply[]): void {
 /** Returns the longest event loop delay during the work, in milliseconds. Repeats slow work and returns the minimum. */
 async function longestDelay(work: () => Promise<void>): Promise<number> {
   let least = await delayOf(work);
-  for (let tries = many(0, 5); tries > 0 && least > longestHold / 2; tries--)
+  for (let tries = scaled(0, 5); tries > 0 && least > longestHold / 2; tries--)
     least = Math.min(least, await delayOf(work));
   return least;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { anyCharacter } from "@repute/domain/testing";
 import fc from "fast-check";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
 import type { RawReply } from "../test/raw-connection.js";
@@ -20,7 +20,7 @@ afterAll(async () => {
   reportFigure(`${sane} generated requests served, or refused in the shape of errors`);
 });
 
-const runs = many(200, 10_000);
+const runs = scaled(200, 10_000);
 let sane = 0;
 const endpoints = versions.flatMap(({ prefix, routes }) =>
   routes.map((route) => ({ path: prefix + route.path, parameters: Object.keys(route.query.properties) })),

@@ -121,14 +121,14 @@ describe("an untrusted proxy", () => {
     ["10.0.0.0/8", ["127.0.0.1"]],
     ["loopback", []],
     [1, []],
-  ])("is reported once with the setting %j", async (trustProxy, told) => {
+  ])("is reported once with the setting %j", async (trustProxy, warning) => {
     const addresses: string[] = [];
     const onUntrustedProxy = (address: string) => void addresses.push(address);
     const app = appOf({ ...(trustProxy !== undefined && { trustProxy }), onUntrustedProxy });
     await get(app).expect(200);
     expect(addresses).toEqual([]);
     for (let more = 0; more < 3; more += 1) await get(app).set("X-Forwarded-For", "192.0.2.1").expect(200);
-    expect(addresses).toEqual(told);
+    expect(addresses).toEqual(warning);
   });
 });
 

@@ -3,7 +3,7 @@ import express from "express";
 import type { NextFunction, Request, Response } from "express";
 import request from "supertest";
 import type { Practice } from "../test/practice.js";
-import { askable, practice } from "../test/practice.js";
+import { requestPath, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
 import { createRouter } from "./router.js";
 import { versions } from "./versions.js";
@@ -70,8 +70,8 @@ describe("methods", () => {
       "api-token": acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"],
       "Accept-Encoding": "identity",
     };
-    const get = await request(app()).get(askable(path)).set(token).expect(200);
-    const head = await request(app()).head(askable(path)).set(token).expect(200);
+    const get = await request(app()).get(requestPath(path)).set(token).expect(200);
+    const head = await request(app()).head(requestPath(path)).set(token).expect(200);
     const changing = { date: "", "x-request-id": "", ratelimit: "" };
     expect({ ...head.headers, ...changing }).toEqual({ ...get.headers, ...changing });
     expect(head.text).toBeUndefined();
@@ -108,10 +108,10 @@ describe("every response", () => {
 
   it.each(["", "two words", "night_run-42", "Ann-Example-801-555-0142", "a".repeat(31), "a".repeat(33), "ü", "<b>"])(
     "has a new request id instead of %j",
-    async (given) => {
+    async (id) => {
       const { headers } = await request(app())
         .get("/v2/reviews")
-        .set("X-Request-Id", encodeURI(given).replace("%20", " "));
+        .set("X-Request-Id", encodeURI(id).replace("%20", " "));
       expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     },
   );

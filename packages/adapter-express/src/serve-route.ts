@@ -65,9 +65,9 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   };
 
   const readWhole = async (exchange: Exchange) => {
-    const said = await read(exchange);
+    const contents = await read(exchange);
     if (acceptsBody) await confirm(exchange);
-    return said;
+    return contents;
   };
 
   return async (exchange: Exchange): Promise<void> => {

@@ -1,7 +1,7 @@
 import { hostileTexts } from "@repute/domain/testing";
 import type { Route, RouteTable } from "../src/route.js";
 import type { Schema } from "../src/schema.js";
-import { askable } from "./practice.js";
+import { requestPath } from "./practice.js";
 import { megabyte } from "../src/reading/body-bytes.js";
 
 /** Description and lazily created bytes of a hostile request. */
@@ -35,7 +35,7 @@ export function* hostileRequests(
   route: Route,
   token: string | undefined,
 ): Generator<HostileRequest> {
-  const path = askable(prefix + route.path, route.method);
+  const path = requestPath(prefix + route.path, route.method);
   const method = route.method.toUpperCase();
   const build: Build = (what, head, body = () => "") => ({
     what: `${method} ${path}: ${what}`,
@@ -82,13 +82,13 @@ function* bodies(schema: Schema, limit: number): Generator<readonly [what: strin
   const keys = (unit: (index: number) => string) =>
     `{${Array.from({ length: Math.floor(limit / 12) }, (_, index) => unit(index)).join(",")}}`;
   const numbered = (index: number) => `"k${index.toString(36)}":1`;
-  const many = (unit: string) => `[${`${unit},`.repeat(Math.floor(limit / (unit.length + 1)) - 2)}${unit}]`;
+  const repeated = (unit: string) => `[${`${unit},`.repeat(Math.floor(limit / (unit.length + 1)) - 2)}${unit}]`;
   yield ["unknown keys", () => keys(numbered)];
   yield ["one key again and again", () => keys(() => `"__proto__":1`)];
   yield ["a long key", () => JSON.stringify({ ["k".repeat(limit - 10)]: 1 })];
   yield ["nesting", () => `${"[".repeat(limit / 2)}${"]".repeat(limit / 2)}`];
   yield ["nesting that does not end", () => `{"a":`.repeat(limit / 5)];
-  for (const unit of ["{}", "[]", "1", '""', '{"a":1}', "null", "1e400"]) yield [`many ${unit}`, () => many(unit)];
+  for (const unit of ["{}", "[]", "1", '""', '{"a":1}', "null", "1e400"]) yield [`many ${unit}`, () => repeated(unit)];
   yield [
     "many different keys",
     () =>
@@ -105,10 +105,10 @@ function* bodies(schema: Schema, limit: number): Generator<readonly [what: strin
 /** Returns a JSON body in which `text` fills all strings, and arrays are as long as the size limit allows. */
 function filledTo(limit: number, schema: Schema, text: string): string {
   const one = JSON.stringify(filled(schema, text, 1));
-  const few = JSON.stringify(filled(schema, text, 2));
+  const twoItems = JSON.stringify(filled(schema, text, 2));
   const count = Math.max(
     1,
-    Math.floor((limit - Buffer.byteLength(one)) / (Buffer.byteLength(few) - Buffer.byteLength(one) || limit)),
+    Math.floor((limit - Buffer.byteLength(one)) / (Buffer.byteLength(twoItems) - Buffer.byteLength(one) || limit)),
   );
   return JSON.stringify(filled(schema, text, Math.min(count, 1_000)));
 }

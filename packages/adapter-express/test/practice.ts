@@ -73,7 +73,7 @@ async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Befo
 }
 
 /** Replaces the path parameters of a route with existing ids and adds required query parameters. */
-export function askable(path: string, method = "get"): string {
+export function requestPath(path: string, method = "get"): string {
   if (path.includes("/users/"))
     return path.replace(/:id|\{id\}/, String(method === "delete" ? aDoomedUserId : aUserId));
   if (path.includes("/integration-imports/")) return path.replace(/:import_id|\{import_id\}/, "1");
@@ -98,7 +98,7 @@ export function askFor(
   method: Route["method"] = bodies[`post ${path}`] ? "post" : "get",
 ) {
   const requested = request(app)
-    [method](askable(path, method))
+    [method](requestPath(path, method))
     .set(headers as Record<string, string>);
   if (method === "put" && path.endsWith("/image")) return requested.attach("image", Buffer.from(anImage), "ada.png");
   const body = bodies[`${method} ${path}`];

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../test/torture.js";
+import { scaled, reportFigure } from "../../../test/torture.js";
 import { appointmentFile } from "./appointments/appointment-file.js";
 import { callFile } from "./call-file.js";
 import { patientFile } from "./patients/patient-file.js";
@@ -15,7 +15,7 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "repute-bombs-"))));
 afterAll(() => rm(folder, { recursive: true }));
 
-const megabytes = many(24, 400);
+const megabytes = scaled(24, 400);
 const megabyte = 1_048_576;
 
 /** Writes a gzip file that unpacks to `head` and then many megabytes of `piece`. */
@@ -73,8 +73,8 @@ const bombs: readonly (readonly [what: string, head: string, piece: string, erro
 describe("a gzip bomb", () => {
   it.each(bombs)("is rejected with a one-line error: %s", async (what, head, piece, error) => {
     const file = await bomb(head, piece);
-    const { message: told, heap } = await outcomeOf(appointmentFile(file).read());
-    expect(told).toBe(error);
+    const { message: text, heap } = await outcomeOf(appointmentFile(file).read());
+    expect(text).toBe(error);
     reportFigure(`${megabytes} MB of ${what}: refused with at most ${heap.toFixed(0)} MB of heap`);
   });
 
@@ -82,8 +82,8 @@ describe("a gzip bomb", () => {
     const headings =
       "First Name,Last Name,Address 1,City,State,ZIP Code,DOB,Gender,Unique ID,CCN,Procedure Code 1,Service Date";
     const file = await bomb(`${headings}\n"a",b\n`, ",");
-    const { message: told } = await outcomeOf(patientFile(file, "OASCAHPS").read());
-    expect(told).toMatch(/^cannot read the table: (row 3 is longer than 1 MB|it has no column for )/);
+    const { message: text } = await outcomeOf(patientFile(file, "OASCAHPS").read());
+    expect(text).toMatch(/^cannot read the table: (row 3 is longer than 1 MB|it has no column for )/);
   });
 
   it.each([
@@ -91,14 +91,14 @@ describe("a gzip bomb", () => {
     ["nested arrays", "", "["],
   ])("is rejected with a one-line error as a call file: %s", async (_what, head, piece) => {
     const file = await bomb(head, piece);
-    const { message: told } = await outcomeOf(callFile(file).read());
-    expect(told).toMatch(/^cannot read the file: it must be one JSON document \(at most 64 MB and 5,000,000 values\) /);
+    const { message: text } = await outcomeOf(callFile(file).read());
+    expect(text).toMatch(/^cannot read the file: it must be one JSON document \(at most 64 MB and 5,000,000 values\) /);
   });
 
   it("is rejected when the file is already open", async () => {
     const handle = await open(await bomb(table, ","), "r");
-    const { message: told } = await outcomeOf(appointmentFile(handle).read());
-    expect(told).toBe("cannot read the table: row 3 is longer than 1 MB");
+    const { message: text } = await outcomeOf(appointmentFile(handle).read());
+    expect(text).toBe("cannot read the table: row 3 is longer than 1 MB");
     await handle.close();
   });
 });

@@ -46,10 +46,10 @@ const fewestKnown = 2;
 async function headingRow(tables: readonly Table[], known: KnownHeadings): Promise<HeadingRow> {
   const beginnings = await Promise.all(tables.map(firstRows));
   let best: HeadingRow | undefined;
-  let most = fewestKnown - 1;
+  let highest = fewestKnown - 1;
   for (const row of beginnings.flatMap(({ rows }) => rows)) {
     const count = new Set(row.cells.map(folded).filter((cell) => known.has(cell))).size;
-    if (count > most) [best, most] = [row, count];
+    if (count > highest) [best, highest] = [row, count];
   }
   return best ?? refuseWithoutHeadings(beginnings, known);
 }

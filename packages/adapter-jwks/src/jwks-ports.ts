@@ -35,12 +35,12 @@ export type JwksPorts = {
  * Creates the ports for partners' keys and for access tokens.
  * Throws an `invalid` error if the token keys or origins are malformed.
  */
-export function jwksPorts({ tokenKeys, allow = [], clock, ...given }: JwksOptions): JwksPorts {
+export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: JwksOptions): JwksPorts {
   const allowed = parseOrigins(allow);
   const accessTokens = jwtAccessTokens(parseTokenKeys(tokenKeys));
   const servers = nameServers();
-  const { resolve = servers.resolve } = given;
-  const { fetch = fetchKeySet(allowed, resolve) } = given;
+  const { resolve = servers.resolve } = replacements;
+  const { fetch = fetchKeySet(allowed, resolve) } = replacements;
   const closing = new AbortController();
   const store = keyStore({ clock, fetch, closing: closing.signal });
   return {

@@ -32,7 +32,7 @@ export function statementLog() {
       transact: (account, work) => callers.run(account, () => storage.transact(account, work)),
       read: (account, work) => callers.run(account, () => storage.read(account, work)),
       feed: watchFeed(storage.feed, callers),
-      sealer: { seal: (account, ...asked) => callers.run(account, () => storage.sealer.seal(account, ...asked)) },
+      sealer: { seal: (account, ...args) => callers.run(account, () => storage.sealer.seal(account, ...args)) },
       accounts: {
         ...storage.accounts,
         setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),
@@ -62,8 +62,8 @@ export function statementLog() {
 }
 
 const watchFeed = (feed: Storage["feed"], callers: AsyncLocalStorage<AccountId>): Storage["feed"] => ({
-  read: (account, ...asked) => watchSteps(account, callers, () => feed.read(account, ...asked)),
-  changes: (account, ...asked) => watchSteps(account, callers, () => feed.changes(account, ...asked)),
+  read: (account, ...args) => watchSteps(account, callers, () => feed.read(account, ...args)),
+  changes: (account, ...args) => watchSteps(account, callers, () => feed.changes(account, ...args)),
   state: (account) => callers.run(account, () => feed.state(account)),
 });
 

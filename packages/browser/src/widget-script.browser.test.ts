@@ -195,9 +195,9 @@ describeInBrowser("the widget in a browser", () => {
     ["an unknown widget", { status: 404 }, "repute-error"],
     ["a service that fails", { status: 500 }, "repute-error"],
     ["no ratings", { widget: aWidget({ total: 0, rating: 0, reviews: [] }) }, "repute-ready"],
-  ])("shows nothing for %s and dispatches an event", async (_, shown, told) => {
+  ])("shows nothing for %s and dispatches an event", async (_, shown, reported) => {
     site = await openWidgetSite(browser, shown);
-    expect(await site.page.evaluate("window.told")).toEqual([told]);
+    expect(await site.page.evaluate("window.told")).toEqual([reported]);
     expect(await site.page.locator("repute-reviews").isVisible()).toBe(false);
     expect(await site.structured()).toEqual([]);
   });

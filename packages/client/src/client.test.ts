@@ -98,8 +98,8 @@ describe("retries", () => {
     const { baseUrl } = await serve(busy, away, away, lines([{ id: 1 }]));
     const { client, pauses } = clientOf(baseUrl);
     expect(await all(client.list("/v2/locations"))).toEqual([{ id: 1 }]);
-    const [told, first = 0, second = 0] = pauses;
-    expect(told).toBe(7_000);
+    const [pause, first = 0, second = 0] = pauses;
+    expect(pause).toBe(7_000);
     expect(first).toBeGreaterThanOrEqual(500);
     expect(second).toBeGreaterThan(first / 2);
   });
@@ -154,9 +154,14 @@ describe("retries", () => {
 describe("an error", () => {
   it("contains the problem details", async () => {
     const errors = [{ parameter: "date", message: "expected a date" }];
-    const told = { code: "invalid_date", message: "date: expected a date", hint: "write it as 2026-03-01", errors };
-    const { baseUrl } = await serve(problem(400, { ...told, request_id: "r-1" }));
-    const { message, ...rest } = told;
+    const problemJson = {
+      code: "invalid_date",
+      message: "date: expected a date",
+      hint: "write it as 2026-03-01",
+      errors,
+    };
+    const { baseUrl } = await serve(problem(400, { ...problemJson, request_id: "r-1" }));
+    const { message, ...rest } = problemJson;
     await expect(all(clientOf(baseUrl).client.list("/v2/reviews"))).rejects.toMatchObject({
       ...{ name: "ReputeError", status: 400, requestId: "r-1" },
       ...{ ...rest, message },

@@ -167,8 +167,8 @@ export function createClient(options: ClientOptions): ReputeClient {
   };
 }
 
-function senderOf({ credential, fetch: given }: ClientOptions, baseUrl: string): Sender {
-  const send = given ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+function senderOf({ credential, fetch: custom }: ClientOptions, baseUrl: string): Sender {
+  const send = custom ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   if ("apiToken" in credential) return tokenSender(credential.apiToken, send);
   if ("accountKey" in credential) return tokenSender(credential.accountKey, send);
   const { clientId, keyId, privateKey, tokenUrl = `${baseUrl}/oauth/token` } = credential;

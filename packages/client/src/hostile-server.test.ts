@@ -223,8 +223,13 @@ describe("a malformed response", () => {
 
   it("cannot send control characters to a terminal through an error", async () => {
     const escape = "\u001b[2J\u202e";
-    const told = { code: `a${escape}`, message: `bad ${escape}`, hint: escape, errors: [{ message: escape }, null, 7] };
-    const { baseUrl } = await serve(problem(400, told, { "x-request-id": "r" }));
+    const hostileProblem = {
+      code: `a${escape}`,
+      message: `bad ${escape}`,
+      hint: escape,
+      errors: [{ message: escape }, null, 7],
+    };
+    const { baseUrl } = await serve(problem(400, hostileProblem, { "x-request-id": "r" }));
     const found = await all(clientOf(baseUrl).changes()).catch((error: unknown) => error);
     expect(found).toMatchObject({ status: 400, code: "http_400", message: "bad  [2J " });
     expect(JSON.stringify(found)).not.toMatch(/u001b|\u202e/);

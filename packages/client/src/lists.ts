@@ -28,12 +28,12 @@ type Parameters<P extends ListPath, In extends "query" | "path"> = paths[P] exte
   ? Exclude<Found, undefined>
   : never;
 
-type Given<Name extends string, Value> = [Value] extends [never]
+type Input<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: never }
   : Partial<Value> extends Value
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 
 /** Query parameters, path parameters and an optional abort signal. The list's path determines their types. */
-export type ListOptions<P extends ListPath> = Given<"query", Parameters<P, "query">> &
-  Given<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };
+export type ListOptions<P extends ListPath> = Input<"query", Parameters<P, "query">> &
+  Input<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };

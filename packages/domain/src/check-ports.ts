@@ -6,7 +6,7 @@ type Member = "function" | "object";
  * Expected type of a port: a function, or an object with the type of each member.
  * The compiler reports an error if the table of ports omits a port or a member.
  */
-type Outline<Port> = Port extends (...given: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
+type Outline<Port> = Port extends (...args: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
 
 const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Name]>> } = {
   storage: {
@@ -44,8 +44,8 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
  * For example, spreading a class instance into an object does not copy its methods.
  */
 export function checkPorts(ports: unknown): void {
-  const given = membersOf(ports);
-  const faults = Object.entries(outlines).flatMap(([name, outline]) => faultsOf(name, given[name], outline));
+  const members = membersOf(ports);
+  const faults = Object.entries(outlines).flatMap(([name, outline]) => faultsOf(name, members[name], outline));
   if (faults.length > 0) throw new TypeError(`createDomain: ${faults.join("; ")}`);
 }
 

@@ -85,9 +85,9 @@ export type DomainOptions = IssuerOptions & {
 };
 
 /** Creates the use cases for these ports. Throws a `TypeError` that names the port if a port is missing. */
-export function createDomain(given: Ports, options: DomainOptions = {}) {
-  checkPorts(given);
-  const { ports, listen } = announceCommits(given);
+export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
+  checkPorts(hostPorts);
+  const { ports, listen } = announceCommits(hostPorts);
   const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
   const issuer = issuerOf(options);
   const catalog = listCatalog(whole);

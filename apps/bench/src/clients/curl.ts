@@ -9,8 +9,8 @@ import { host } from "./requests.js";
  * Returns the time in milliseconds, or undefined if curl is not installed.
  */
 export const curl = job(__filename, "curl", async ({ port, headers, path }: Endpoint): Promise<number | undefined> => {
-  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const order = ["-sSf", "-o", "/dev/null", "-w", "%{time_total}", ...given, `http://${host}:${port}${path}`];
+  const headerOptions = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const order = ["-sSf", "-o", "/dev/null", "-w", "%{time_total}", ...headerOptions, `http://${host}:${port}${path}`];
   const answer = await promisify(execFile)("curl", order).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });

@@ -8,8 +8,8 @@ import { freePort } from "../servers/server.js";
 
 /** Types for modules of the peer packages, which are not dependencies of this project. */
 type Loaded = Readonly<Record<string, never>>;
-type Make = (...given: unknown[]) => (target: unknown) => void;
-type Class = new (...given: unknown[]) => object;
+type Make = (...options: unknown[]) => (target: unknown) => void;
+type Class = new (...options: unknown[]) => object;
 
 type Order = { readonly peers: string; readonly file: string; readonly account: number };
 

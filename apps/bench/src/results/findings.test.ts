@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { findingOf, isMet, median, missed, percentile, spread, targetText } from "./findings.js";
 
-const figure = (values: readonly number[], most?: number) =>
-  ({ key: "k", label: "l", unit: "ms", values, ...(most !== undefined && { target: { most } }) }) as const;
+const figure = (values: readonly number[], max?: number) =>
+  ({ key: "k", label: "l", unit: "ms", values, ...(max !== undefined && { target: { max } }) }) as const;
 
 describe("findings", () => {
   it("use the median, not the worst round", () => {
@@ -22,24 +22,24 @@ describe("findings", () => {
 
 describe("targets", () => {
   it("are met by a value equal to the target", () => {
-    expect(isMet(0.25, { least: 0.25 })).toBe(true);
-    expect(isMet(10, { most: 10 })).toBe(true);
+    expect(isMet(0.25, { min: 0.25 })).toBe(true);
+    expect(isMet(10, { max: 10 })).toBe(true);
   });
 
   it("are missed by a value beyond the target", () => {
-    expect(isMet(0.249, { least: 0.25 })).toBe(false);
-    expect(isMet(10.1, { most: 10 })).toBe(false);
+    expect(isMet(0.249, { min: 0.25 })).toBe(false);
+    expect(isMet(10.1, { max: 10 })).toBe(false);
   });
 
   it("are missed by NaN", () => {
-    expect(isMet(NaN, { least: 0 })).toBe(false);
-    expect(isMet(NaN, { most: 10 })).toBe(false);
+    expect(isMet(NaN, { min: 0 })).toBe(false);
+    expect(isMet(NaN, { max: 10 })).toBe(false);
   });
 
   it("are formatted with their direction", () => {
-    expect(targetText({ least: 40 }, "x")).toBe("≥ 40 x");
-    expect(targetText({ most: 130 }, "MB")).toBe("≤ 130 MB");
-    expect(targetText({ least: 0.35 }, "share")).toBe("≥ 35 %");
+    expect(targetText({ min: 40 }, "x")).toBe("≥ 40 x");
+    expect(targetText({ max: 130 }, "MB")).toBe("≤ 130 MB");
+    expect(targetText({ min: 0.35 }, "share")).toBe("≥ 35 %");
   });
 });
 

@@ -18,12 +18,12 @@ export const missed = (findings: readonly Finding[]): readonly Finding[] => find
 
 /** True if a value meets a target. NaN never meets a target. */
 export const isMet = (value: number, target: Target): boolean =>
-  "least" in target ? value >= target.least : value <= target.most;
+  "min" in target ? value >= target.min : value <= target.max;
 
 /** Formats a target with its unit. Shows shares in percent. */
 export function targetText(target: Target, unit: Unit): string {
   const bound = (value: number) => (unit === "share" ? `${Math.round(value * 1_000) / 10} %` : `${value} ${unit}`);
-  return "least" in target ? `≥ ${bound(target.least)}` : `≤ ${bound(target.most)}`;
+  return "min" in target ? `≥ ${bound(target.min)}` : `≤ ${bound(target.max)}`;
 }
 
 /** Returns the median. For an even number of values, the median is the mean of the two middle values. */

@@ -21,7 +21,7 @@ describe("the page", () => {
 
   it("shows the date, the data and the machine, but never the machine's name", () => {
     const measured = { rows: 20_000, bytes: 1_000_000, rounds: 3 };
-    const findings = [findingOf({ key: "k", label: "whole list", unit: "x", values: [0.3], target: { least: 0.25 } })];
+    const findings = [findingOf({ key: "k", label: "whole list", unit: "x", values: [0.3], target: { min: 0.25 } })];
     const machine = { processors: 2, model: "Some Processor", gigabytes: 16, platform: "linux x64", node: "v20.19.0" };
     const section = measuredSection(measured, findings, machine, "2026-03-01");
     expect(section).toContain(

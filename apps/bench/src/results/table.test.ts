@@ -3,10 +3,10 @@ import { findingOf } from "./findings.js";
 import { markdownTable, textTable } from "./table.js";
 
 const findings = [
-  findingOf({ key: "a", label: "whole list", unit: "x", values: [0.3, 0.31, 0.33], target: { least: 0.25 } }),
-  findingOf({ key: "b", label: "first byte", unit: "ms", values: [12.34], target: { most: 10 } }),
+  findingOf({ key: "a", label: "whole list", unit: "x", values: [0.3, 0.31, 0.33], target: { min: 0.25 } }),
+  findingOf({ key: "b", label: "first byte", unit: "ms", values: [12.34], target: { max: 10 } }),
   findingOf({ key: "c", label: "naive way", unit: "ms", values: [11_200.4, 11_000] }),
-  findingOf({ key: "d", label: "import", unit: "share", values: [0.0377], target: { least: 0.05 } }),
+  findingOf({ key: "d", label: "import", unit: "share", values: [0.0377], target: { min: 0.05 } }),
   findingOf({ key: "e", label: "long list", unit: "share", values: [1.052] }),
 ];
 

@@ -13,10 +13,10 @@ export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
     list_x_copy: x("Speed of a whole list over HTTP, relative to psql \\copy", {
-      least: 1.3,
+      min: 1.3,
     }),
     adapter_x_copy: x("Speed of a whole list read without HTTP, relative to psql \\copy", {
-      least: 0.6,
+      min: 0.6,
     }),
   }),
   async measure(stage, { server, repute, data }) {

@@ -7,7 +7,7 @@ export const changes = row({
   warmsUp: true,
   headings: () => ({
     changes_x_list: share("Rows per second when the change feed returns all reviews, relative to the whole list", {
-      least: 0.5,
+      min: 0.5,
     }),
   }),
   async measure(stage, { repute }) {

@@ -22,11 +22,11 @@ export const copies = row({
       first: share(
         `Speed of a first copy of an account with ${count(sizes.copied)} reviews into ${targets[name]}, relative to a plain bulk load into ${targets[name]}`,
         {
-          least: 0.5,
+          min: 0.5,
         },
       ),
       nightly: share(`Time of a nightly copy of 1 % of the reviews into ${targets[name]}, relative to the first copy`, {
-        most: 0.05,
+        max: 0.05,
       }),
       memory: mb(`Memory that a copy into ${targets[name]} needs in addition to the idle process`),
     });

@@ -13,7 +13,7 @@ export const exchanges = row({
     exchanges_x_bare: share(
       "Speed of issuing tokens for assertions, relative to plain Express that only commits a row",
       {
-        least: 0.5,
+        min: 0.5,
       },
     ),
   }),

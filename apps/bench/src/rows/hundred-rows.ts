@@ -9,7 +9,7 @@ export const hundredRows = row({
   warmsUp: true,
   headings: ({ engine }) => ({
     hundred_rows_x_naive: x("Requests per second for lists of 100 rows, relative to the baseline", {
-      least: engine === sqlite ? 6 : 4,
+      min: engine === sqlite ? 6 : 4,
     }),
   }),
   async measure({ client }, { data, repute, naive }) {

@@ -20,13 +20,13 @@ export const imports = row({
     import_x_parse: share(
       `Speed of an import of ${count(sizes.imported)} rows, relative to csv-parse, which only reads the file`,
     ),
-    import_time: ms("Import time per 1,000 rows", { most: 200 }),
-    import_memory: mb("Memory that an import needs in addition to the idle process", { most: 150 }),
+    import_time: ms("Import time per 1,000 rows", { max: 200 }),
+    import_memory: mb("Memory that an import needs in addition to the idle process", { max: 150 }),
     import_beside: ms("Import time per 1,000 rows while the server answers small requests"),
     import_small_request: share(
       "99th percentile of response times during an import, relative to the percentile before the import",
       {
-        most: 2,
+        max: 2,
       },
     ),
   }),

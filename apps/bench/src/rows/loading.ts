@@ -15,10 +15,10 @@ export const loading = row({
   title: "loading",
   headings: () => ({
     load_x_insert: share("Speed of loading records in time order, relative to a prepared INSERT", {
-      least: 0.05,
+      min: 0.05,
     }),
     random_load_x_insert: share("Speed of loading records in random order, relative to a prepared INSERT", {
-      least: 0.05,
+      min: 0.05,
     }),
   }),
   async measure(stage) {
@@ -35,7 +35,7 @@ export const loading = row({
 export const loadingOnPostgres = row({
   title: "loading",
   headings: () => ({
-    load_x_sqlite: x("Time to load records in time order, relative to SQLite", { most: 2.5 }),
+    load_x_sqlite: x("Time to load records in time order, relative to SQLite", { max: 2.5 }),
   }),
   async measure(stage, { server }) {
     const { loader, workshop, sizes } = stage;

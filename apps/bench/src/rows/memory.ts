@@ -10,7 +10,7 @@ export const memory = row({
   once: true,
   headings: () => ({
     list_peak_memory: mb("Peak memory of the server while it sends whole lists"),
-    list_memory: mb("Memory growth of the server while it sends whole lists", { most: 40 }),
+    list_memory: mb("Memory growth of the server while it sends whole lists", { max: 40 }),
   }),
   async measure({ workshop, plan, client }, { data }) {
     const server = await startRepute(workshop, data);

@@ -17,7 +17,7 @@ export const patientSurveys = row({
   headings: ({ sizes }) => ({
     patients_x_parse: share(`Speed of parsing a patient file of ${count(sizes.surveyed)} rows, relative to csv-parse`),
     patients_memory: mb("Memory that a patient file with findings in every row needs in addition to the idle process", {
-      most: 200,
+      max: 200,
     }),
   }),
   async measure({ workshop, sizes: { surveyed: rows }, loader }, { data: { url } }) {

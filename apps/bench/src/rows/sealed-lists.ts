@@ -18,12 +18,12 @@ export const sealedLists = row({
   warmsUp: true,
   headings: ({ engine }) => ({
     sealed_x_limit: share("Speed of a whole list in gzip, relative to nginx sending a compressed file", {
-      least: engine === sqlite ? 0.3 : 0.25,
+      min: engine === sqlite ? 0.3 : 0.25,
     }),
     sealed_x_on_the_fly: x(
       "Speed of a list that is stored compressed, relative to a list that is compressed while it is sent",
       {
-        least: 15,
+        min: 15,
       },
     ),
   }),

@@ -7,7 +7,7 @@ import { bundleOf, withDomain } from "../data/with-domain.js";
 import { percentile } from "../results/findings.js";
 import { row, share } from "../row.js";
 
-const most = 100;
+const maxBlock = 100;
 /** Number of runs. A single run would depend too much on the disk. */
 const runs = 5;
 
@@ -22,7 +22,7 @@ export const sealedWrites = row({
   once: true,
   headings: () => ({
     sealed_writes: share("Speed of writing single reviews into a sealed list, relative to an unsealed list", {
-      least: 0.8,
+      min: 0.8,
     }),
   }),
   measure: async ({ loader, plan }, { data }) => ({
@@ -36,7 +36,7 @@ type Order = Pick<Data, "url" | "account"> & { readonly rows: number };
 const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: Order) =>
   withDomain(url, async ({ bundle }, { sealer }) => {
     const reviews = accountReviews(measured, rows);
-    const some = reviews.filter((_, index) => index % Math.ceil(reviews.length / most) === 0);
+    const some = reviews.filter((_, index) => index % Math.ceil(reviews.length / maxBlock) === 0);
     const timeOf = async (line: (typeof some)[number]) => {
       const started = performance.now();
       await bundle.load(account as AccountId, bundleOf([line]));

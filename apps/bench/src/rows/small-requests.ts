@@ -15,7 +15,7 @@ export const smallRequests = row({
   title: "small requests during lists",
   headings: ({ engine }) => ({
     small_request_p99: ms("99th percentile response time of small requests while whole lists are sent", {
-      most: engine === sqlite ? 10 : 15,
+      max: engine === sqlite ? 10 : 15,
     }),
   }),
   measure: async (stage, { repute }) => ({
@@ -29,7 +29,7 @@ export const requestRates = row({
   warmsUp: true,
   headings: ({ engine }) => ({
     locations_x_healthz: share("Requests per second to /v2/locations, relative to /healthz", {
-      least: engine === sqlite ? 0.6 : 0.35,
+      min: engine === sqlite ? 0.6 : 0.35,
     }),
   }),
   async measure({ client }, { repute }) {
@@ -50,8 +50,8 @@ export const slowestDuring = (stage: Stage, server: Server, path: string, lists:
   });
 
 /** Returns the 99th percentile of response times of small requests, in milliseconds, while `work` runs. */
-export async function slowestWhile({ asker }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
-  const asking = asker.run(ask, endpoint(server, "/v2/locations"));
-  const [took] = await Promise.all([asking, work().finally(() => asker.stop())]);
+export async function slowestWhile({ requester }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
+  const asking = requester.run(ask, endpoint(server, "/v2/locations"));
+  const [took] = await Promise.all([asking, work().finally(() => requester.stop())]);
   return percentile(took, 0.99);
 }

@@ -15,7 +15,7 @@ import { endpoint } from "../stage.js";
 const shareOfLimit = { nginx: 0.3, "Node's http": 0.37 } as const;
 
 const shareOf = (limit: keyof typeof shareOfLimit, engine: Engine) => ({
-  least: engine === sqlite ? shareOfLimit[limit] : shareOfLimit[limit] / 2,
+  min: engine === sqlite ? shareOfLimit[limit] : shareOfLimit[limit] / 2,
 });
 
 /**
@@ -28,13 +28,13 @@ export const wholeLists = row({
     list_x_limit: share(`Speed of a whole list, relative to ${limit}`, shareOf(limit, engine)),
     curl_x_limit: share(`Speed of a whole list received by curl, relative to ${limit}`, shareOf(limit, engine)),
     list_x_naive: x(`Speed of a list of ${count(sizes.naive)} rows, relative to the baseline`, {
-      least: engine === sqlite ? 40 : 20,
+      min: engine === sqlite ? 40 : 20,
     }),
-    list_first_byte: ms("Time until Repute sends the first byte of a whole list", { most: 10 }),
+    list_first_byte: ms("Time until Repute sends the first byte of a whole list", { max: 10 }),
     // The time per row should be constant. The target allows for measurement error.
     time_a_row: share(
       `Time per row in a list of ${count(sizes.rows)} rows, relative to a list of ${count(sizes.part)} rows`,
-      { most: 1.2 },
+      { max: 1.2 },
     ),
     naive_first_byte: ms("Time until the baseline sends the first byte of a list"),
     limit_first_byte: ms(`Time until ${limit} sends the first byte of the list`),
@@ -68,16 +68,16 @@ export async function takeList(
   path: string,
   { times = sizes.repeats, minBytes = 0 }: { readonly times?: number | undefined; readonly minBytes?: number } = {},
 ): Promise<Download> {
-  const taken: Download[] = [];
+  const downloads: Download[] = [];
   for (let time = 0; time < times; time += 1) {
     const one = await client.run(download, endpoint(server, path));
     if (one.bytes < minBytes) throw new Error(`${path}: the response ended after ${one.bytes} bytes`);
-    taken.push(one);
+    downloads.push(one);
   }
   return {
-    firstByte: median(taken.map(({ firstByte }) => firstByte)),
-    milliseconds: median(taken.map(({ milliseconds }) => milliseconds)),
-    bytes: taken[0]?.bytes ?? 0,
+    firstByte: median(downloads.map(({ firstByte }) => firstByte)),
+    milliseconds: median(downloads.map(({ milliseconds }) => milliseconds)),
+    bytes: downloads[0]?.bytes ?? 0,
   };
 }
 

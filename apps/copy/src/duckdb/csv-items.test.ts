@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { many } from "../../../../test/torture.js";
+import { scaled } from "../../../../test/torture.js";
 import { examples } from "../../test/examples.js";
 import type { Upsert } from "../page.js";
 import { readPage } from "../page.js";
@@ -82,7 +82,7 @@ describe("an item written from its bytes", () => {
         const written = upserts.filter((upsert) => add(upsert));
         expect(texts(all)).toEqual(await read(list, written));
       }),
-      { numRuns: many(300, 5_000) },
+      { numRuns: scaled(300, 5_000) },
     );
   });
 

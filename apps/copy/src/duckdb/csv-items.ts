@@ -72,10 +72,10 @@ function fieldOf(column: Column): Field {
         ? true
         : asRead(out, spans, member);
   }
-  return (!column.derived && asItStands[column.type]) || asRead;
+  return (!column.derived && copiedFields[column.type]) || asRead;
 }
 
-const standing =
+const copied =
   (...kinds: readonly number[]): Field =>
   (out, spans, member) => {
     if (!kinds.includes(spans.kind[member] ?? absent)) return false;
@@ -83,13 +83,13 @@ const standing =
     return true;
   };
 
-const plainText = standing(text);
+const plainText = copied(text);
 
 /** Field writers for column types whose JSON values are also valid CSV. */
-const asItStands: Partial<Record<ColumnType, Field>> = {
-  integer: standing(digits),
-  number: standing(digits, number),
-  boolean: standing(flag),
+const copiedFields: Partial<Record<ColumnType, Field>> = {
+  integer: copied(digits),
+  number: copied(digits, number),
+  boolean: copied(flag),
   text: (out, spans, member) => {
     if (spans.kind[member] !== escaped) return plainText(out, spans, member);
     out.value(spans.parsed(member));

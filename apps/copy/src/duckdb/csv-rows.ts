@@ -32,11 +32,11 @@ export class CsvRows {
     return this.chunks;
   }
 
-  /** Begins a row of at most `most` bytes. The caller writes a comma after each field. */
-  begin(most: number): void {
-    if (this.at + most > this.chunk.length) {
+  /** Begins a row of at most `max` bytes. The caller writes a comma after each field. */
+  begin(max: number): void {
+    if (this.at + max > this.chunk.length) {
       this.cut();
-      this.chunk = Buffer.allocUnsafe(Math.max(chunkSize, most));
+      this.chunk = Buffer.allocUnsafe(Math.max(chunkSize, max));
       this.bytes += this.chunk.length;
     }
     this.start = this.at;

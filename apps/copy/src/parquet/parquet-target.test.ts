@@ -19,8 +19,8 @@ describe("the Parquet target", () => {
     const row = (id: number, name: string) => ({
       ...{ id: String(id), changedAt: "2026-03-01T00:00:00+00:00", checksum: 1, item: { id, location_name: name } },
     });
-    const many = Array.from({ length: partRows + 2 }, (_, index) => row(index + 1, "a"));
-    await target.apply([{ list: "locations", upserts: many, deletes: [] }], "c1", true);
+    const rows = Array.from({ length: partRows + 2 }, (_, index) => row(index + 1, "a"));
+    await target.apply([{ list: "locations", upserts: rows, deletes: [] }], "c1", true);
     const filesOf = async () => (await readdir(join(folder.path, "locations"))).sort();
     expect(await filesOf()).toEqual(["00000-1.parquet", "00001-1.parquet"]);
     await target.apply([{ list: "locations", upserts: [row(partRows + 1, "b")], deletes: [] }], "c2", true);

@@ -45,7 +45,7 @@ export async function writePart(file: string, columns: readonly Column[], rows: 
   const writer = new ParquetWriter({ writer: fileWriter(filename), schema });
   let count = 0;
   for (const group of rowGroups(columns, rows)) {
-    const columnData = columns.map(({ name, type }) => ({ name, data: group.map((row) => given(row[name], type)) }));
+    const columnData = columns.map(({ name, type }) => ({ name, data: group.map((row) => nonNull(row[name], type)) }));
     await writer.write({ columnData, rowGroupSize: maxRows });
     count += group.length;
   }
@@ -56,5 +56,5 @@ export async function writePart(file: string, columns: readonly Column[], rows: 
   return count;
 }
 
-const given = (value: unknown, type: ColumnType) =>
+const nonNull = (value: unknown, type: ColumnType) =>
   value === null || value === undefined ? null : values[type](value);

@@ -53,7 +53,7 @@ if (database) {
       await target.open({ source: "s", lists: ["locations"] });
       await target.apply([], "b", true);
       await within(async (client) => void (await client.query("CREATE VIEW seen AS SELECT _id FROM locations")));
-      await target.beginAnew();
+      await target.startOver();
       await target.apply([{ list: "locations", upserts: [], deletes: [] }], "c", true);
       await target.close();
       const rows = await within(async (client) => (await client.query("SELECT * FROM seen")).rows);

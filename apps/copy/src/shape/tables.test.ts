@@ -63,8 +63,8 @@ describe.each(described.map((table) => [table.list, table] as const))("the table
 
   it("has columns with the types of the members", () => {
     for (const { member, type } of own) {
-      const { type: told = "object" } = members[member] ?? {};
-      const [wanted = ""] = [told].flat().filter((one) => one !== "null");
+      const { type: declaredType = "object" } = members[member] ?? {};
+      const [wanted = ""] = [declaredType].flat().filter((one) => one !== "null");
       expect({ member, type, fits: fitting[wanted]?.includes(type) }).toEqual({ member, type, fits: true });
     }
   });

@@ -24,10 +24,10 @@ export function itemReader({
   return (item) => {
     let extra: Record<string, unknown> | null = null;
     const values = steps.map(({ member, read, derived }) => {
-      const given = item[member];
-      if (given === null || given === undefined) return null;
-      const value = read(given);
-      if (value === undefined && !derived) (extra ??= {})[member] = given;
+      const raw = item[member];
+      if (raw === null || raw === undefined) return null;
+      const value = read(raw);
+      if (value === undefined && !derived) (extra ??= {})[member] = raw;
       return value ?? null;
     });
     for (const member in item) if (!known.has(member)) (extra ??= {})[member] = item[member];
@@ -43,8 +43,8 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
   const read = columns.map(readerOf);
   return (row) =>
     read.map((one, place) => {
-      const given = row[place];
-      return given === null || given === undefined ? null : (one(given) ?? null);
+      const value = row[place];
+      return value === null || value === undefined ? null : (one(value) ?? null);
     });
 }
 

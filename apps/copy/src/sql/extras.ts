@@ -31,11 +31,11 @@ export async function addExtras(engine: Engine, lists: readonly string[]): Promi
   const tables = lists.map(tableOf).flatMap((table) => layoutsOf(table).map((layout) => ({ ...layout, table })));
   if (engine.extras.indexes) await update("_indexes", tables.flatMap(indexes));
   if (engine.extras.comments) await update("_comments", tables.flatMap(comments));
-  const taken = await engine.names();
+  const usedNames = await engine.names();
   for (const view of viewsOf(lists)) {
-    if (taken.has(view.name) && !versions.has(view.name)) continue;
+    if (usedNames.has(view.name) && !versions.has(view.name)) continue;
     const sql = `CREATE VIEW ${quoted(view.name)} AS ${view.query(engine.extras.views)}`;
-    if (!taken.has(view.name)) versions.delete(view.name);
+    if (!usedNames.has(view.name)) versions.delete(view.name);
     await update(view.name, [`DROP VIEW IF EXISTS ${quoted(view.name)}`, sql]);
   }
 }

@@ -165,7 +165,7 @@ export function sqlTarget(engine: Engine): Target {
       isFirst = resumed.startsOver || state.cursor === null;
       return resumed.startsOver ? undefined : (state.cursor ?? undefined);
     },
-    async beginAnew() {
+    async startOver() {
       await undo();
       forgetPrepared();
       [pending, isFirst] = [state ? "next" : "current", true];

@@ -39,16 +39,16 @@ export async function encoded(
     table,
     all.map(({ rows }) => rows),
   );
-  let [taken, bytes] = [from, 0];
+  let [end, bytes] = [from, 0];
   for (const slice of slices(from === 0 ? upserts : upserts.slice(from), rowsAtOnce)) {
     const others = slice.filter((upsert) => !add(upsert));
     for (const other of others) addRows(table, other, (place, row) => all[place]?.rows.add(row));
-    taken += slice.length;
+    end += slice.length;
     bytes = all.reduce((sum, { rows }) => sum + rows.bytes, 0);
     if (bytes >= maxBytes) break;
     await setImmediate();
   }
-  return { tables: all, upserts: taken, bytes };
+  return { tables: all, upserts: end, bytes };
 }
 
 /** Inserts new rows in batches of limited size. None of the rows may exist. */
@@ -69,11 +69,11 @@ export async function storeFresh(
   };
   for (const one of changes) {
     const first = prepared(one);
-    let taken = first?.upserts ?? 0;
+    let start = first?.upserts ?? 0;
     if (first) await add(first);
-    while (taken < one.upserts.length) {
-      const part = await encoded(fresh, one, taken, maxInsert);
-      taken = part.upserts;
+    while (start < one.upserts.length) {
+      const part = await encoded(fresh, one, start, maxInsert);
+      start = part.upserts;
       await add(part);
     }
   }

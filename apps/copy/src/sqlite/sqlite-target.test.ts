@@ -23,7 +23,7 @@ it("a SQLite target continues a copy of a version that did not record its tables
   expect(await after.open(origin)).toBe("c2");
   await after.apply([{ list: "locations", upserts: [], deletes: ["1"] }], "c3", true);
   expect(await place.read("locations")).toEqual([]);
-  await after.beginAnew();
+  await after.startOver();
   const page = [{ list: "payroll", upserts: [], deletes: ["1"] }];
   await expect(after.apply(page, "d1", true)).rejects.toMatchObject({ code: "target_in_use" });
   expect(await place.read("payroll")).toHaveLength(1);

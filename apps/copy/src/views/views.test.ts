@@ -125,8 +125,8 @@ const mean = (all: readonly number[]) => (all.reduce((sum, one) => sum + one, 0)
 async function scorecard(place: NamedPlace) {
   const rows = await queryPlace(place, "SELECT * FROM location_scorecard ORDER BY location_id");
   const averages = new Set(["average_rating", "average_overall"]);
-  const { location_id, ...kept } = await figures(await account, 1);
-  const names = ["location_id", ...Object.keys(kept)];
+  const { location_id, ...figuresOnly } = await figures(await account, 1);
+  const names = ["location_id", ...Object.keys(figuresOnly)];
   expect(location_id).toBe(1);
   return rows.map((row) =>
     Object.fromEntries(

@@ -42,10 +42,10 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       "Replace the existing database, and keep the previous database in the same folder under another name",
     )
     .action((from: string, { replace = false, json }: FileOptions) => {
-      const { file, bytes, kept } = restore(readConfig(terminal.env), from, replace);
-      const before = kept === undefined ? "" : `\nThe previous database is kept as ${kept}`;
+      const { file, bytes, previousFile } = restore(readConfig(terminal.env), from, replace);
+      const before = previousFile === undefined ? "" : `\nThe previous database is kept as ${previousFile}`;
       const output = {
-        json: { file, bytes, kept: kept ?? null },
+        json: { file, bytes, kept: previousFile ?? null },
         text: `Restored ${file} (${megabytes(bytes)})${before}`,
       };
       print(terminal, output, json);

@@ -49,13 +49,13 @@ async function liftPerson(terminal: Terminal, options: EraseOptions): Promise<vo
 
 /** Requires exactly one identifier, because two identifiers could belong to different people. */
 function personOf({ patient, phone, email }: EraseOptions): Person {
-  const given: Person[] = [
+  const people: Person[] = [
     ...(patient === undefined ? [] : [{ patientId: patient }]),
     ...(phone === undefined ? [] : [{ phone }]),
     ...(email === undefined ? [] : [{ email }]),
   ];
-  const [person] = given;
-  if (person && given.length === 1) return person;
+  const [person] = people;
+  if (person && people.length === 1) return person;
   throw invalid("invalid_person", "identify the person by exactly one of --patient, --phone or --email");
 }
 

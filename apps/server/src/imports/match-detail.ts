@@ -10,7 +10,7 @@ type Info = Readonly<Record<string, string>>;
  * The first entry whose key is in `match_info` is used.
  * Locations and providers have no details, because they have their own columns.
  */
-const sayings: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
+const describers: readonly (readonly [string, (info: Info, show: ShowTime) => string])[] = [
   ["field", ({ field, value }) => (field === "location" || field === "provider" ? "" : value || "empty")],
   ["superseded_by_row", ({ superseded_by_row: row }) => `replaced by row ${row}`],
   ["contact", ({ contact, since }, show) => (since === undefined ? `${contact}` : `${contact}, since ${show(since)}`)],
@@ -31,6 +31,6 @@ export function matchDetail({ error_type: type, match_info: info = {} }: ImportE
   const texts = Object.fromEntries(
     Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
   );
-  const saying = sayings.find(([key]) => Object.hasOwn(texts, key));
-  return saying ? saying[1]({ ...texts, type }, show) : "";
+  const entry = describers.find(([key]) => Object.hasOwn(texts, key));
+  return entry ? entry[1]({ ...texts, type }, show) : "";
 }

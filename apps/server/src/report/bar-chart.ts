@@ -14,7 +14,7 @@ const height = 12;
 
 /** Renders counts as a table with bars. Screen readers and printed pages show the numbers. */
 export function barChart({ title, bars }: Chart): Html {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   return html` <table class="chart">
     <caption>
       ${title}
@@ -27,21 +27,21 @@ export function barChart({ title, bars }: Chart): Html {
       </tr>
     </thead>
     <tbody>
-      ${bars.map((bar) => barRow(bar, most))}
+      ${bars.map((bar) => barRow(bar, maxCount))}
     </tbody>
   </table>`;
 }
 
-const barRow = ({ label, count, tone, target }: Bar, most: number): Html =>
+const barRow = ({ label, count, tone, target }: Bar, maxCount: number): Html =>
   html` <tr class="${tone}">
     <th scope="row"><a href="#${target}">${label}</a></th>
     <td>
       <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="${barWidth(count, most)}" height="${height}" rx="1" />
+        <rect width="${barWidth(count, maxCount)}" height="${height}" rx="1" />
       </svg>
     </td>
     <td>${count.toLocaleString("en-US")}</td>
   </tr>`;
 
 /** Returns the width of a bar in percent. Even the smallest count gets a visible bar. */
-const barWidth = (count: number, most: number): number => Math.max(1, Math.round((count / most) * width));
+const barWidth = (count: number, maxCount: number): number => Math.max(1, Math.round((count / maxCount) * width));

@@ -8,11 +8,11 @@ const maxRows = 200;
 const maxRetained = 1_000;
 const maxValues = 30;
 
-type Kept = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
+type Group = GroupHead & { count: number; readonly rows: (readonly string[])[]; readonly values: Map<string, number> };
 
 /** Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. */
 export function groupedRows(columns: readonly string[], elsewhere: string) {
-  const groups = new Map<string, Kept>();
+  const groups = new Map<string, Group>();
   return {
     /** Adds a row to a group. The report counts how many rows of the group have the same `value`. */
     add(head: GroupHead, cells: readonly string[], value?: string): void {
@@ -43,8 +43,8 @@ function filled(
   rows: readonly (readonly string[])[],
 ): Pick<ReportGroup, "columns" | "rows"> {
   const isFilled = columns.map((_, index) => rows.some((cells) => cells[index] !== ""));
-  const kept = <T>(cells: readonly T[]) => cells.filter((_, index) => isFilled[index]);
-  return { columns: kept(columns), rows: rows.map(kept) };
+  const filledCells = <T>(cells: readonly T[]) => cells.filter((_, index) => isFilled[index]);
+  return { columns: filledCells(columns), rows: rows.map(filledCells) };
 }
 
 const mostFrequent = (values: ReadonlyMap<string, number>): readonly (readonly [string, number])[] =>

@@ -91,14 +91,14 @@ function readSecret(file: string, variable: string): string {
   }
 }
 
-/** Returns a parser for integers from `least` to `most`. The parser returns `undefined` for other strings. */
-export const wholeNumber = (least: number, most: number) => (text: string) => {
+/** Returns a parser for integers from `min` to `max`. The parser returns `undefined` for other strings. */
+export const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  return value >= least && value <= most ? value : undefined;
+  return value >= min && value <= max ? value : undefined;
 };
 
-/** Returns the parser for integers from `least` to `most`, and the description of the accepted values. */
-export const integer = (least: number, most: number) => ({
-  expected: `an integer from ${least} to ${most}`,
-  parse: wholeNumber(least, most),
+/** Returns the parser for integers from `min` to `max`, and the description of the accepted values. */
+export const integer = (min: number, max: number) => ({
+  expected: `an integer from ${min} to ${max}`,
+  parse: wholeNumber(min, max),
 });

@@ -175,11 +175,11 @@ describe("the invitation page", () => {
     }
     expect(acme.logs).toHaveLength(12);
     expect(new Set(acme.logs.map(({ route }) => route))).toEqual(new Set(["/invitation/:token", undefined]));
-    const said = JSON.stringify([
+    const logged = JSON.stringify([
       acme.logs,
       acme.reports.map(({ error, id }) => [String(error), (error as Error).stack, id]),
     ]);
-    expect(said).not.toContain(acme.token);
-    expect(said).not.toMatch(/herons|bo@example/);
+    expect(logged).not.toContain(acme.token);
+    expect(logged).not.toMatch(/herons|bo@example/);
   });
 });

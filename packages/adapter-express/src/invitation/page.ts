@@ -100,7 +100,7 @@ ${input("password_again", "Repeat password", messageOf("password_again"))}
   return pageResponse(status, title, content);
 }
 
-const hint = `At least ${passwordLength.least} characters of any kind. A few words that are easy to remember make a good password.`;
+const hint = `At least ${passwordLength.min} characters of any kind. A few words that are easy to remember make a good password.`;
 
 const summary = (
   problems: readonly FieldProblem[],

@@ -95,8 +95,8 @@ describeInBrowser("the API reference page in a browser", () => {
 
   it("shortens a long response with a note", async () => {
     const review = { kind: "review", platform_id: 3, comment: "Kind and quick", create_time: "2026-03-01T17:05:00Z" };
-    const many = Array.from({ length: 300 }, (_, at) => ({ ...review, id: at + 1_000 }));
-    await acme.domain.bundle.load(acme.account, bundleOf(many));
+    const reviews = Array.from({ length: 300 }, (_, at) => ({ ...review, id: at + 1_000 }));
+    await acme.domain.bundle.load(acme.account, bundleOf(reviews));
     const { page } = await browser.open(390);
     await page.goto(`${origin}/docs`);
     await page.locator(".opblock").first().waitFor();

@@ -8,7 +8,7 @@ import type { ObjectSchema } from "../schema.js";
 type ProblemExample = {
   readonly status: number;
   /** Error message, or a function that creates it from the parameter's name (or the body limit) and maximum value. */
-  readonly message: string | ((subject: string, most: number) => string);
+  readonly message: string | ((subject: string, max: number) => string);
   /**
    * Parameters that can cause the error.
    * The example names the first of these parameters that the route accepts.
@@ -20,7 +20,7 @@ type ProblemExample = {
   readonly pointer?: string;
 };
 
-const wrongParameter = (parameters: readonly string[], message: (parameter: string, most: number) => string) =>
+const wrongParameter = (parameters: readonly string[], message: (parameter: string, max: number) => string) =>
   ({ status: 400, parameters, message }) as const;
 
 const wrongBody = (pointer: string, message: string) => ({ status: 400, pointer, message }) as const;
@@ -73,7 +73,7 @@ export const problemExamples = {
     ["lists"],
     (name) => `${name} must be names of lists separated by commas; accepted: ${publicLists.join(", ")}`,
   ),
-  invalid_limit: wrongParameter(["limit"], (name, most) => `${name} must be an integer from 1 to ${most}`),
+  invalid_limit: wrongParameter(["limit"], (name, max) => `${name} must be an integer from 1 to ${max}`),
   out_of_range: wrongParameter(["min_rating"], (name) => `${name} must be an integer from 0 to 5`),
   invalid_cursor: wrongParameter(
     ["cursor"],
@@ -163,11 +163,11 @@ export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte 
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
   const parameter = parameterOf(query, unknown, parameters);
   const subject = code === "body_too_large" ? String(bodyLimit) : parameter;
-  const most = mostOf(query, parameter);
-  const exampleMessage = typeof message === "string" ? message : message(subject ?? "", most);
+  const max = maxOf(query, parameter);
+  const exampleMessage = typeof message === "string" ? message : message(subject ?? "", max);
   const where = { ...(parameter !== undefined && { parameter }), ...(pointer !== undefined && { pointer }) };
   const problems: readonly Problem[] = Object.keys(where).length > 0 ? [{ ...where, message: exampleMessage }] : [];
-  const name = [code, subject, code === "invalid_limit" ? most : undefined].filter(isThere).join(".");
+  const name = [code, subject, code === "invalid_limit" ? max : undefined].filter(isThere).join(".");
   return { name, status, message: exampleMessage, problems };
 }
 
@@ -182,10 +182,10 @@ function parameterOf(
   wanted: readonly string[] | undefined,
 ): string | undefined {
   if (unknown !== undefined || !wanted) return unknown;
-  const taken = Object.keys(properties);
-  return wanted.find((name) => taken.includes(name)) ?? taken[0];
+  const declared = Object.keys(properties);
+  return wanted.find((name) => declared.includes(name)) ?? declared[0];
 }
 
-const mostOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
+const maxOf = ({ properties }: ObjectSchema, parameter = ""): number => properties[parameter]?.textOf?.maximum ?? 0;
 
 const isThere = (part: string | number | undefined): boolean => part !== undefined;

@@ -39,7 +39,7 @@ type Serving = {
   replace?: (ports: Ports) => Ports;
   issuer?: IssuerOptions;
   limit?: number;
-  most?: number;
+  maxBatch?: number;
   images?: boolean;
   limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "minBytesPerSecond">;
 };
@@ -50,7 +50,7 @@ async function serve({
   replace,
   issuer,
   limit = 100_000,
-  most = 40,
+  maxBatch = 40,
   images = true,
   limits = {},
 }: Serving = {}) {
@@ -59,7 +59,7 @@ async function serve({
   if (images) await acme.domain.users.putImage("7", image, by);
   await acme.domain.bundle.load(
     acme.account,
-    bundleOf(Array.from({ length: most }, (_, index) => userLine(index + 100))),
+    bundleOf(Array.from({ length: maxBatch }, (_, index) => userLine(index + 100))),
   );
   const options = { ...acme.options, ...limits, requestsPerMinute: limit };
   const app = express();
@@ -209,7 +209,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   email_taken: (call) => ask(call, { body: { ...(exampleBody(call) as object), email: "ADA@example.com" } }),
   last_administrator: (call) =>
     ask({ ...call, path: call.path.replace("{id}", "7") }, { body: { role: "Office Staff" } }),
-  too_many_users: async (call) => ask(call, { to: await serve({ most: maxUsers }) }),
+  too_many_users: async (call) => ask(call, { to: await serve({ maxBatch: maxUsers }) }),
   too_many_submissions: (call) => ask(call, { body: { submissions: Array.from({ length: 1_001 }, () => ({})) } }),
   invalid_idempotency_key: (call) => ask(call).set("Idempotency-Key", "k".repeat(256)),
   still_running: async (call) => {

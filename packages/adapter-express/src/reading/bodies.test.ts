@@ -206,8 +206,8 @@ describe("a body that does not match its schema", () => {
   });
 
   it("reports all problems of the first hundred array members, or else the first problem", async () => {
-    const many = (await problems({ members: Array(150).fill({ name: 1 }) })) as { errors: { pointer: string }[] };
-    expect(many.errors.map(({ pointer }) => pointer)).toEqual(
+    const problem = (await problems({ members: Array(150).fill({ name: 1 }) })) as { errors: { pointer: string }[] };
+    expect(problem.errors.map(({ pointer }) => pointer)).toEqual(
       Array.from({ length: 100 }, (_, at) => `/members/${at}/name`),
     );
     const late = Array.from({ length: 150 }, (_, at) => ({ name: at === 120 ? 1 : "x" }));
@@ -226,8 +226,8 @@ describe("a body that does not match its schema", () => {
   });
 
   it("reports at most a hundred problems", async () => {
-    const told = (await problems({ members: Array(100).fill({ a: 1, b: 2, c: 3 }) })) as { errors: unknown[] };
-    expect(told.errors).toHaveLength(100);
+    const problem = (await problems({ members: Array(100).fill({ a: 1, b: 2, c: 3 }) })) as { errors: unknown[] };
+    expect(problem.errors).toHaveLength(100);
   });
 });
 

@@ -13,7 +13,7 @@ const account = (id: number) => id as AccountId;
 describe("the budget for request bodies", () => {
   it("lets one account hold half and always leaves room for the next account", () => {
     const share = bodyBudget(64 * kilobyte);
-    const most = Array.from({ length: 6 }, (_, id) => {
+    const requests = Array.from({ length: 6 }, (_, id) => {
       const one = share(account(id));
       let held = 0;
       while (one.fits(kilobyte)) {
@@ -22,7 +22,7 @@ describe("the budget for request bodies", () => {
       }
       return held;
     });
-    expect(most).toEqual([32, 16, 8, 4, 2, 1]);
+    expect(requests).toEqual([32, 16, 8, 4, 2, 1]);
   });
 
   it("counts all requests of an account together, and all unidentified callers together", () => {

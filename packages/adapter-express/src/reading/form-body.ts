@@ -44,9 +44,9 @@ function formText(part: string): string {
   }
 }
 
-function parsedByHost(given: ReadonlyMap<string, unknown>, declared: ReadonlySet<string>): Parameters {
-  countUp(given.size);
-  const values = [...given].filter(([name, value]) => declared.has(name) && value !== "");
+function parsedByHost(parsed: ReadonlyMap<string, unknown>, declared: ReadonlySet<string>): Parameters {
+  countUp(parsed.size);
+  const values = [...parsed].filter(([name, value]) => declared.has(name) && value !== "");
   for (const [name, value] of values) {
     if (typeof value !== "string") throw refused("parameter_given_twice", `${name} must appear only once`);
   }

@@ -9,13 +9,13 @@ type Pair = readonly [name: string, value: string];
  * Empty parameters count as absent, other parameters are ignored, and a duplicate throws a 400.
  */
 export function declaredIn(pairs: readonly Pair[], declared: ReadonlySet<string>): Readonly<Record<string, string>> {
-  const given = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (!declared.has(name)) continue;
-    if (given.has(name)) throw givenTwice(name);
-    given.set(name, value);
+    if (values.has(name)) throw duplicateParameter(name);
+    values.set(name, value);
   }
-  return Object.fromEntries([...given].filter(([, value]) => value !== ""));
+  return Object.fromEntries([...values].filter(([, value]) => value !== ""));
 }
 
 /** Returns all names and values of a query or a URL-encoded form. `textOf` decodes a name or value. */
@@ -34,7 +34,7 @@ function queryText(part: string): string {
   throw fixedProblem("malformed_query");
 }
 
-function givenTwice(parameter: string): HttpProblem {
+function duplicateParameter(parameter: string): HttpProblem {
   const message = `${parameter} must appear only once`;
   return new HttpProblem(400, "parameter_given_twice", message, { problems: [{ parameter, message }] });
 }

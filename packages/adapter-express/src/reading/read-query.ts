@@ -18,19 +18,19 @@ const maxNameLength = 60;
  * Empty and unknown parameters are ignored, or reported if `strict` is set.
  */
 export function readQuery(raw: string, declared: ReadonlySet<string>, strict: boolean): ReadQuery {
-  const given = new Map<string, string>();
+  const values = new Map<string, string>();
   const wrong = new Map<string, QueryProblem>();
   const note = (code: string, parameter: string, message: () => string) => {
     if (wrong.size >= maxProblems || wrong.has(parameter)) return;
     wrong.set(parameter, { code, parameter, message: message() });
   };
   for (const [name, value] of readPairs(raw)) {
-    if (given.has(name)) note("parameter_given_twice", name, () => `${name} must appear only once`);
-    else if (declared.has(name)) given.set(name, value);
+    if (values.has(name)) note("parameter_given_twice", name, () => `${name} must appear only once`);
+    else if (declared.has(name)) values.set(name, value);
     else if (strict && name + value !== "") note("unknown_parameter", short(name), () => unknown(name, [...declared]));
     if (strict && declared.has(name) && value === "") note("empty_parameter", name, () => `${name} must not be empty`);
   }
-  const readable = [...given].filter(([name, value]) => value !== "" && !wrong.has(name));
+  const readable = [...values].filter(([name, value]) => value !== "" && !wrong.has(name));
   return { query: Object.fromEntries(readable), problems: [...wrong.values()] };
 }
 

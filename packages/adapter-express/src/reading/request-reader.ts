@@ -19,7 +19,7 @@ import { rawQuery } from "./request-url.js";
 import type { SchemaProblem, Validator } from "./validator.js";
 
 /** Contents of a request in the shape that its route declares. */
-export type Said = {
+export type ReadRequest = {
   readonly query: object;
   /** Problems with the query. They will cause an error response, to which the use case can add further problems. */
   readonly problems?: readonly QueryProblem[];
@@ -39,7 +39,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
   const inForm = route.form && new Set(Object.keys(route.form.properties));
 
-  return async (exchange: Exchange): Promise<Said> => {
+  return async (exchange: Exchange): Promise<ReadRequest> => {
     const { request } = exchange;
     if (hasBody(request) && !inForm && !route.file) checkContent(request);
     const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
@@ -49,7 +49,7 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
     return { query, ...(inForm ? { form: await readForm(exchange, inForm) } : await readBody(exchange)) };
   };
 
-  async function readBody(exchange: Exchange): Promise<Pick<Said, "body" | "idempotencyKey">> {
+  async function readBody(exchange: Exchange): Promise<Pick<ReadRequest, "body" | "idempotencyKey">> {
     const { request } = exchange;
     const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw fixedProblem("body_required");

@@ -45,18 +45,18 @@ export function catalogCache(maxBytes = 16 * megabyte, maxPerAccount = maxBytes 
   function cacheEntryOf(account: AccountId, version: string): CacheEntry {
     const known = accounts.get(account);
     if (known?.version !== version) forget(account);
-    const kept = accounts.get(account) ?? { version, contents: new Map<string, CatalogContent>(), bytes: 0 };
+    const entry = accounts.get(account) ?? { version, contents: new Map<string, CatalogContent>(), bytes: 0 };
     accounts.delete(account);
-    accounts.set(account, kept);
-    return kept;
+    accounts.set(account, entry);
+    return entry;
   }
 
-  function keep(account: AccountId, kept: CacheEntry, name: string, content: CatalogContent): void {
+  function keep(account: AccountId, entry: CacheEntry, name: string, content: CatalogContent): void {
     // Count the body twice, because its compressed copies together are smaller than the body itself.
     const more = 2 * content.body.length;
-    if (accounts.get(account) !== kept || kept.contents.has(name) || kept.bytes + more > maxPerAccount) return;
-    kept.contents.set(name, content);
-    kept.bytes += more;
+    if (accounts.get(account) !== entry || entry.contents.has(name) || entry.bytes + more > maxPerAccount) return;
+    entry.contents.set(name, content);
+    entry.bytes += more;
     bytes += more;
     for (const oldest of accounts.keys()) {
       if (bytes <= maxBytes) break;
@@ -71,11 +71,11 @@ export function catalogCache(maxBytes = 16 * megabyte, maxPerAccount = maxBytes 
     make: () => Promise<CatalogContent>,
   ): Promise<CatalogContent> => {
     if (catalogVersion === undefined) return make();
-    const kept = cacheEntryOf(account, catalogVersion);
-    const known = kept.contents.get(name);
+    const entry = cacheEntryOf(account, catalogVersion);
+    const known = entry.contents.get(name);
     if (known) return known;
     const made = await make();
-    keep(account, kept, name, made);
+    keep(account, entry, name, made);
     return made;
   };
 }

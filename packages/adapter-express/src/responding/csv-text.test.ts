@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { many } from "../../../../test/torture.js";
+import { scaled } from "../../../../test/torture.js";
 import { csvText } from "./csv-text.js";
 
 /**
@@ -54,7 +54,7 @@ describe("CSV in a spreadsheet", () => {
         const cells = cellsFor(separator, csvText(rows));
         expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
       }),
-      { numRuns: many(500, 50_000) },
+      { numRuns: scaled(500, 50_000) },
     );
   });
 

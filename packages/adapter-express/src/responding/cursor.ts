@@ -12,7 +12,7 @@ export type Cursor = {
 
 /** Opens a cursor that reads a list for a request. */
 export function openCursor(
-  { leaving: { signal: gone }, facts }: Pick<Exchange, "leaving" | "facts">,
+  { leaving: { signal: disconnected }, facts }: Pick<Exchange, "leaving" | "facts">,
   batches: AsyncIterable<FeedBatch>,
 ): Cursor {
   const iterator = batches[Symbol.asyncIterator]();
@@ -23,18 +23,18 @@ export function openCursor(
   };
   // Ignore errors here. The reader of the list also closes the cursor and handles its errors.
   const leave = () => void close().catch(() => undefined);
-  gone.addEventListener("abort", leave, { once: true });
+  disconnected.addEventListener("abort", leave, { once: true });
 
   return {
     async next() {
-      if (gone.aborted) throw new ClientGone();
+      if (disconnected.aborted) throw new ClientGone();
       const { done, value } = await iterator.next();
       if (done) return undefined;
       facts.rows = (facts.rows ?? 0) + value.count;
       return value;
     },
     async close() {
-      gone.removeEventListener("abort", leave);
+      disconnected.removeEventListener("abort", leave);
       await close();
     },
   };

@@ -120,18 +120,18 @@ describe("a client that reads slowly", () => {
   /** Reads one chunk, then pauses. */
   async function sip(port: number, bytes: string, pauses = 20, until = 3_000) {
     const socket = connect(port, "127.0.0.1");
-    let taken = 0;
+    let received = 0;
     socket
       .on("error", () => {})
       .on("data", (chunk) => {
-        taken += chunk.length;
+        received += chunk.length;
         socket.pause();
         setTimeout(() => socket.resume(), pauses);
       });
     socket.write(bytes);
     await Promise.race([once(socket, "close").catch(() => {}), pause(until)]);
     socket.destroy();
-    return taken;
+    return received;
   }
 
   it("is cut off if it reads less than the minimum, even if it never stops", async () => {

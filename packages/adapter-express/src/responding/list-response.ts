@@ -17,7 +17,7 @@ import { windowHeaders } from "./window-headers.js";
  * A small list has several batches if its time window begins or ends within a stored segment.
  */
 const smallList = 100_000;
-const fewBatches = 3;
+const maxSmallBatches = 3;
 
 /** Starts to read a list and returns its response. An error before the first batch becomes an error response. */
 export async function listResponse(
@@ -98,5 +98,5 @@ async function bodyOf(form: ListForm, first: FeedBatch, cursor: Cursor): Promise
  */
 function maySoonBeRead(read: readonly FeedBatch[]): boolean {
   const bytes = read.reduce((sum, { json }) => sum + json.length, 0);
-  return read.length <= fewBatches && bytes < smallList && !read.some(({ delivery }) => delivery?.packed);
+  return read.length <= maxSmallBatches && bytes < smallList && !read.some(({ delivery }) => delivery?.packed);
 }

@@ -20,21 +20,21 @@ export function paceOf(
   const pause = stallMilliseconds / looks;
   const min = Math.max(1, (minBytesPerSecond * stallMilliseconds) / 1_000);
   let isWaiting = false;
-  let taken: readonly { readonly at: number; readonly bytes: number }[] = [];
+  let samples: readonly { readonly at: number; readonly bytes: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
     const { socket } = response;
-    if (!isWaiting || !socket) return void (taken = []);
+    if (!isWaiting || !socket) return void (samples = []);
     const bytes = await bytesReceived(socket, Math.min(pause, maxAge));
     if (!isWaiting || bytes === undefined || response.destroyed) return;
     const now = performance.now();
-    const before = taken.findLast(({ at }) => now - at >= stallMilliseconds);
+    const before = samples.findLast(({ at }) => now - at >= stallMilliseconds);
     if (before && bytes - before.bytes < min) {
       facts.reason = "client_stalled";
       return breakOff(response);
     }
-    taken = [...taken.filter((one) => before === undefined || one.at >= before.at), { at: now, bytes }];
+    samples = [...samples.filter((one) => before === undefined || one.at >= before.at), { at: now, bytes }];
   }
 
   return {

@@ -8,7 +8,7 @@ import { createApp } from "../app.js";
 import { createRouter } from "../router.js";
 
 describe("pages", () => {
-  const many = Array.from({ length: 23 }, (_, index) => ({
+  const reviews = Array.from({ length: 23 }, (_, index) => ({
     kind: "review",
     id: index + 1_000,
     platform_id: 3,
@@ -32,7 +32,7 @@ describe("pages", () => {
 
   const withMany = async () => {
     const acme = await practice();
-    await acme.domain.bundle.load(acme.account, bundleOf(many));
+    await acme.domain.bundle.load(acme.account, bundleOf(reviews));
     return { ...acme, token: acme.tokens["api-token"] };
   };
   const custom = encodeURIComponent('{"custom_fields.plan":["eq","gold & <silver>"]}');

@@ -61,8 +61,8 @@ const bytesIn = (encoding: Encoding, body: Uint8Array, { encoded }: HttpResponse
 function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpResponse): Encoding {
   if (packed) return "gzip";
   const { length } = body instanceof Uint8Array ? body : body.read[0].json;
-  const isWorthIt = compressible && length >= compressionThreshold;
-  return isWorthIt ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
+  const isCompressed = compressible && length >= compressionThreshold;
+  return isCompressed ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 
 function writeHead({ response }: Exchange, outcome: HttpResponse, encoding: Encoding): void {

@@ -199,9 +199,9 @@ describe("GET /v2/changes", () => {
       },
       { kind: "location", id: 1, location_name: "Harbor", external_location_ids: [] },
     );
-    const told = (await take({ cursor })).items.map(({ list, id, op }) => `${op} ${list} ${id}`);
-    expect(told.slice(0, 2).sort()).toEqual(["delete spends 1-2026-03-01", "delete surveys-list 5"]);
-    expect(told).toEqual(
+    const changes = (await take({ cursor })).items.map(({ list, id, op }) => `${op} ${list} ${id}`);
+    expect(changes.slice(0, 2).sort()).toEqual(["delete spends 1-2026-03-01", "delete surveys-list 5"]);
+    expect(changes).toEqual(
       expect.arrayContaining([
         ...[
           "upsert spends 1-2026-03-02",
@@ -231,14 +231,17 @@ describe("GET /v2/changes", () => {
       { ...metric, count: 120 },
     );
     const { cursor } = await take();
-    const gone = (kind: string, id: number) => ({ kind, id, deleted: true });
-    await load(...[gone("spend", 1), gone("appointment", 1001), gone("platform", 5), gone("review", 501)], {
-      ...metric,
-      deleted: true,
-    });
+    const deletion = (kind: string, id: number) => ({ kind, id, deleted: true });
+    await load(
+      ...[deletion("spend", 1), deletion("appointment", 1001), deletion("platform", 5), deletion("review", 501)],
+      {
+        ...metric,
+        deleted: true,
+      },
+    );
     const { items } = await take({ cursor });
-    const told = items.map(({ list, id, op }) => `${op} ${list} ${id}`).sort();
-    expect(told.filter((text) => text.startsWith("delete"))).toEqual([
+    const changes = items.map(({ list, id, op }) => `${op} ${list} ${id}`).sort();
+    expect(changes.filter((text) => text.startsWith("delete"))).toEqual([
       ...["delete appointments 1001", "delete insights/byMonth 1-2026-03-views_maps", "delete platforms 5"],
       ...["delete reviews 501", "delete spends 1-2026-03-01", "delete surveys-list 5"],
     ]);
@@ -293,7 +296,7 @@ describe("GET /v2/changes", () => {
     const { items, cursor } = await take();
     const { body, headers } = await request(app).get("/v2/checksums").set("api-token", tokens["api-token"]).expect(200);
     const reviews = items.filter(({ list }) => list === "reviews");
-    const sum = reviews.reduce((so, { id, item }) => so + crc32(`${id}\0${JSON.stringify(item)}`), 0);
+    const sum = reviews.reduce((sum, { id, item }) => sum + crc32(`${id}\0${JSON.stringify(item)}`), 0);
     expect(headers["x-cursor"]).toBe(cursor);
     expect((body as { items: object[] }).items[0]).toEqual({
       ...{ list: "reviews", month: "2026-06", count: 2, checksum: String(sum) },

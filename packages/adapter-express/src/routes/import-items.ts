@@ -7,7 +7,7 @@ import { keyed } from "./keyed.js";
 const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
 const textField = (description: string) => ({ type: "string", description }) as const satisfies Schema;
 
-const toldDay = (description: string) => ({ type: "string", format: "date", description }) as const satisfies Schema;
+const dateField = (description: string) => ({ type: "string", format: "date", description }) as const satisfies Schema;
 
 const counts = (description: string) =>
   ({ type: "object", description, additionalProperties: { type: "integer" }, examples: [{ stops: 1 }] }) as const;
@@ -30,10 +30,10 @@ const run = {
   scheduled_invites: count("Number of rows for which an invite was scheduled."),
   skipped_appointments: count("Number of rows whose appointment was not stored."),
   skipped_invites: count("Number of rows for which no invite was scheduled. 0 if the connection sends no invites."),
-  start_date: toldDay(
+  start_date: dateField(
     "Date of the earliest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
-  end_date: toldDay(
+  end_date: dateField(
     "Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
   upload_date: textField("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),

@@ -3,7 +3,7 @@ import { publicLists } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import type { Practice } from "../../test/practice.js";
-import { askable, practice } from "../../test/practice.js";
+import { requestPath, practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
 import { itemsOf } from "../responding/value-response.js";
 import { versions } from "../versions.js";
@@ -70,7 +70,7 @@ it("every list in changes that has a path supports keys=true", () => {
 describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
   it.each(paths)("adds keys to the items of %s that match the list's changes", async (path) => {
     const requested = (keys: string) => {
-      const url = `${prefix}${askable(path)}`;
+      const url = `${prefix}${requestPath(path)}`;
       return `${url}${url.includes("?") ? "&" : "?"}keys=${keys}`;
     };
     const plain = await itemsAt(requested("false"));
@@ -80,10 +80,10 @@ describe.each(keyedPaths)("keys=true under $prefix", ({ prefix, paths }) => {
     expect(items.map((item) => Object.keys(item).slice(0, names.length))).toEqual(items.map(() => names));
     expect(items.map((item) => Object.fromEntries(Object.entries(item).slice(names.length)))).toEqual(plain);
     const list = path.slice(1).replace(/:\w+\//, "");
-    const told = ((await itemsAt(`/v2/changes?lists=${list}`)) as unknown as Change[]).map(
+    const changes = ((await itemsAt(`/v2/changes?lists=${list}`)) as unknown as Change[]).map(
       ({ id, changed_at }) => `${id} ${changed_at}`,
     );
-    expect(told).toEqual(expect.arrayContaining(items.map(({ _id, _changed_at }) => `${_id} ${_changed_at}`)));
+    expect(changes).toEqual(expect.arrayContaining(items.map(({ _id, _changed_at }) => `${_id} ${_changed_at}`)));
     expect(new Set(items.map(({ _id }) => _id)).size).toBe(items.length);
     const { text } = await ask(requested("true"), "text/csv").expect(200);
     const heading = text.slice(0, text.indexOf("\n")).replaceAll('"', "").split(",");

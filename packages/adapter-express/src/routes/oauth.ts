@@ -69,7 +69,7 @@ const url = (description: string, path: string) =>
 const names = <const Name extends string>(description: string, ...values: readonly Name[]) =>
   ({ type: "array", description, items: { type: "string", enum: values }, examples: [values] }) as const;
 
-const spoken = {
+const metadata = {
   token_endpoint: url("URL of the token endpoint.", "/oauth/token"),
   grant_types_supported: names("Supported grant types.", "client_credentials"),
   token_endpoint_auth_methods_supported: names("Supported methods of client authentication.", "private_key_jwt"),
@@ -78,7 +78,7 @@ const spoken = {
 } as const;
 
 /** Returns the members that both OAuth metadata documents have in common. */
-const spokenAt = (tokenUrl: string) => ({
+const metadataAt = (tokenUrl: string) => ({
   token_endpoint: tokenUrl,
   grant_types_supported: ["client_credentials"] as const,
   token_endpoint_auth_methods_supported: ["private_key_jwt"] as const,
@@ -102,7 +102,7 @@ const serverMetadata = route({
     title: "TokenIssuer",
     ...exactly({
       issuer: url("Base URL of the service.", ""),
-      ...spoken,
+      ...metadata,
       response_types_supported: {
         type: "array",
         description: "Always empty, because there is no interactive sign-in.",
@@ -113,7 +113,7 @@ const serverMetadata = route({
   },
   handle: ({ access }) => {
     const { address, tokenUrl } = access.tokenEndpoint();
-    return { issuer: address, ...spokenAt(tokenUrl), response_types_supported: [] };
+    return { issuer: address, ...metadataAt(tokenUrl), response_types_supported: [] };
   },
 });
 
@@ -131,10 +131,10 @@ const smartConfiguration = route({
   refuses: ["signed_assertions_off"],
   reply: {
     title: "SmartConfiguration",
-    ...exactly({ ...spoken, capabilities: names("Supported SMART capabilities.", "client-confidential-asymmetric") }),
+    ...exactly({ ...metadata, capabilities: names("Supported SMART capabilities.", "client-confidential-asymmetric") }),
   },
   handle: ({ access }) => ({
-    ...spokenAt(access.tokenEndpoint().tokenUrl),
+    ...metadataAt(access.tokenEndpoint().tokenUrl),
     capabilities: ["client-confidential-asymmetric"] as const,
   }),
 });

@@ -266,13 +266,13 @@ describe("a catalog that changed", () => {
   });
 
   it("has the same ETag in every encoding", async () => {
-    const many = Array.from({ length: 200 }, (_, at) => ({
+    const rows = Array.from({ length: 200 }, (_, at) => ({
       kind: "platform",
       id: at + 10,
       name: `P${at}`,
       is_survey: false,
     }));
-    await load(...many);
+    await load(...rows);
     const plain = await get("/v2/platforms").set("Accept-Encoding", "identity").expect(200);
     const gzip = await get("/v2/platforms").set("Accept-Encoding", "gzip").expect(200);
     expect(plain.headers["content-encoding"]).toBeUndefined();

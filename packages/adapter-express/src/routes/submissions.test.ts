@@ -224,9 +224,9 @@ describe("a bulk upload", () => {
   });
 
   it("rejects too many submissions", async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, minute) => at(minute));
-    expect((await bulk(many(6)).expect(413)).body).toMatchObject({ code: "too_many_submissions", status: 413 });
-    await bulk(many(5)).expect(201);
+    const everyMinute = (count: number) => Array.from({ length: count }, (_, minute) => at(minute));
+    expect((await bulk(everyMinute(6)).expect(413)).body).toMatchObject({ code: "too_many_submissions", status: 413 });
+    await bulk(everyMinute(5)).expect(201);
   });
 
   it("accepts a body of up to 5 MB", async () => {

@@ -173,7 +173,7 @@ const bulkUpload = route({
     }),
   },
   handle: async ({ submissions }, { body, caller: by, idempotencyKey }) => {
-    const items = (await submissions.many(body, { by, idempotencyKey })).map(itemOf);
+    const items = (await submissions.batch(body, { by, idempotencyKey })).map(itemOf);
     const accepted = items.filter(({ status }) => status === "accepted").length;
     return { accepted, duplicates: items.length - accepted, items };
   },

@@ -299,18 +299,18 @@ describe("the server", () => {
   });
 
   it("replaces the connection that has been idle longest with a new one", async () => {
-    const few = await portOfServer(createServer(createApp(acme.domain, acme.options), { maxConnections: 10 }));
-    const used = rawConnection(few);
+    const port = await portOfServer(createServer(createApp(acme.domain, acme.options), { maxConnections: 10 }));
+    const used = rawConnection(port);
     used.send(get("/v2/locations"));
     await used.replies(1);
     const silent = await Promise.all(
       Array.from({ length: 50 }, async () => {
-        const connection = rawConnection(few);
+        const connection = rawConnection(port);
         await once(connection.socket, "connect");
         return connection;
       }),
     );
-    expect(await responsesTo(few, get("/v2/platforms"))).toMatchObject([{ status: 200 }]);
+    expect(await responsesTo(port, get("/v2/platforms"))).toMatchObject([{ status: 200 }]);
     await Promise.all([used.closed, ...silent.slice(0, 40).map(({ closed }) => closed)]);
     const late = silent.at(-1);
     late?.send(get("/v2/platforms"));
@@ -320,16 +320,16 @@ describe("the server", () => {
 
   it("rejects a new connection with the usual error format if none is idle", async () => {
     const holding = createHolding();
-    const few = await portOfServer(createServer(holding.app, { maxConnections: 2 }));
-    const busy = [rawConnection(few), rawConnection(few)];
+    const port = await portOfServer(createServer(holding.app, { maxConnections: 2 }));
+    const busy = [rawConnection(port), rawConnection(port)];
     for (const connection of busy) connection.send(get("/v2/locations"));
     await holding.waiting(2);
-    const [refused] = await responsesTo(few, get("/v2/locations"));
+    const [refused] = await responsesTo(port, get("/v2/locations"));
     expectProblem(refused, 503, "too_many_connections");
     expect(refused?.headers).toMatchObject({ "retry-after": "1", connection: "close" });
     holding.release();
     for (const connection of busy) expect(await connection.replies(1)).toMatchObject([{ status: 200 }]);
-    expect(await responsesTo(few, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
+    expect(await responsesTo(port, get("/v2/locations"))).toMatchObject([{ status: 200 }]);
     busy.forEach(({ socket }) => socket.destroy());
   });
 

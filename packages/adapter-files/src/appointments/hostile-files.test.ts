@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { many } from "../../../../test/torture.js";
+import { scaled } from "../../../../test/torture.js";
 import { all, temporaryFile } from "../../test/temporary-file.js";
 import { appointmentFile } from "./appointment-file.js";
 
@@ -51,7 +51,7 @@ describe("appointmentFile with a damaged file", () => {
           for (const text of Object.values(texts)) expect(typeof text === "string" && text !== "").toBe(true);
         }
       }),
-      { numRuns: many(300, 20_000) },
+      { numRuns: scaled(300, 20_000) },
     );
   });
 });

@@ -27,11 +27,11 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
   const problem = tooManyCells(headings, cells);
   return problem === undefined
     ? textsOf(row, cells, columns)
-    : { ...textsOf(row, cells, columns.filter(isAboutWho)), problem };
+    : { ...textsOf(row, cells, columns.filter(identifiesPatient)), problem };
 }
 
 /** True for fields that help a person find a row. If a row's cells are misaligned, all other fields are dropped. */
-const isAboutWho = ([field]: Columns[number]): boolean =>
+const identifiesPatient = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 
 function textsOf(row: number, cells: Cells, columns: Columns): ImportRow {

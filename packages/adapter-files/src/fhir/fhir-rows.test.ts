@@ -265,13 +265,13 @@ describe("appointmentFile with FHIR appointments", () => {
   });
 
   it("reads strings that contain brackets or quotes or span two chunks of the file", async () => {
-    const many = Array.from({ length: 400 }, (_, index) => ({
+    const entries = Array.from({ length: 400 }, (_, index) => ({
       ...appointment,
       id: `a${index}`,
       comment: `"}]{[\\"é😀`.repeat(index),
     }));
-    const rows = await rowsOf(JSON.stringify(bundle(...many), null, 1));
-    expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(many.map(({ id }) => id));
+    const rows = await rowsOf(JSON.stringify(bundle(...entries), null, 1));
+    expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(entries.map(({ id }) => id));
     expect(rows.every(({ problem }) => problem === undefined)).toBe(true);
   });
 });

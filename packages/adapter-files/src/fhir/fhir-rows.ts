@@ -6,7 +6,7 @@ import { present } from "../import-texts.js";
 import type { FhirEntry } from "./fhir-entries.js";
 import { fhirEntries, refuseIncomplete } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
-import { namesOfEntry, saidBy, saidByReference } from "./participants.js";
+import { namesOfEntry, fieldsOfResource, fieldsOfReference } from "./participants.js";
 
 /** Reads the appointments of a FHIR R4 file. Reads the file twice, because patients can follow their appointments. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
@@ -26,9 +26,9 @@ async function participantsIn(handle: FileHandle): Promise<Participants> {
       const resource = "resource" in entry ? entry.resource : undefined;
       if (isAppointment(resource)) appointments += 1;
       else others += 1;
-      const said = saidBy(resource);
-      if (!said || !("resource" in entry)) continue;
-      for (const name of namesOfEntry(resource, entry.fullUrl)) participants.set(name, said);
+      const fields = fieldsOfResource(resource);
+      if (!fields || !("resource" in entry)) continue;
+      for (const name of namesOfEntry(resource, entry.fullUrl)) participants.set(name, fields);
     }
   }
   if (others > 0 && appointments === 0) throw withoutAppointments();
@@ -57,12 +57,12 @@ const resourceName = (type: string | undefined): string =>
   type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "not a FHIR resource";
 
 function textsOf(appointment: unknown, known: Participants): ImportTexts {
-  const said = listAt(appointment, "participant")
+  const fields = listAt(appointment, "participant")
     .filter((participant) => textAt(participant, "status") !== "declined")
-    .map((participant) => saidByActor(appointment, valueAt(participant, "actor"), known));
+    .map((participant) => fieldsOfActor(appointment, valueAt(participant, "actor"), known));
   const status = textAt(appointment, "status");
   return {
-    ...said.reduceRight<ImportTexts>((all, one) => ({ ...all, ...one }), {}),
+    ...fields.reduceRight<ImportTexts>((all, one) => ({ ...all, ...one }), {}),
     ...present({
       appointmentId: textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value"),
       appointmentDate: textAt(appointment, "start"),
@@ -73,19 +73,19 @@ function textsOf(appointment: unknown, known: Participants): ImportTexts {
   };
 }
 
-function saidByActor(appointment: unknown, actor: unknown, known: Participants): ImportTexts {
-  const own = saidByReference(actor);
+function fieldsOfActor(appointment: unknown, actor: unknown, known: Participants): ImportTexts {
+  const own = fieldsOfReference(actor);
   const reference = textAt(actor, "reference") ?? "";
   const relative = reference.split("/").slice(-2).join("/");
-  const said = reference.startsWith("#")
+  const fields = reference.startsWith("#")
     ? containedIn(appointment, reference.slice(1))
     : (known.get(reference) ?? known.get(relative));
   // Prefer the patient's separate names, which are more precise than the display name in the reference.
-  const isNamed = (said?.lastName ?? said?.firstName) !== undefined;
-  return present({ ...own, ...said, ...(isNamed && { fullName: undefined }) });
+  const isNamed = (fields?.lastName ?? fields?.firstName) !== undefined;
+  return present({ ...own, ...fields, ...(isNamed && { fullName: undefined }) });
 }
 
 const containedIn = (appointment: unknown, id: string): ImportTexts | undefined =>
-  saidBy(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
+  fieldsOfResource(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
 
 const withoutAppointments = () => invalid("file_unreadable", "cannot read the file: it contains no FHIR Appointment");

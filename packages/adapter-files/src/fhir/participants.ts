@@ -3,15 +3,15 @@ import { present } from "../import-texts.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
 /** Returns the row fields from a resource that an appointment refers to, or `undefined` for an unsupported type. */
-export function saidBy(resource: unknown): ImportTexts | undefined {
-  const say = sayings.get(textAt(resource, "resourceType") ?? "");
-  return say && present(say(resource));
+export function fieldsOfResource(resource: unknown): ImportTexts | undefined {
+  const readFields = readers.get(textAt(resource, "resourceType") ?? "");
+  return readFields && present(readFields(resource));
 }
 
-type Saying = (resource: unknown) => MaybeTexts;
+type RowFields = (resource: unknown) => MaybeTexts;
 
-const sayings: ReadonlyMap<string, Saying> = new Map(
-  Object.entries<Saying>({
+const readers: ReadonlyMap<string, RowFields> = new Map(
+  Object.entries<RowFields>({
     Patient: (patient) => ({
       patientId: identifierOf(patient, isRecordNumber) ?? identifierOf(patient),
       ...nameOf(patient),
@@ -92,23 +92,23 @@ function phonesOf(patient: unknown): ImportTexts {
 }
 
 /** Returns the row fields from a reference whose resource is not in the file. */
-export function saidByReference(actor: unknown): ImportTexts {
+export function fieldsOfReference(actor: unknown): ImportTexts {
   const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
   const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
-  const say = sayingsOfReferences.get(textAt(actor, "type") ?? type ?? "");
-  return say ? present(say(textAt(actor, "display"), number)) : {};
+  const readFields = referenceReaders.get(textAt(actor, "type") ?? type ?? "");
+  return readFields ? present(readFields(textAt(actor, "display"), number)) : {};
 }
 
 const provider = (name?: string, number?: string): MaybeTexts => ({ provider: name ?? number });
 
-type ReferenceSaying = (name?: string, number?: string) => MaybeTexts;
+type ReferenceFields = (name?: string, number?: string) => MaybeTexts;
 
-const sayingsOfReferences: ReadonlyMap<string, ReferenceSaying> = new Map([
+const referenceReaders: ReadonlyMap<string, ReferenceFields> = new Map([
   ["Patient", (name, number) => ({ fullName: name, patientId: number })],
   ["Location", (name, number) => ({ location: name ?? number })],
   ["Practitioner", provider],
   ["PractitionerRole", provider],
-] as readonly (readonly [string, ReferenceSaying])[]);
+] as readonly (readonly [string, ReferenceFields])[]);
 
 /**
  * Returns the names that appointments may use for a bundle entry.

@@ -78,10 +78,10 @@ function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePh
   const all = [...(home ?? []), ...(work ?? [])];
   const mobile = all.find(isMobile);
   const landline = home?.filter((phone) => !isMobile(phone)) ?? [];
-  const unsaid = mobile ? undefined : landline.find(([, use = "", equipment = ""]) => use + equipment === "");
+  const untyped = mobile ? undefined : landline.find(([, use = "", equipment = ""]) => use + equipment === "");
   return {
-    mobilePhone: numberOf(mobile ?? unsaid),
-    homePhone: numberOf(landline.find((phone) => phone !== unsaid)),
+    mobilePhone: numberOf(mobile ?? untyped),
+    homePhone: numberOf(landline.find((phone) => phone !== untyped)),
     workPhone: numberOf(work?.find((phone) => !isMobile(phone))),
   };
 }

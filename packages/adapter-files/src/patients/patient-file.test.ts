@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import type { CahpsType, PatientRow, SurveyField } from "@repute/domain";
 import fc from "fast-check";
-import { many } from "../../../../test/torture.js";
+import { scaled } from "../../../../test/torture.js";
 import { temporaryFile } from "../../test/temporary-file.js";
 import { patientFile } from "./patient-file.js";
 
@@ -208,7 +208,7 @@ describe("patientFile", () => {
           for (const text of Object.values(texts)) expect(typeof text).toBe("string");
         }
       }),
-      { numRuns: many(200, 20_000) },
+      { numRuns: scaled(200, 20_000) },
     );
   });
 });

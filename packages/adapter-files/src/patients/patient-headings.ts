@@ -81,19 +81,19 @@ export function patientColumns(type: CahpsType, headings: readonly string[]): re
     if (!before || rank < before.rank) best.set(field, { rank, index });
   }
   const fields = new Map([...best].map(([field, { index }]) => [index, field]));
-  const taken = new Set<string>(fields.values());
+  const used = new Set<string>(fields.values());
   return headings.map((heading, index) => {
     const field = fields.get(index);
     return field === undefined
-      ? { index, heading: unused(heading || `column ${index + 1}`, taken) }
+      ? { index, heading: unused(heading || `column ${index + 1}`, used) }
       : { index, heading, field };
   });
 }
 
 /** Makes a heading unique by adding a number. */
-function unused(heading: string, taken: Set<string>): string {
+function unused(heading: string, used: Set<string>): string {
   let name = heading;
-  for (let count = 2; taken.has(name); count += 1) name = `${heading} (${count})`;
-  taken.add(name);
+  for (let count = 2; used.has(name); count += 1) name = `${heading} (${count})`;
+  used.add(name);
   return name;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { many, reportFigure } from "../../../../test/torture.js";
+import { scaled, reportFigure } from "../../../../test/torture.js";
 import { temporaryFile } from "../../test/temporary-file.js";
 import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
 import { appointmentFile } from "../appointments/appointment-file.js";
 
 const megabyte = 1_048_576;
-const size = many(24, 300) * megabyte;
+const size = scaled(24, 300) * megabyte;
 const repeated = (head: string, piece: string): Buffer =>
   Buffer.concat([Buffer.from(head), Buffer.from(piece.repeat(Math.ceil(size / piece.length)))]);
 const sheetOf = (head: string, piece: string): Buffer =>

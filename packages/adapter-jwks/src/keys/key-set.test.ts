@@ -102,9 +102,9 @@ describe("readKeySet", () => {
   });
 
   it("accepts 50 keys and rejects the whole set with more", async () => {
-    const many = Array.from({ length: 50 }, (_, index) => ({ ...jwk, kid: `k${index}` }));
-    expect(await kidsOf(many)).toHaveLength(50);
-    await expect(read([...many, {}])).rejects.toMatchObject({ reason: "set_refused", detail: "too_many_keys" });
+    const keys = Array.from({ length: 50 }, (_, index) => ({ ...jwk, kid: `k${index}` }));
+    expect(await kidsOf(keys)).toHaveLength(50);
+    await expect(read([...keys, {}])).rejects.toMatchObject({ reason: "set_refused", detail: "too_many_keys" });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { jwkOf, partnerKey } from "../testing/partner.js";
-import { many, reportFigure } from "../../../../test/torture.js";
+import { scaled, reportFigure } from "../../../../test/torture.js";
 import { answerWith, partnerHost } from "../../test/partner-host.js";
 import type { KeySetAnswer } from "./fetch-key-set.js";
 import type { KeyStore } from "./key-store.js";
@@ -84,7 +84,7 @@ describe("keyStore", () => {
   });
 
   it("fetches at most 3 times per minute regardless of the number of unknown kids", async () => {
-    const kids = many(5_000, 10_000);
+    const kids = scaled(5_000, 10_000);
     for (let index = 0; index < kids; index++) {
       expect(await found(`made-up-${index}`)).toBeUndefined();
       host.pass(60 / kids);

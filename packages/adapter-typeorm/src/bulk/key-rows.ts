@@ -7,11 +7,11 @@ export type KeyRow = readonly (string | number | null)[];
 type KeyTarget = { addRows(session: Session, rows: readonly KeyRow[]): Promise<void> };
 
 /** Number of rows below which a second connection is not worthwhile. */
-const few = 1_000;
+const minForTwo = 1_000;
 
 /** Inserts sorted rows. If a second connection is free, each connection inserts half of the rows. */
 export function addInOrder(session: Session, target: KeyTarget, rows: readonly KeyRow[]): Promise<void> {
-  if (rows.length < few) return target.addRows(session, rows);
+  if (rows.length < minForTwo) return target.addRows(session, rows);
   return session.withSecond(async (second) => {
     if (!second) return target.addRows(session, rows);
     const middle = betweenHalves(rows);

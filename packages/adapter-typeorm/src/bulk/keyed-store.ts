@@ -1,7 +1,7 @@
 import type { AccountId, AnyId, Bulk, KeyedStore } from "@repute/domain";
 import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
-import { many, recordStore, withOneOf } from "../stores/record-store.js";
+import { minForJoin, recordStore, withOneOf } from "../stores/record-store.js";
 import { storedRecords } from "../stores/stored-records.js";
 import { gatherKeys } from "./bulk-store.js";
 import type { KeyTable } from "./key-table.js";
@@ -16,7 +16,7 @@ export function keyedStore<R extends { readonly id: AnyId }>(
   const stored = storedRecords(session, table);
 
   async function byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]> {
-    return ids.length < many
+    return ids.length < minForJoin
       ? find(account, ids)
       : withOneOf(session, table, account, "id", await stored.among(account, ids));
   }

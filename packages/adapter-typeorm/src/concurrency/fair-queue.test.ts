@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { fairQueue } from "./fair-queue.js";
 
-const forEver = 1_000_000;
+const unlimited = 1_000_000;
 
 /** Starts jobs that record when they begin and run until `end` is called. */
 function jobs(enqueue: ReturnType<typeof fairQueue<string>>) {
@@ -21,7 +21,7 @@ function jobs(enqueue: ReturnType<typeof fairQueue<string>>) {
 
 describe("the fair queue", () => {
   it("starts the maximum number of jobs, then jobs of the key with the fewest running jobs", async () => {
-    const { begun, start, end } = jobs(fairQueue({ max: 2, patience: forEver }));
+    const { begun, start, end } = jobs(fairQueue({ max: 2, patience: unlimited }));
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => start(name.slice(0, 1), name));
     expect(begun).toEqual(["a1", "a2"]);
     for (const name of ["a1", "b1", "a2", "b2", "a3", "c1"]) await end(name);
@@ -30,7 +30,7 @@ describe("the fair queue", () => {
   });
 
   it("continues after a failed job", async () => {
-    const enqueue = fairQueue<string>({ max: 1, patience: forEver });
+    const enqueue = fairQueue<string>({ max: 1, patience: unlimited });
     const failed = enqueue("a", () => Promise.reject(new Error("no")));
     const next = enqueue("a", () => Promise.resolve("yes"));
     await expect(failed).rejects.toThrow("no");

@@ -5,10 +5,10 @@ import type { ListReader } from "../engine/engine.js";
 import { listSlots } from "./list-slots.js";
 
 const batch: FeedBatch = { count: 1, json: Buffer.from("{}"), watermark: at("2026-05-31") };
-const forEver = async function* () {
+const unlimited = async function* () {
   for (;;) yield batch;
 };
-const endless: ListReader = { read: forEver, changes: forEver };
+const endless: ListReader = { read: unlimited, changes: unlimited };
 const [acme, zenith] = [1, 2] as [AccountId, AccountId];
 
 function lists(limits: { lists: number; listsPerAccount: number; patience?: number }) {
@@ -91,13 +91,13 @@ describe("list slots with slow readers", () => {
 
   it("shrink per account as others fill up, so that the next account gets a slot", async () => {
     const { begin } = lists({ lists: 32, listsPerAccount: 16, patience: 1 });
-    const most: number[] = [];
+    const peaks: number[] = [];
     for (let id = 1; id <= 6; id += 1) {
       let count = 0;
       while (await begin(account(id)).then(Boolean, () => false)) count += 1;
-      most.push(count);
+      peaks.push(count);
     }
-    expect(most).toEqual([16, 8, 4, 2, 1, 1]);
+    expect(peaks).toEqual([16, 8, 4, 2, 1, 1]);
   });
 
   it("are reclaimed from the account with the most slots while another account waits", async () => {
@@ -145,8 +145,8 @@ describe("list slots with slow readers", () => {
     const reading = setInterval(() => void Promise.all([...greedy, ...others].map(read)), 20);
     const newcomer = await begin(account(4));
     clearInterval(reading);
-    const goesOn = await Promise.all([...greedy, ...others, newcomer].map(read));
-    expect(goesOn).toEqual([false, true, true, true, true]);
+    const isRunning = await Promise.all([...greedy, ...others, newcomer].map(read));
+    expect(isRunning).toEqual([false, true, true, true, true]);
   });
 
   it("are not reclaimed from active readers for an account with equally many slots", async () => {

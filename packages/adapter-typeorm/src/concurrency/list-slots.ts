@@ -41,15 +41,15 @@ const impatientAttempt = 2;
 export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   let free = lists;
   let waiting: readonly Waiting[] = [];
-  const taken = new Map<AccountId, number>();
+  const usedSlots = new Map<AccountId, number>();
   const running = new Set<Running>();
   const resting = new Set<() => void>();
-  const takenBy = (account: AccountId) => taken.get(account) ?? 0;
-  const isFreeFor = (account: AccountId) => takenBy(account) < Math.min(free, listsPerAccount);
+  const slotsOf = (account: AccountId) => usedSlots.get(account) ?? 0;
+  const isFreeFor = (account: AccountId) => slotsOf(account) < Math.min(free, listsPerAccount);
 
   function take(account: AccountId): void {
     free -= 1;
-    taken.set(account, takenBy(account) + 1);
+    usedSlots.set(account, slotsOf(account) + 1);
   }
 
   function forget(one: Waiting): void {
@@ -91,7 +91,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   function makeRoom(account: AccountId, attempt: number): void {
     const now = performance.now();
     const heldFor = ({ heldSince = now }: Running) => now - heldSince;
-    const lead = (one: Running) => takenBy(one.account) - takenBy(account);
+    const lead = (one: Running) => slotsOf(one.account) - slotsOf(account);
     const mayMove = attempt >= impatientAttempt;
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
     // Array.sort is stable and `running` is in order of arrival. Among equal lists, the oldest is therefore canceled.
@@ -102,12 +102,12 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
 
   function leave(account: AccountId): void {
     free += 1;
-    if (takenBy(account) > 1) taken.set(account, takenBy(account) - 1);
-    else taken.delete(account);
-    if (taken.size === 0) wakeAll();
+    if (slotsOf(account) > 1) usedSlots.set(account, slotsOf(account) - 1);
+    else usedSlots.delete(account);
+    if (usedSlots.size === 0) wakeAll();
     const next = waiting.filter((one) => isFreeFor(one.account));
-    const fewest = Math.min(...next.map((one) => takenBy(one.account)));
-    next.find((one) => takenBy(one.account) === fewest)?.enter();
+    const fewest = Math.min(...next.map((one) => slotsOf(one.account)));
+    next.find((one) => slotsOf(one.account) === fewest)?.enter();
   }
 
   function wakeAll(): void {
@@ -150,12 +150,12 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
   return {
     /** Wraps a list reader so that each list uses one slot while it is read. */
     share: (feed: ListReader): ListReader => ({
-      read: (account, ...asked) => inSlot(account, () => feed.read(account, ...asked)),
-      changes: (account, ...asked) => inSlot(account, () => feed.changes(account, ...asked)),
+      read: (account, ...args) => inSlot(account, () => feed.read(account, ...args)),
+      changes: (account, ...args) => inSlot(account, () => feed.changes(account, ...args)),
     }),
     /** Waits until no list is being read, for `max` milliseconds at most. */
     async idle(max: number): Promise<void> {
-      if (taken.size === 0) return;
+      if (usedSlots.size === 0) return;
       const ended = new AbortController();
       const wake = () => ended.abort();
       resting.add(wake);

@@ -31,7 +31,7 @@ export type PoolOptions<T> = {
 export function poolOf<T>({ open, dispose, max, keep }: PoolOptions<T>): Pool<T> {
   const { enter, enterFree, leave, refuseAll } = slots(max);
   const idle: T[] = [];
-  const taken = new Set<T>();
+  const inUse = new Set<T>();
   let closing = false;
   let allIssued = () => {};
 
@@ -39,7 +39,7 @@ export function poolOf<T>({ open, dispose, max, keep }: PoolOptions<T>): Pool<T>
     try {
       if (closing) throw databaseClosed();
       const item = idle.pop() ?? (await open());
-      taken.add(item);
+      inUse.add(item);
       return item;
     } catch (error) {
       leave();
@@ -54,18 +54,18 @@ export function poolOf<T>({ open, dispose, max, keep }: PoolOptions<T>): Pool<T>
     },
     takeFree: async () => (enterFree() ? takeOne() : undefined),
     async give(item) {
-      taken.delete(item);
+      inUse.delete(item);
       const keeps = !closing && idle.length < keep;
       if (keeps) idle.push(item);
       leave();
       if (!keeps) await dispose(item);
-      if (taken.size === 0) allIssued();
+      if (inUse.size === 0) allIssued();
     },
     async close(atOnce) {
       closing = true;
       refuseAll(databaseClosed());
-      await Promise.all((atOnce ? [...idle.splice(0), ...taken] : idle.splice(0)).map(dispose));
-      if (!atOnce && taken.size > 0) await new Promise<void>((resolve) => (allIssued = resolve));
+      await Promise.all((atOnce ? [...idle.splice(0), ...inUse] : idle.splice(0)).map(dispose));
+      if (!atOnce && inUse.size > 0) await new Promise<void>((resolve) => (allIssued = resolve));
     },
   };
 }

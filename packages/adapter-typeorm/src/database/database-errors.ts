@@ -26,9 +26,13 @@ export const databaseReplaced = (): DomainError =>
     "the database file was moved, deleted or replaced while it was open; restart the service to open the current file",
   );
 
-/** Thrown if the content of the database file is damaged. `told` lists the faults that were found. */
-export const databaseDamaged = (cause: unknown, name = "the database", told: readonly string[] = []): DomainError => {
-  const what = told.length > 0 ? ` (${told.join("; ").replaceAll(/\s+/g, " ")})` : "";
+/** Thrown if the content of the database file is damaged. `details` lists the faults that were found. */
+export const databaseDamaged = (
+  cause: unknown,
+  name = "the database",
+  details: readonly string[] = [],
+): DomainError => {
+  const what = details.length > 0 ? ` (${details.join("; ").replaceAll(/\s+/g, " ")})` : "";
   return unavailable("database_damaged", `${name} is damaged${what}; ${remedy}`, cause);
 };
 

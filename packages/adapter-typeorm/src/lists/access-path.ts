@@ -32,7 +32,7 @@ const maxBranches = 8;
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {} } = slice;
   const { customFields = [], providerIds, ...rest } = filter;
-  const field = customFields.find(({ values }) => areFew(values));
+  const field = customFields.find(({ values }) => isShort(values));
   if (order === "modified") return { ...allRows(writing, slice), index: "feed_by_modification", time: "modified_at" };
   if (field) {
     const others = { ...filter, customFields: customFields.filter((one) => one !== field) };
@@ -44,7 +44,7 @@ export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
       conditions: conditionsOf(writing, { ...slice, filter: others }),
     };
   }
-  if (!areFew(providerIds)) return allRows(writing, slice);
+  if (!isShort(providerIds)) return allRows(writing, slice);
   return {
     ...allRows(writing, { ...slice, filter: { ...rest, customFields } }),
     index: "feed_by_provider",
@@ -59,7 +59,7 @@ const allRows = (writing: Writing, slice: SliceForm): AccessPath => ({
   conditions: conditionsOf(writing, slice),
 });
 
-const areFew = <T>(values: readonly T[] | undefined): values is readonly T[] =>
+const isShort = <T>(values: readonly T[] | undefined): values is readonly T[] =>
   values !== undefined && values.length <= maxBranches;
 
 function branchesOf({ bind }: Writing, column: string, values: readonly (string | number)[]): string[] {

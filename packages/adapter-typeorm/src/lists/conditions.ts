@@ -21,12 +21,12 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
     `(${among("location_id")(locations)} OR ${among("provider_id")(providers)})`;
   return [
     ...timesOf(writing, slice),
-    ...asked(slice.upTo, (revision) => `revision <= ${writing.bind(revision)}`),
-    ...asked(ratings, among("rating")),
+    ...ifDefined(slice.upTo, (revision) => `revision <= ${writing.bind(revision)}`),
+    ...ifDefined(ratings, among("rating")),
     ...Object.values({
-      locationIds: asked(locationIds, among("location_id")),
-      providerIds: asked(providerIds, among("provider_id")),
-      members: asked(members, ofMembers),
+      locationIds: ifDefined(locationIds, among("location_id")),
+      providerIds: ifDefined(providerIds, among("provider_id")),
+      members: ifDefined(members, ofMembers),
       customFields: customFields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
     } satisfies Readonly<Record<keyof FeedFilter, readonly string[]>>).flat(),
   ];
@@ -34,10 +34,10 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
 
 /** Returns the SQL conditions on the time column by which the rows are not sorted. */
 function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
-  if (order !== "modified") return asked(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
+  if (order !== "modified") return ifDefined(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
   return [
-    ...asked(window?.from, (from) => `at >= ${bind(from)}`), //
-    ...asked(window?.to, (to) => `at < ${bind(to)}`),
+    ...ifDefined(window?.from, (from) => `at >= ${bind(from)}`), //
+    ...ifDefined(window?.to, (to) => `at < ${bind(to)}`),
   ];
 }
 
@@ -53,5 +53,5 @@ const hasField = (writing: Writing, keys: readonly string[]): string =>
 const oneOf = (writing: Writing, column: string, kind: ColumnKind, values: readonly (string | number)[]): string =>
   writing.dialect.oneOf(column, kind, writing.bind(writing.dialect.list(values)));
 
-const asked = <T>(value: T | undefined, condition: (value: T) => string): string[] =>
+const ifDefined = <T>(value: T | undefined, condition: (value: T) => string): string[] =>
   value === undefined ? [] : [condition(value)];

@@ -34,12 +34,12 @@ export async function pageIn(
   const parts: Part[] = [];
   let left = limit;
   for (const [index, part] of legs.entries()) {
-    const taken = "run" in part ? await takeSegments(ask, part, left) : await takeRows(ask, part, left);
-    parts.push(...taken.parts);
-    left -= taken.count;
-    const { last } = taken;
+    const contribution = "run" in part ? await takeSegments(ask, part, left) : await takeRows(ask, part, left);
+    parts.push(...contribution.parts);
+    left -= contribution.count;
+    const { last } = contribution;
     if (!last) continue;
-    const hasMore = taken.hasMore || (await anyOf(ask, legs.slice(index + 1)));
+    const hasMore = contribution.hasMore || (await anyOf(ask, legs.slice(index + 1)));
     return { parts, reached: hasMore ? { ...last, hasMore } : all };
   }
   return { parts, reached: all };

@@ -33,7 +33,7 @@ export type PostgresPool = {
 /**
  * Maximum size of the driver's pool. It is practically unlimited, because the callers limit the number of connections.
  */
-const most = 10_000;
+const maxPause = 10_000;
 const idleMilliseconds = 30_000;
 
 /** Connects to a PostgreSQL server. `patience` is the connection timeout in milliseconds. */
@@ -53,7 +53,7 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
       connectionTimeoutMillis: patience,
       idleTimeoutMillis: idleMilliseconds,
       keepAlive: true,
-      max: most,
+      max: maxPause,
       types: valueTypes,
     },
   });

@@ -91,7 +91,7 @@ describeOnPostgres("lists on PostgreSQL", () => {
     await publish(entriesOf(6_000, 1_000));
     for (const batches of [0, 1, 2, 4, 7]) {
       const list = read();
-      for (let taken = 0; taken < batches; taken += 1) await list.next();
+      for (let index = 0; index < batches; index += 1) await list.next();
       await list.return?.();
       expect(await atTheServer()).toEqual([]);
     }

@@ -57,13 +57,13 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     for (const setting of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
       await blank.own.query(`ALTER DATABASE ${String(name)} SET ${setting} = '100ms'`);
     const database = await open();
-    const somebodyElse = new pg.Client({ connectionString: blank.own.superuserUrl });
-    await somebodyElse.connect();
-    const migrating = somebodyElse.query(`SET statement_timeout = 0; ${migrationLock}; SELECT pg_sleep(0.5)`);
+    const otherClient = new pg.Client({ connectionString: blank.own.superuserUrl });
+    await otherClient.connect();
+    const migrating = otherClient.query(`SET statement_timeout = 0; ${migrationLock}; SELECT pg_sleep(0.5)`);
     while ((await locks()) === 0) await pause(5);
     expect(await database.migrate()).toHaveLength(migrationNames.length);
     await migrating;
-    await somebodyElse.end();
+    await otherClient.end();
     expect(await database.pendingMigrations()).toEqual([]);
   });
 

@@ -28,9 +28,9 @@ export async function* changeBatches(
   const { parts, reached } = await pageIn(client, legs, slice.limit, state, trace);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;
-  const asked = slice.separator ?? ",";
-  const steps = stepsOf(client, parts, asked, trace);
-  for await (const batch of slice.packed ? together(steps) : inflated(steps, { stored: "\n", asked })) {
+  const requested = slice.separator ?? ",";
+  const steps = stepsOf(client, parts, requested, trace);
+  for await (const batch of slice.packed ? together(steps) : inflated(steps, { stored: "\n", requested })) {
     yield { ...batch, watermark, ...(first && { reached: first }) };
     first = undefined;
   }

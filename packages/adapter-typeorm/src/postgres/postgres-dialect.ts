@@ -41,8 +41,8 @@ export const postgresDialect: Dialect = {
   // Force one index lookup per value, because a join may scan all rows of a table that has no statistics.
   // `OFFSET 0` prevents the planner from rewriting the lookup as a join.
   rowsWith: ({ table, selection, condition, column }, placeholder) =>
-    `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS asked
-      CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = asked.wanted OFFSET 0) AS found`,
+    `SELECT ${selection} FROM (SELECT DISTINCT unnest(${placeholder}::bigint[]) AS wanted) AS lookup
+      CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} AND ${column} = lookup.wanted OFFSET 0) AS found`,
   list: (values) => `{${values.join(",")}}`,
   joined(expression, rows, joining) {
     const [way, separator] = joining === "newest" ? ["DESC", "','"] : ["ASC", "'\\x0a'"];

@@ -25,7 +25,7 @@ const states: readonly (readonly [RegExp, Answer])[] = [
 ];
 
 /** Messages of the driver for a lost connection. These errors have no error code. */
-const gone = /^(Connection terminated|Client (has encountered|was closed)|timeout e|Connection ended)/;
+const connectionLost = /^(Connection terminated|Client (has encountered|was closed)|timeout e|Connection ended)/;
 
 /** Error codes of Node.js for untrusted certificates. */
 const untrusted = /CERT|SIGNATURE|ISSUER|ERR_TLS/;
@@ -61,7 +61,7 @@ export const isKeyTaken = (error: unknown): boolean => error instanceof Database
 
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (("syscall" in error && "code" in error) || /^E[A-Z]+$/.test(codeOf(error)) || gone.test(error.message));
+  (("syscall" in error && "code" in error) || /^E[A-Z]+$/.test(codeOf(error)) || connectionLost.test(error.message));
 
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";

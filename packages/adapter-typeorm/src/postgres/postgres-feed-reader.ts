@@ -73,7 +73,7 @@ export function postgresFeedReader(
   }
 
   /** Reads a short list in one round trip. The connection is released before the list is sent. */
-  async function few(reading: Reading): Promise<FeedBatch | undefined> {
+  async function readShort(reading: Reading): Promise<FeedBatch | undefined> {
     await availability.require();
     return enqueue(reading.account, async () => {
       const connection = await connections.take();
@@ -91,7 +91,7 @@ export function postgresFeedReader(
 
   async function* readList(reading: Reading, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
     const { account, slice } = reading;
-    const all = !beforehand && mayBeShort(slice) ? await few(reading) : undefined;
+    const all = !beforehand && mayBeShort(slice) ? await readShort(reading) : undefined;
     if (all) return yield all;
     const batches: Batches = (connection, watermark) => batchesOf({ connection, segments, trace }, reading, watermark);
     yield* read(account, batches, beforehand, isStoredPacked(slice) ? planOnce : {});

@@ -7,39 +7,39 @@ import { batchOf } from "../bulk/bulk-store.js";
 import type { AddedKeys } from "../bulk/key-table.js";
 
 const unplaced = { locationId: null, providerId: null, phones: [], email: null };
-const many = Array.from({ length: 1_500 }, (_, index) =>
+const keyRows = Array.from({ length: 1_500 }, (_, index) =>
   anAppointment({ ...unplaced, id: (index + 1) as AppointmentId, patientId: `MRN-${index}` }),
 );
 const keyOf = ({ patientId }: Appointment) => ({ kind: "patient", value: String(patientId) }) as const;
 
 describeOnPostgres.each([1, 2])("keys that are added with %i connections for units of work", (writers) => {
   const open = emptyPostgres({ writers });
-  const store = (bulk: Bulk, appointments = many) =>
+  const store = (bulk: Bulk, appointments = keyRows) =>
     open.storage.transact(open.mine, (stores) => stores.appointments.save(open.mine, appointments, bulk));
   async function settle(bulk: Bulk): Promise<void> {
     while (await open.storage.transact(open.mine, (stores) => stores.bulk.settle(open.mine, bulk)));
   }
   const found = () =>
-    open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, many.map(keyOf)));
+    open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, keyRows.map(keyOf)));
 
   it("are all stored, even if they are added repeatedly", async () => {
     await store(newBulk());
-    expect(await found()).toEqual(many.map(() => undefined));
+    expect(await found()).toEqual(keyRows.map(() => undefined));
     for (const _ of ["first", "second"]) {
       const bulk = newBulk();
       await store(bulk);
       await settle(bulk);
-      expect(await found()).toEqual(many.map(({ id }) => id));
+      expect(await found()).toEqual(keyRows.map(({ id }) => id));
     }
   });
 
   it("may contain duplicates at any position", async () => {
     const bulk = newBulk();
-    await store(bulk, many.slice(0, 1));
+    await store(bulk, keyRows.slice(0, 1));
     await store(bulk);
     await store(bulk);
     await settle(bulk);
-    expect(await found()).toEqual(many.map(({ id }) => id));
+    expect(await found()).toEqual(keyRows.map(({ id }) => id));
   });
 
   it.each([0, 1_499])("are stored entirely or not at all when row %i cannot be added", async (bad) => {
@@ -60,9 +60,9 @@ describeOnPostgres.each([1, 2])("keys that are added with %i connections for uni
     const only = newBulk();
     batchOf(only, open.mine).add(spoiled, { patient: rows });
     await expect(settle(only)).rejects.toThrow();
-    expect(await found()).toEqual(many.map(() => undefined));
+    expect(await found()).toEqual(keyRows.map(() => undefined));
     await store(bulk);
     await settle(bulk);
-    expect(await found()).toEqual(many.map(({ id }) => id));
+    expect(await found()).toEqual(keyRows.map(({ id }) => id));
   });
 });

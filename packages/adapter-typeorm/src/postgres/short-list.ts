@@ -41,10 +41,10 @@ export function shortListStatement(account: AccountId, list: FeedList, slice: Fe
   const { text, values } = listStatement(account, list, slice);
   const walked = `SELECT CASE WHEN length(item) <= ${max.bytes} THEN item END AS item
     FROM (${text} LIMIT ${max.entries + 1}) AS walked`;
-  const areFew = `count(*) <= ${max.entries} AND count(*) = count(item)`;
+  const isShort = `count(*) <= ${max.entries} AND count(*) = count(item)`;
   return {
     text: `SELECT (SELECT at FROM watermarks WHERE account_id = $1) AS watermark, count(*) AS count,
-      CASE WHEN ${areFew} THEN convert_from(string_agg(item, ','), 'UTF8') END AS items FROM (${walked}) AS few`,
+      CASE WHEN ${isShort} THEN convert_from(string_agg(item, ','), 'UTF8') END AS items FROM (${walked}) AS few`,
     values,
   };
 }

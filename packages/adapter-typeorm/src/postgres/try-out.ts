@@ -41,8 +41,8 @@ function clientOf(config: ClientConfig): Client {
 async function requireOwnSessions(first: Client, second: Client): Promise<void> {
   const before = await sessionOf(first);
   await second.query("BEGIN").catch(refusedByPooler);
-  const taken = await sessionOf(second);
-  if (taken === before || (await sessionOf(first)) !== before) throw databaseSessionShared();
+  const secondSession = await sessionOf(second);
+  if (secondSession === before || (await sessionOf(first)) !== before) throw databaseSessionShared();
 }
 
 async function sessionOf(client: Client): Promise<string> {

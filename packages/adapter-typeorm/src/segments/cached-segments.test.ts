@@ -8,10 +8,10 @@ import type { PackedSegment } from "./segment.js";
 
 describe("the segment cache", () => {
   let clock: Clock;
-  let kept: CachedSegments;
+  let cache: CachedSegments;
   beforeEach(() => {
     clock = install();
-    kept = cachedSegments({ maxBytes: 300, idle: 1_000 });
+    cache = cachedSegments({ maxBytes: 300, idle: 1_000 });
   });
   afterEach(() => clock.uninstall());
 
@@ -23,7 +23,7 @@ describe("the segment cache", () => {
   const sealed = (changed: Partial<PackedSegment> = {}) => ({ ...segment, ...changed });
   const [acme, zenith] = [1, 2] as [AccountId, AccountId];
   /** Starts another read of the list from the beginning. */
-  const reviews = () => kept.of(acme, "reviews");
+  const reviews = () => cache.of(acme, "reviews");
   const keep = (revision: number, deflated = bytes) => reviews().keep(sealed({ revision }), deflated);
   const bytes = new Uint8Array(100);
   const isCached = (revision: number) => reviews().find(sealed({ revision })) !== undefined;
@@ -37,8 +37,8 @@ describe("the segment cache", () => {
       ...[{ revision: 13 }, { length: 1_001 }, { crc: 78 }],
     ];
     for (const other of others) expect(reviews().find(sealed(other))).toBeUndefined();
-    expect(kept.of(zenith, "reviews").find(sealed())).toBeUndefined();
-    expect(kept.of(acme, "invites").find(sealed())).toBeUndefined();
+    expect(cache.of(zenith, "reviews").find(sealed())).toBeUndefined();
+    expect(cache.of(acme, "invites").find(sealed())).toBeUndefined();
   });
 
   it("evicts the least recently used segment at its size limit", () => {

@@ -15,7 +15,7 @@ const maxLookups = 1_000;
  * Maximum number of entries whose segments are looked up one by one.
  * For more entries, all segments of the list are read.
  */
-const few = 4;
+const maxSingleLookups = 4;
 
 /**
  * Deletes the segments that contain entries changed by a unit of work.
@@ -32,14 +32,14 @@ export function feedSegments(session: Session) {
     positions: readonly Position[] = [],
   ): Promise<void> {
     const name = `${account}/${list}`;
-    if (ids.length <= few && !known.has(name) && !looked.has(name)) {
+    if (ids.length <= maxSingleLookups && !known.has(name) && !looked.has(name)) {
       looked.add(name);
-      if (await hasAny(session, account, list)) return touchFew(account, list, ids, positions);
+      if (await hasAny(session, account, list)) return touchEach(account, list, ids, positions);
       return void known.set(name, []);
     }
     const segments = known.get(name) ?? (await segmentsOf(session, account, list));
     if (segments.length === 0) return void known.set(name, segments);
-    const touched = covering(segments, [...positions, ...(await standing(session, account, list, ids))]);
+    const touched = covering(segments, [...positions, ...(await positionsOf(session, account, list, ids))]);
     for (const segment of touched) await remove(session, account, list, segment);
     known.set(
       name,
@@ -47,8 +47,8 @@ export function feedSegments(session: Session) {
     );
   }
 
-  async function touchFew(account: AccountId, list: FeedList, ids: readonly FeedId[], positions: readonly Position[]) {
-    const all = [...positions, ...(await standing(session, account, list, ids))];
+  async function touchEach(account: AccountId, list: FeedList, ids: readonly FeedId[], positions: readonly Position[]) {
+    const all = [...positions, ...(await positionsOf(session, account, list, ids))];
     const different = all.filter((one, index) => all.findIndex((other) => byPosition(one, other) === 0) === index);
     for (const position of different) {
       for (const withTail of isOfResponses(list) ? [0, 1] : [0]) {
@@ -125,7 +125,7 @@ const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
   AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
 /** Returns the positions of existing entries. Skips ids that the list does not contain. */
-async function standing(
+async function positionsOf(
   session: Session,
   account: AccountId,
   list: FeedList,

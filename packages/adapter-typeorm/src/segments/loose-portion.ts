@@ -10,7 +10,7 @@ import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";
 
 /** Search for entries of a list that are not in a segment yet. */
-export type Sought = SegmentedList & {
+export type LooseSearch = SegmentedList & {
   /** Position from which the search continues. If undefined, the search starts with the newest entry. */
   readonly after: Position | undefined;
   /** Approximate segment size in bytes. */
@@ -42,7 +42,7 @@ export type Portion = {
  * Minimum segment size as a fraction of the wanted size.
  * The minimum is higher at the newest end of a list, because more entries will follow there.
  */
-const worthwhile = { within: 1 / 16, newest: 1 / 2 };
+const minShares = { within: 1 / 16, newest: 1 / 2 };
 const maxRows = 4_000;
 const rowsAtOnce = 250;
 
@@ -50,22 +50,22 @@ const top: Position = { at: maxInteger, kind: maxInteger, id: maxInteger };
 const bottom: Position = { at: minInteger, kind: minInteger, id: minInteger };
 
 /** Returns the next range without a segment, or undefined if segments cover the whole list. */
-export async function loosePortion(session: Session, sought: Sought): Promise<Portion | undefined> {
-  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [sought.account]);
+export async function loosePortion(session: Session, search: LooseSearch): Promise<Portion | undefined> {
+  const [watermark] = await session.query("SELECT revision FROM watermarks WHERE account_id = $1", [search.account]);
   const revision = Number(watermark?.["revision"] ?? 0);
-  const start = sought.after ?? top;
-  for await (const gap of gapsAfter(start, segmentsFrom(session, sought, start))) {
-    const rows = await rowsIn(session, sought, gap);
+  const start = search.after ?? top;
+  for await (const gap of gapsAfter(start, segmentsFrom(session, search, start))) {
+    const rows = await rowsIn(session, search, gap);
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) continue;
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-    const isAll = bytes < sought.wanted && rows.length < maxRows;
+    const isAll = bytes < search.wanted && rows.length < maxRows;
     const portion = {
       ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
       ...endsOf(gap, positionOf(last), isAll),
     };
-    if (isAll && !isWorthIt(gap, bytes / sought.wanted)) return portion;
-    return { ...portion, ...(await formsOf(session, sought, portion)) };
+    if (isAll && !isWorthwhile(gap, bytes / search.wanted)) return portion;
+    return { ...portion, ...(await formsOf(session, search, portion)) };
   }
   return undefined;
 }
@@ -74,9 +74,9 @@ export async function loosePortion(session: Session, sought: Sought): Promise<Po
 const endsOf = ({ until }: Gap, last: Position, isAll: boolean): Pick<Portion, "until" | "end"> =>
   isAll ? { until, end: until } : { until: justAfter(last), end: last };
 
-function isWorthIt({ beyond }: Gap, share: number): boolean {
+function isWorthwhile({ beyond }: Gap, share: number): boolean {
   const isNewest = byPosition(beyond, top) === 0;
-  return share >= worthwhile[isNewest ? "newest" : "within"];
+  return share >= minShares[isNewest ? "newest" : "within"];
 }
 
 type Gap = Pick<Portion, "beyond" | "until">;
@@ -102,7 +102,7 @@ type Row = Position & { readonly bytes: number };
  */
 async function rowsIn(
   session: Session,
-  { account, list, withTail, wanted }: Sought,
+  { account, list, withTail, wanted }: LooseSearch,
   { beyond, until }: Gap,
 ): Promise<readonly Row[]> {
   const bytes = withTail ? "length(item) + coalesce(length(tail) + 1, 0)" : "length(item)";
@@ -138,15 +138,15 @@ export const boundaries = ({ beyond, until }: Gap): readonly number[] =>
 /** Returns the position directly after another position in the newest-first order. */
 const justAfter = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
 
-async function formsOf(session: Session, sought: Sought, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
-  const { list, withTail } = sought;
-  const json = await joined(session, sought, gap, { tail: withTail });
+async function formsOf(session: Session, search: LooseSearch, gap: Gap): Promise<Pick<Portion, "json" | "changes">> {
+  const { list, withTail } = search;
+  const json = await joined(session, search, gap, { tail: withTail });
   if (withTail !== changesHaveTails(list)) return { json };
-  return { json, changes: await joined(session, sought, gap, { change: true }) };
+  return { json, changes: await joined(session, search, gap, { change: true }) };
 }
 
 /** Returns the entries of a range as one byte array. Items are joined newest first, and changes oldest first. */
-async function joined(session: Session, { account, list }: Sought, gap: Gap, form: ItemForm): Promise<Uint8Array> {
+async function joined(session: Session, { account, list }: LooseSearch, gap: Gap, form: ItemForm): Promise<Uint8Array> {
   const { dialect } = session;
   const way = form.change ? "oldest" : "newest";
   const sql = dialect.joined(entryIn(form, dialect, list), `feed WHERE ${between}`, way);

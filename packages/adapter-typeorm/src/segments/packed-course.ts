@@ -14,18 +14,18 @@ export type RowPart = { readonly loose: PositionRange; readonly isFinal: boolean
  * Number of segments in the first lookup, and in each later lookup.
  * The first lookup is small, so that the first byte is sent early.
  */
-const [fewSegments, manySegments] = [16, 256];
+const [firstSegments, nextSegments] = [16, 256];
 
 /** Range of a list. `atOnce` is the number of segments to look up at once. */
 export type Part = PositionRange & { readonly atOnce: number };
 
-export const firstPart = (whole: PositionRange): Part => ({ ...whole, atOnce: fewSegments });
+export const firstPart = (whole: PositionRange): Part => ({ ...whole, atOnce: firstSegments });
 
 /** Returns the part of a range that follows its first segments, or undefined if nothing remains. */
 export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
   const last = segments[atOnce - 1];
   if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
-  return { ...part, after: justBefore(last.until), atOnce: manySegments };
+  return { ...part, after: justBefore(last.until), atOnce: nextSegments };
 }
 
 /**

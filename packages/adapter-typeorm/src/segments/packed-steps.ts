@@ -38,13 +38,13 @@ export async function* together(steps: Steps, maxBytes = maxBatchBytes): AsyncGe
   let own: Uint8Array[] = [];
   let [count, length] = [0, 0];
   let max = Math.min(firstTogether, maxBytes);
-  const taken = (isLast: boolean): Batch => {
-    const given = own;
-    return { count, json: nothing, delivery: { packed, isLast, release: () => freeBuffers(...given) } };
+  const packedBatch = (isLast: boolean): Batch => {
+    const buffers = own;
+    return { count, json: nothing, delivery: { packed, isLast, release: () => freeBuffers(...buffers) } };
   };
   for await (const step of steps) {
     if (packed.length > 0 && !(step.packed && length + step.packed.length <= max)) {
-      yield taken(false);
+      yield packedBatch(false);
       max = maxBytes;
       packed = [];
       own = [];
@@ -59,7 +59,7 @@ export async function* together(steps: Steps, maxBytes = maxBatchBytes): AsyncGe
     count += step.count;
     length += step.packed.length;
   }
-  if (packed.length > 0) yield taken(true);
+  if (packed.length > 0) yield packedBatch(true);
 }
 
 /** Returns a batch of uncompressed entries. Releasing the batch frees its memory. */
@@ -73,8 +73,8 @@ export const looseBatch = ({
   delivery: { isLast: isFinal, release: () => freeBuffers(json) },
 });
 
-/** Separators between items. Segments contain the separator `stored`, and the output contains `asked`. */
-type Separators = { readonly stored?: "," | "\n"; readonly asked?: "," | "\n" };
+/** Separators between items. Segments contain the separator `stored`, and the output contains `requested`. */
+type Separators = { readonly stored?: "," | "\n"; readonly requested?: "," | "\n" };
 
 /**
  * Decompresses segments in worker threads of Node.js. The next batch is decompressed while the previous batch is sent.
@@ -94,7 +94,7 @@ export async function* inflated(steps: Steps, separators: Separators = {}): Asyn
 async function itemsOf(
   { count }: Batch,
   { packed = [], release }: Delivery,
-  { stored = ",", asked = stored }: Separators,
+  { stored = ",", requested = stored }: Separators,
 ): Promise<Batch> {
   const length = packed.reduce((sum, items) => sum + items.length, packed.length - 1);
   // One extra byte lets zlib finish in one step. Buffers below 8,192 bytes would come from the shared Node.js pool.
@@ -102,7 +102,7 @@ async function itemsOf(
   const json = await inflate(oneRun(packed, stored), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize });
   if (json.length !== length) throw new Error("The length of a segment differs from its recorded length");
   release?.();
-  if (stored !== asked) replace(json, stored, asked);
+  if (stored !== requested) replace(json, stored, requested);
   return looseBatch({ count, json });
 }
 
@@ -116,7 +116,7 @@ function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
 }
 
 /** Replaces the separators between items in place. Items never contain a line feed. */
-function replace(json: Uint8Array, stored: string, asked: string): void {
-  const [from, to] = [stored.charCodeAt(0), asked.charCodeAt(0)];
+function replace(json: Uint8Array, stored: string, requested: string): void {
+  const [from, to] = [stored.charCodeAt(0), requested.charCodeAt(0)];
   for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;
 }

@@ -135,4 +135,4 @@ function* coursesOfParts(segments: readonly PackedSegment[], whole: PositionRang
     if (!rest) return;
   }
 }
-const coursesOf = (...given: Parameters<typeof coursesOfParts>) => [...coursesOfParts(...given)];
+const coursesOf = (...args: Parameters<typeof coursesOfParts>) => [...coursesOfParts(...args)];

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { databaseDamaged } from "../database/database-errors.js";
 import { databaseFile } from "../database/database-url.js";
 import type { WrittenFile } from "./part-file.js";
-import { alreadyThere, placeAnew, replaceBy, writeWhole } from "./part-file.js";
+import { alreadyThere, placeNew, replaceBy, writeWhole } from "./part-file.js";
 import { forgetEpochs } from "./forget-epochs.js";
 import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
@@ -26,7 +26,7 @@ export function backupDatabase(url: string, to: string, replace = false): Writte
     forgetEpochs(part);
     verifyFile(part, source);
   };
-  return writeWhole(target, write, (part) => (replace ? replaceBy : placeAnew)(part, target));
+  return writeWhole(target, write, (part) => (replace ? replaceBy : placeNew)(part, target));
 }
 
 /** Copies the database with a single statement. The statement reads one committed state, even during writes. */

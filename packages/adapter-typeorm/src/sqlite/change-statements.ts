@@ -22,8 +22,8 @@ export function changeStatements(
   account: AccountId,
   { lists, separator = "," }: Pick<ChangeSlice, "lists" | "separator">,
 ): Steps<ChangePosition> {
-  const isKept = lists && isAmong(lists, sqliteDialect, "@lists");
-  const ofRow = (value: string) => (isKept ? `iif(${isKept.condition}, ${value}, NULL)` : value);
+  const listFilter = lists && isAmong(lists, sqliteDialect, "@lists");
+  const ofRow = (value: string) => (listFilter ? `iif(${listFilter.condition}, ${value}, NULL)` : value);
   const rows = (values: Values) => {
     const branch = (table: "feed" | "feed_tombstones") => {
       const columns = Object.entries(values).map(
@@ -43,7 +43,7 @@ export function changeStatements(
   );
   const position = connection.prepare(`${rows({})} LIMIT 1 OFFSET @skipped`);
   const one = { entry: "1", tombstone: "1" };
-  const kept = connection.prepare(
+  const matching = connection.prepare(
     `SELECT ${order} FROM (${rows({ kept: one })} LIMIT @rows) WHERE kept IS NOT NULL ORDER BY ${order}`,
   );
   const size = { entry: `${entryLength} + 1`, tombstone: "251" };
@@ -55,14 +55,14 @@ export function changeStatements(
     ...named("after", after ?? { revision: 0, list: "", kind: 0, id: 0 }),
     ...named("last", last ?? lastOfAll),
   });
-  const lists_ = isKept ? { lists: isKept.value } : {};
+  const lists_ = listFilter ? { lists: listFilter.value } : {};
   return {
     gatherFirst: (bounds, count, longest) =>
       first.get({ ...bind(bounds), ...lists_, separator, rows: count, longest }) as Gathered,
     soleAt: () => undefined,
     positionOf: (bounds, count) => position.get({ ...bind(bounds), skipped: count - 1 }) as ChangePosition | undefined,
     retainFirst: (bounds, count) =>
-      retainedRows(kept.all({ ...bind(bounds), ...lists_, rows: count }) as ChangePosition[]),
+      retainedRows(matching.all({ ...bind(bounds), ...lists_, rows: count }) as ChangePosition[]),
     measure: (bounds) =>
       measure.get({ ...bind(bounds), ...lists_ }) as { readonly count: number; readonly bytes: number },
   };

@@ -157,8 +157,8 @@ describe("backups", () => {
     truncateSync(open.file, 10);
     expect(thrownBy(() => restore(folder.file))).toMatchObject(inUse);
     await open.database.close();
-    const { kept, file } = restore(folder.file);
-    expect(existsSync(kept ?? "")).toBe(true);
+    const { previousFile, file } = restore(folder.file);
+    expect(existsSync(previousFile ?? "")).toBe(true);
     const again = await open.openAgain();
     expect((await readList(again.storage, open.account, "reviews")).count).toBe(10);
     expect(verifyDatabase(url()).file).toBe(file);

@@ -4,12 +4,12 @@ import { walk } from "./list-walk.js";
 
 /** Part of a read: a range of rows with one sort order. The parts of a read are processed one after another. */
 export type ReadPart<End> = {
-  search(rows: number): Generator<Kept<End>, void>;
+  search(rows: number): Generator<Match<End>, void>;
   walk(): Generator<Step, void>;
 };
 
 /** Rows that match the filter and were found in one step of a search. */
-type Kept<End> = {
+type Match<End> = {
   readonly count: number;
   /** Returns a row's position, and the part of the read that ends at this row. */
   at(index: number): { readonly end: End; readonly part: ReadPart<End> };
@@ -25,11 +25,11 @@ const maxRows = 4_000;
 export const legOf = <P, End>(steps: Steps<P>, bounds: RangeOf<P>, endOf: (position: P) => End): ReadPart<End> => ({
   *search(rows) {
     for (let rest: RangeOf<P> | undefined = bounds; rest;) {
-      const kept = steps.retainFirst(rest, rows);
+      const matches = steps.retainFirst(rest, rows);
       yield {
-        count: kept.count,
+        count: matches.count,
         at: (index) => {
-          const last = kept.at(index);
+          const last = matches.at(index);
           return { end: endOf(last), part: legOf(steps, { ...bounds, last }, endOf) };
         },
       };
@@ -46,13 +46,13 @@ export function* pageOf<End>(legs: readonly ReadPart<End>[], limit: number): Gen
   let page: Required<Page<End>> | undefined;
   let found = 0;
   for (const [index, part] of legs.entries()) {
-    for (const kept of part.search(rows)) {
+    for (const matches of part.search(rows)) {
       const left = limit - found;
-      if (left > 0 && kept.count >= left) {
-        const { end, part: cut } = kept.at(left - 1);
+      if (left > 0 && matches.count >= left) {
+        const { end, part: cut } = matches.at(left - 1);
         page = { legs: [...legs.slice(0, index), cut], next: end };
       }
-      found += kept.count;
+      found += matches.count;
       if (page && found > limit) return page;
       yield;
     }

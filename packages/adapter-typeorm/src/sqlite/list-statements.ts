@@ -46,7 +46,7 @@ export function listStatements(
   // Prepare the other statements on demand, because a short list needs only the first statement.
   const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
   const position = () => connection.prepare(`${rows.inRange()} LIMIT 1 OFFSET @skipped`);
-  const kept = () =>
+  const matching = () =>
     connection.prepare(`SELECT at, kind, id FROM (${rows.inRange({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`);
   const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inRange()} LIMIT @rows)`);
   const measure = () =>
@@ -73,7 +73,7 @@ export function listStatements(
     },
     positionOf: (bounds: PositionRange, count: number) => positionAt(bounds, count - 1),
     retainFirst: (bounds: PositionRange, count: number) =>
-      rows.keepsAll ? all(bounds, count) : retainedRows(kept().all({ ...bind(bounds), rows: count }) as Position[]),
+      rows.keepsAll ? all(bounds, count) : retainedRows(matching().all({ ...bind(bounds), rows: count }) as Position[]),
     measure: (bounds: PositionRange) =>
       measure().get(bind(bounds)) as { readonly count: number; readonly bytes: number },
   };

@@ -29,11 +29,11 @@ export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Ste
   let rest: RangeOf<P> | undefined = whole;
   let rows = firstRows;
   while (rest) {
-    const taken: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
+    const step: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
     // Compute the next number of rows before the yield, because the consumer may free the memory of the step.
-    rows = rowsThatFit(taken.rows, taken.json.length);
-    rest = taken.end && { ...rest, after: taken.end };
-    yield { count: taken.count, json: taken.json, isLast: rest === undefined };
+    rows = rowsThatFit(step.rows, step.json.length);
+    rest = step.end && { ...rest, after: step.end };
+    yield { count: step.count, json: step.json, isLast: rest === undefined };
   }
 }
 

@@ -10,7 +10,7 @@ describe("lists on SQLite", () => {
     open.storage.transact(open.account, (stores) => stores.feed.publish(open.account, "reviews", entries));
   const start = (slice: FeedSlice = {}) =>
     open.storage.feed.read(open.account, "reviews", slice)[Symbol.asyncIterator]() as AsyncGenerator<FeedBatch, void>;
-  const many = (count: number, size = 10, more: Partial<FeedEntry> = {}) =>
+  const entriesOf = (count: number, size = 10, more: Partial<FeedEntry> = {}) =>
     Array.from({ length: count }, (_, index) => {
       const id = index + 1;
       return anEntry({ id, at: (id * 1_000) as Instant, json: `{"id":${id},"text":"${"x".repeat(size)}"}`, ...more });
@@ -28,7 +28,7 @@ describe("lists on SQLite", () => {
   };
 
   it("release the snapshot as soon as the reader leaves, and serve the next reader", async () => {
-    await publish(many(1_000));
+    await publish(entriesOf(1_000));
     const reader = start();
     expect((await reader.next()).value).toMatchObject({ count: 250 });
     await publish([anEntry({ id: 2_000 })]);
@@ -39,13 +39,13 @@ describe("lists on SQLite", () => {
   });
 
   it("open nothing before the first batch is requested", async () => {
-    await publish(many(10));
+    await publish(entriesOf(10));
     start();
     await expect(start().next()).resolves.toMatchObject({ value: { count: 10 } });
   });
 
   it("wait in order of arrival when the limit is reached", async () => {
-    await publish(many(1_000));
+    await publish(entriesOf(1_000));
     const served: string[] = [];
     const first = start();
     await first.next();
@@ -63,7 +63,8 @@ describe("lists on SQLite", () => {
   });
 
   it("read one committed state each while units of work commit", async () => {
-    const round = (text: string) => publish(many(3_000).map((entry) => ({ ...entry, json: `{"round":"${text}"}` })));
+    const round = (text: string) =>
+      publish(entriesOf(3_000).map((entry) => ({ ...entry, json: `{"round":"${text}"}` })));
     await round("first");
     const reader = start();
     const seen: string[] = [];
@@ -79,8 +80,8 @@ describe("lists on SQLite", () => {
   });
 
   it("come in batches of half a megabyte at most, with short and long items", async () => {
-    const long = many(60, 150_000).map((entry) => ({ ...entry, at: (entry.at + 3_000_000) as Instant, kind: 1 }));
-    await publish([...many(3_000, 500), ...long, ...many(300, 20, { kind: 2 })]);
+    const long = entriesOf(60, 150_000).map((entry) => ({ ...entry, at: (entry.at + 3_000_000) as Instant, kind: 1 }));
+    await publish([...entriesOf(3_000, 500), ...long, ...entriesOf(300, 20, { kind: 2 })]);
     const all = await batches();
     const lengths = all.map(({ json }) => json.length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(500_000);
@@ -90,7 +91,7 @@ describe("lists on SQLite", () => {
 
   it("neither lose nor repeat items when a batch ends between items of the same time", async () => {
     const at = 2_000_000 as Instant;
-    await publish([...many(100), ...many(700, 10, { at, kind: 1 }), ...many(100, 10, { kind: 2 })]);
+    await publish([...entriesOf(100), ...entriesOf(700, 10, { at, kind: 1 }), ...entriesOf(100, 10, { kind: 2 })]);
     const texts = (await batches()).map(({ json }) => Buffer.from(json).toString());
     expect(texts.length).toBeGreaterThan(1);
     const ids = (JSON.parse(`[${texts.join()}]`) as { id: number }[]).map(({ id }) => id);
@@ -100,14 +101,17 @@ describe("lists on SQLite", () => {
   });
 
   it("put an item that is longer than a batch into its own batch", async () => {
-    await publish([...many(5), anEntry({ id: 6, json: `{"text":"${"ü".repeat(1_000_000)}"}`, at: 2_500 as Instant })]);
+    await publish([
+      ...entriesOf(5),
+      anEntry({ id: 6, json: `{"text":"${"ü".repeat(1_000_000)}"}`, at: 2_500 as Instant }),
+    ]);
     const all = await batches();
     expect(all.filter(({ json }) => json.length > 1_000).map(({ count }) => count)).toEqual([1]);
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(6);
   });
 
   it("count the bytes of the tail if the slice includes it", async () => {
-    await publish(many(300, 10, { tail: `"tail":"${"y".repeat(9_000)}"` }));
+    await publish(entriesOf(300, 10, { tail: `"tail":"${"y".repeat(9_000)}"` }));
     const withTail = await batches({ tail: true });
     expect(Math.max(...withTail.map(({ json }) => json.length))).toBeLessThanOrEqual(500_000);
     expect(withTail.length).toBeGreaterThan(2);
@@ -120,14 +124,14 @@ describe("lists on SQLite", () => {
   });
 
   it("find the few entries that match a filter, and end without an empty batch", async () => {
-    const rare = many(9_000).map((entry) => ({ ...entry, rating: entry.id === 8_900 || entry.id === 20 ? 5 : 1 }));
+    const rare = entriesOf(9_000).map((entry) => ({ ...entry, rating: entry.id === 8_900 || entry.id === 20 ? 5 : 1 }));
     await publish(rare);
     expect((await batches({ ratings: [5] })).map(({ count }) => count)).toEqual([1, 1]);
     expect((await batches({ ratings: [3] })).map(({ count }) => count)).toEqual([0]);
   });
 
   it("end with an error, not early, when the database closes during a read", async () => {
-    await publish(many(1_000));
+    await publish(entriesOf(1_000));
     const reader = start();
     await reader.next();
     const late = start().next();
@@ -138,7 +142,7 @@ describe("lists on SQLite", () => {
   });
 
   it("start over with each iteration", async () => {
-    await publish(many(3));
+    await publish(entriesOf(3));
     const list = open.storage.feed.read(open.account, "reviews", {});
     for (let round = 0; round < 2; round++) {
       let count = 0;

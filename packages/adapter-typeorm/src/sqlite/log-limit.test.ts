@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import Connection from "better-sqlite3";
 import type { FeedBatch } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
-import { many, reportFigure } from "../../../../test/torture.js";
+import { scaled, reportFigure } from "../../../../test/torture.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { toBeCut } from "./log-limit.js";
 
@@ -59,8 +59,8 @@ describe("the write-ahead log", () => {
 
   it("is written back in the background at any size", async () => {
     await open.database.close();
-    const most = many(maxLogBytes, 134_217_728);
-    const { storage } = await open.openAgain({ maxLogBytes: most });
+    const limit = scaled(maxLogBytes, 134_217_728);
+    const { storage } = await open.openAgain({ maxLogBytes: limit });
     /** Runs units of work, and returns the longest block of the event loop in milliseconds. */
     const longestHold = async (units: number) => {
       let [longest, last, isOver] = [0, performance.now(), false];
@@ -72,21 +72,21 @@ describe("the write-ahead log", () => {
       look();
       for (let unit = 0; unit < units; unit += 1) {
         await storage.transact(open.account, ({ feed }) =>
-          feed.publish(open.account, "reviews", entries(1_000 * unit + 1).slice(0, many(50, 400))),
+          feed.publish(open.account, "reviews", entries(1_000 * unit + 1).slice(0, scaled(50, 400))),
         );
       }
       isOver = true;
       return longest;
     };
-    const before = await longestHold(many(10, 200));
+    const before = await longestHold(scaled(10, 200));
     const list = storage.feed.read(open.account, "reviews", {})[Symbol.asyncIterator]();
     await list.next();
-    const meanwhile = await longestHold(many(20, 600));
+    const meanwhile = await longestHold(scaled(20, 600));
     await expect(rest(list)).rejects.toMatchObject({ code: "list_cut_off" });
     // Durations are checked only in torture runs.
-    expect(meanwhile).toBeLessThanOrEqual(Math.max(many(Infinity, 100), 2 * before));
+    expect(meanwhile).toBeLessThanOrEqual(Math.max(scaled(Infinity, 100), 2 * before));
     reportFigure(
-      `a log of ${most} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`,
+      `a log of ${limit} bytes written back: others wait ${meanwhile.toFixed(0)} ms, ${before.toFixed(0)} ms before`,
     );
   });
 

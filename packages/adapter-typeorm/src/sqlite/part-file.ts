@@ -62,7 +62,7 @@ export const replaceBy = (part: string, target: string): void => renameSync(part
  * Gives a temporary file the name of the target. Throws `file_exists` if the target exists.
  * If several processes use the same target concurrently, only one succeeds.
  */
-export function placeAnew(part: string, target: string): void {
+export function placeNew(part: string, target: string): void {
   try {
     linkSync(part, target);
   } catch (error) {

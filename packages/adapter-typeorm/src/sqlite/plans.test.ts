@@ -37,8 +37,8 @@ const lookUps: readonly (readonly [string, (stores: Stores, account: never) => P
     "first appointments among many",
     async ({ appointments }, account) => {
       const unknown = { locationId: null, providerId: null, bookedAt: at("2026-01-01") };
-      const many = Array.from({ length: 201 }, (_, index) => anAppointment({ ...unknown, id: (index + 1) as never }));
-      await appointments.save(account, many);
+      const stored = Array.from({ length: 201 }, (_, index) => anAppointment({ ...unknown, id: (index + 1) as never }));
+      await appointments.save(account, stored);
       await appointments.first(account, attributionSearches.appointments);
     },
   ],

@@ -7,12 +7,12 @@ import { forgetEpochs } from "./forget-epochs.js";
 import { makeFolder } from "./make-folder.js";
 import { whileClosed } from "./open-mark.js";
 import type { WrittenFile } from "./part-file.js";
-import { placeAnew, replaceBy, writeWhole } from "./part-file.js";
+import { placeNew, replaceBy, writeWhole } from "./part-file.js";
 import { isBusy, isDamage } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 
-/** Result of a restore. `kept` is the new path of the replaced database file, if there was one. */
-export type RestoredFile = WrittenFile & { readonly kept: string | undefined };
+/** Result of a restore. `previousFile` is the new path of the replaced database file, if there was one. */
+export type RestoredFile = WrittenFile & { readonly previousFile: string | undefined };
 
 /**
  * Restores a SQLite database from a backup.
@@ -25,29 +25,29 @@ export function restoreDatabase(url: string, from: string, replace: boolean, sta
   const backup = resolve(from);
   const file = resolve(databaseFile(url));
   if (!existsSync(backup)) throw noDatabaseAt(backup);
-  const kept = existsSync(file) ? `${file}.${stamp}` : undefined;
-  if (kept !== undefined && !replace) throw takenPlace(file);
+  const previousFile = existsSync(file) ? `${file}.${stamp}` : undefined;
+  if (previousFile !== undefined && !replace) throw fileExists(file);
   const write = (part: string) => {
     copyFileSync(backup, part);
     verifyFile(part, backup);
     forgetEpochs(part);
   };
   const place = (part: string) =>
-    whileNobodyUses(file, () => {
-      if (kept === undefined) return placeAnew(part, file);
-      setAside(file, kept);
+    withExclusiveAccess(file, () => {
+      if (previousFile === undefined) return placeNew(part, file);
+      setAside(file, previousFile);
       replaceBy(part, file);
     });
-  return { ...writeWhole(file, write, place), kept };
+  return { ...writeWhole(file, write, place), previousFile };
 }
 
-const takenPlace = (file: string) =>
+const fileExists = (file: string) =>
   invalid(
     "file_exists",
     `${file} already exists; add --replace to replace the file (the old file is kept in the same folder), or set DATABASE_URL to another file`,
   );
 
-function whileNobodyUses(file: string, work: () => void): void {
+function withExclusiveAccess(file: string, work: () => void): void {
   try {
     makeFolder(dirname(file));
     whileClosed(file, work);
@@ -60,9 +60,9 @@ function whileNobodyUses(file: string, work: () => void): void {
  * Adds a second name to the old database file, so that the original path always exists.
  * Removes the old log, because SQLite would apply it to the new file.
  */
-function setAside(file: string, kept: string): void {
+function setAside(file: string, previousFile: string): void {
   closeLog(file);
-  linkSync(file, kept);
+  linkSync(file, previousFile);
   for (const ending of ["-wal", "-shm"]) rmSync(file + ending, { force: true });
 }
 

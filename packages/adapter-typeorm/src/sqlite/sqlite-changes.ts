@@ -31,7 +31,7 @@ export async function* changeBatches(
   const { legs, reached } = await pageIn(readPartsOf(connection, account, slice, state), slice.limit, state, pause);
   const watermark = state.at as Instant;
   let first: Reached | undefined = reached;
-  const separators = { stored: "\n", asked: slice.separator ?? "," } as const;
+  const separators = { stored: "\n", requested: slice.separator ?? "," } as const;
   const steps = stepsOf(legs);
   for await (const batch of slice.packed ? together(steps) : inflated(steps, separators)) {
     if (batch.count > 0) {

@@ -38,16 +38,16 @@ describe("a unit of work on SQLite", () => {
   });
 
   it("rejects calls to its stores after it has ended", async () => {
-    const kept = await open.storage.transact(open.account, async (stores) => {
+    const closedStores = await open.storage.transact(open.account, async (stores) => {
       await publish(stores, 1);
       return { stores };
     });
-    await expect(publish(kept.stores, 2)).rejects.toThrow("has ended");
+    await expect(publish(closedStores.stores, 2)).rejects.toThrow("has ended");
     expect(await listed()).toEqual([1]);
   });
 
   it("rejects calls to the stores of a read after it has ended", async () => {
-    const { stores } = await open.storage.read(open.account, async (lent) => ({ stores: lent }));
+    const { stores } = await open.storage.read(open.account, async (readStores) => ({ stores: readStores }));
     await expect(stores.settings.read(open.account)).rejects.toThrow("has ended");
   });
 

@@ -45,8 +45,8 @@ function verify(file: string, name: string): void {
     const verdicts = database.pragma(`integrity_check(${maxReported})`) as readonly {
       readonly integrity_check: string;
     }[];
-    const told = verdicts.map(({ integrity_check: verdict }) => verdict);
-    if (told.join() !== "ok") throw databaseDamaged(told.join("; "), name, told);
+    const findings = verdicts.map(({ integrity_check: verdict }) => verdict);
+    if (findings.join() !== "ok") throw databaseDamaged(findings.join("; "), name, findings);
     const astray = database.pragma("foreign_key_check") as readonly {
       readonly table: string;
       readonly parent: string;

@@ -8,7 +8,7 @@ export const forms = [
 ] as const;
 export type Form = (typeof forms)[number];
 
-/** Columns of the table expression `asked` that contain the time bounds of a search. */
+/** Columns of the table expression `lookup` that contain the time bounds of a search. */
 export const bounds = {
   ...({ moment_from: "integer", moment_to: "integer", day_from: "integer", day_to: "integer" } as const),
   ...({ booked_moment_from: "integer", booked_moment_to: "integer" } as const),
@@ -23,13 +23,13 @@ export const boundsOf = ({ starts, bookings }: AppointmentSearch): readonly numb
 
 /** Returns the SQL condition that an appointment is within the time bounds of the search. */
 export const isInTime = ({ form, name }: Form): string =>
-  `form = ${form} AND at >= asked.${name}_from AND at < asked.${name}_to`;
+  `form = ${form} AND at >= lookup.${name}_from AND at < lookup.${name}_to`;
 
 /**
  * Returns the SQL condition that an appointment was booked within the booking bounds.
  * If the booking time is unknown, the appointment itself must be before the upper bound.
  */
 export const isBookedInTime = ({ name }: Form): string =>
-  `CASE WHEN booked_at IS NULL THEN at < asked.booked_${name}_to
-      WHEN booked_form = 0 THEN booked_at >= asked.booked_moment_from AND booked_at < asked.booked_moment_to
-      ELSE booked_at >= asked.booked_day_from AND booked_at < asked.booked_day_to END`;
+  `CASE WHEN booked_at IS NULL THEN at < lookup.booked_${name}_to
+      WHEN booked_form = 0 THEN booked_at >= lookup.booked_moment_from AND booked_at < lookup.booked_moment_to
+      ELSE booked_at >= lookup.booked_day_from AND booked_at < lookup.booked_day_to END`;

@@ -26,7 +26,7 @@ export function appointmentStore(session: Session): AppointmentStore {
       const found = await firstAppointments(session, account, searches);
       const ids = new Set(found.flat());
       const byId = new Map((await keyed.byIds(account, [...ids] as Appointment["id"][])).map((one) => [one.id, one]));
-      return found.map((few) => few.flatMap((id) => byId.get(id as Appointment["id"]) ?? []));
+      return found.map((matches) => matches.flatMap((id) => byId.get(id as Appointment["id"]) ?? []));
     },
   };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, Appointment, AppointmentId, AppointmentKey } from "@repute/domain";
 import { importKeysOf, matchKeyKinds } from "@repute/domain";
 import { appointmentTable, digestOf } from "../tables/appointments.js";
-import { asked, found } from "../tables/asked.js";
+import { found, lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import { withOneOf } from "./record-store.js";
@@ -80,15 +80,15 @@ async function probe(session: Session, account: AccountId, { sql, members }: Pro
 const withText = ({ dialect }: Session): string =>
   found(
     "id",
-    `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = asked.kind AND value = asked.value
+    `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.value
         ORDER BY last_name, form, at, id LIMIT 1) AS id
-      FROM ${asked(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`,
+      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`,
   );
 
 const withDigest = ({ dialect }: Session): string =>
   found(
     "id",
-    `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = asked.digest
-        AND id > asked.after ORDER BY id LIMIT 1) AS id
-      FROM ${asked(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
+    `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = lookup.digest
+        AND id > lookup.after ORDER BY id LIMIT 1) AS id
+      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
   );

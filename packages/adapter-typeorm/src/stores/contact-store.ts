@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CalendarDate, ContactStore, FirstContact, Instant, Phone } from "@repute/domain";
-import { asked } from "../tables/asked.js";
+import { lookupTable } from "../tables/lookup-table.js";
 import { dayOfNumber } from "../tables/moment-or-day.js";
 import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
@@ -35,8 +35,8 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
  */
 function firstContacts({ dialect }: Session): string {
   const came = (form: number) => `(SELECT at FROM appointment_keys
-      WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone AND form = ${form} ORDER BY at LIMIT 1)`;
+      WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone AND form = ${form} ORDER BY at LIMIT 1)`;
   return `SELECT phone, (SELECT sent_at FROM invite_keys
-      WHERE account_id = $1 AND kind = 'phone' AND value = asked.phone ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
-    FROM ${asked(dialect, "$2", { phone: "text" })}`;
+      WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
+    FROM ${lookupTable(dialect, "$2", { phone: "text" })}`;
 }

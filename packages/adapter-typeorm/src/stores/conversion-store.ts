@@ -9,7 +9,7 @@ import type {
   MatchKeyKind,
 } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
-import { asked, firstNamesAgree } from "../tables/asked.js";
+import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
 import { conversionTables } from "../tables/conversions.js";
 import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
@@ -73,14 +73,14 @@ const keysOf = (rows: readonly { readonly keys?: unknown }[]): ConversionKey[] =
 const ofAppointment = `account_id = $1 AND appointment_id = $2 AND (kind, id) > ($3, $4) ORDER BY kind, id LIMIT $5`;
 
 const closing = ({ dialect }: Session): string =>
-  `SELECT (SELECT kind || '-' || id FROM conversions WHERE account_id = $1 AND appointment_id = asked.id AND closes
+  `SELECT (SELECT kind || '-' || id FROM conversions WHERE account_id = $1 AND appointment_id = lookup.id AND closes
       LIMIT 1) AS keys
-    FROM ${asked(dialect, "$2", { id: "integer" })}`;
+    FROM ${lookupTable(dialect, "$2", { id: "integer" })}`;
 
 const ofAppointments = ({ dialect }: Session): string =>
   `SELECT (SELECT string_agg(kind || '-' || id, ',') FROM (SELECT kind, id FROM conversions
-      WHERE account_id = $1 AND appointment_id = asked.id ORDER BY kind, id LIMIT $3) AS found) AS keys
-    FROM ${asked(dialect, "$2", { id: "integer" })}`;
+      WHERE account_id = $1 AND appointment_id = lookup.id ORDER BY kind, id LIMIT $3) AS found) AS keys
+    FROM ${lookupTable(dialect, "$2", { id: "integer" })}`;
 
 /** Returns the keys of conversions that match the searches and have no appointment yet. Each key is returned once. */
 async function waiting(
@@ -134,15 +134,15 @@ async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKey
 }
 
 const conditions: Readonly<Record<MatchKeyKind, string>> = {
-  phone: `${columns.phone} = asked.wanted`,
-  email: `${columns.email} = asked.wanted`,
-  patient: `${columns.patient} = asked.wanted AND last_name = asked.last AND ${firstNamesAgree}`,
-  name: `${columns.name} = asked.wanted AND scheduled_date = asked.date AND ${firstNamesAgree}`,
+  phone: `${columns.phone} = lookup.wanted`,
+  email: `${columns.email} = lookup.wanted`,
+  patient: `${columns.patient} = lookup.wanted AND last_name = lookup.last AND ${firstNamesAgree}`,
+  name: `${columns.name} = lookup.wanted AND scheduled_date = lookup.date AND ${firstNamesAgree}`,
 };
 
 const waitingBy = ({ dialect }: Session, kind: MatchKeyKind): string =>
   `SELECT (SELECT string_agg(kind || '-' || id, ',') FROM (SELECT kind, id FROM conversions
-      WHERE account_id = $1 AND ${conditions[kind]} AND at >= asked.moment_from AND at < asked.moment_to
+      WHERE account_id = $1 AND ${conditions[kind]} AND at >= lookup.moment_from AND at < lookup.moment_to
         AND appointment_id IS NULL
       ORDER BY at LIMIT $3) AS found) AS keys
-    FROM ${asked(dialect, "$2", members)}`;
+    FROM ${lookupTable(dialect, "$2", members)}`;

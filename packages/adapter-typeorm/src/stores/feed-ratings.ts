@@ -28,12 +28,12 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   /** Writes only the ratings that differ, so that nothing is written if a list is rendered again without changes. */
   async function change(account: AccountId, before: readonly RatingRow[], after: readonly RatingRow[]): Promise<void> {
     const [were, are] = [textsOf(before), textsOf(after)];
-    const gone = before.filter((row) => !are.has(textOf(row)));
-    const come = after.filter((row) => !were.has(textOf(row)));
-    await ratingTable.remove(session, account, gone);
-    await ratingTable.save(session, account, come);
-    counts.add(gone, -1);
-    counts.add(come, 1);
+    const removed = before.filter((row) => !are.has(textOf(row)));
+    const added = after.filter((row) => !were.has(textOf(row)));
+    await ratingTable.remove(session, account, removed);
+    await ratingTable.save(session, account, added);
+    counts.add(removed, -1);
+    counts.add(added, 1);
   }
 
   return {

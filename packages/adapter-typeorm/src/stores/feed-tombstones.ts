@@ -20,10 +20,10 @@ export function feedTombstones(session: Session, now: Instant) {
 
   return {
     async add(account: AccountId, list: FeedList, removed: readonly RemovedEntry[], revision: number): Promise<void> {
-      const gone = isOfResponses(list) ? await withoutMoved(session, account, removed) : removed;
-      if (gone.length === 0) return;
+      const deleted = isOfResponses(list) ? await withoutMoved(session, account, removed) : removed;
+      if (deleted.length === 0) return;
       known.set(account, true);
-      const rows = gone.map(({ kind, id, publicId }) => [kind, id, publicId]);
+      const rows = deleted.map(({ kind, id, publicId }) => [kind, id, publicId]);
       const values = [
         dialect.member(0, "integer"),
         dialect.member(1, "integer"),

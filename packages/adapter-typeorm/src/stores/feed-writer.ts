@@ -20,14 +20,14 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   const stored = storedEntries(session);
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
-  let taken: Promise<number> | undefined;
+  let assigned: Promise<number> | undefined;
   let replacement = publication;
 
   /**
    * Returns the revision for published entries, which is the same for the whole unit of work.
    * Deleted entries get the previous revision.
    */
-  const revision = (account: AccountId): Promise<number> => (taken ??= takeRevision(session, account, now));
+  const revision = (account: AccountId): Promise<number> => (assigned ??= takeRevision(session, account, now));
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
     await segments.touch(account, list, ids);

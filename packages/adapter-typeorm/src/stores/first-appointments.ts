@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
-import { asked, firstNamesAgree } from "../tables/asked.js";
+import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
 import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment-bounds.js";
@@ -63,12 +63,12 @@ const membersOf = (search: AppointmentSearch, ordinal: number) => [
  */
 function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
   const columns = forms.map((form) => {
-    const wanted = `FROM appointment_keys WHERE account_id = $1 AND kind = '${kind}' AND value = asked.wanted
-        ${named ? `AND last_name = asked.last AND ${firstNamesAgree}` : ""} AND ${isInTime(form)} ORDER BY at, id`;
+    const wanted = `FROM appointment_keys WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted
+        ${named ? `AND last_name = lookup.last AND ${firstNamesAgree}` : ""} AND ${isInTime(form)} ORDER BY at, id`;
     const near = `SELECT id, at, booked_form, booked_at ${wanted} ${named ? "" : `LIMIT ${nearest}`}`;
     const more = named ? "NULL" : `(SELECT 1 ${wanted} LIMIT 1 OFFSET ${nearest})`;
     return `(SELECT id FROM (${near}) AS near WHERE ${isBookedInTime(form)} ORDER BY at, id LIMIT 1) AS ${form.name},
       ${more} AS more_${form.name}`;
   });
-  return `SELECT ordinal, ${columns.join(", ")} FROM ${asked(dialect, "$2", members)}`;
+  return `SELECT ordinal, ${columns.join(", ")} FROM ${lookupTable(dialect, "$2", members)}`;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
 import { notBooked } from "../tables/appointments.js";
-import { asked } from "../tables/asked.js";
+import { lookupTable } from "../tables/lookup-table.js";
 import { bucketOf, dayNumberOf } from "../tables/moment-or-day.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
@@ -48,7 +48,7 @@ const members = { bucket: "integer", wanted: "text", ...bounds } as const;
 
 const firstOfDay = ({ dialect }: Session, kind: MatchKeyKind, form: Form): string =>
   `SELECT (SELECT at || ' ' || id FROM appointment_keys
-      WHERE account_id = $1 AND kind = '${kind}' AND value = asked.wanted AND booked_day = asked.bucket
+      WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted AND booked_day = lookup.bucket
         AND ${isInTime(form)} AND ${isBookedInTime(form)}
       ORDER BY at, id LIMIT 1) AS position
-    FROM ${asked(dialect, "$2", members)}`;
+    FROM ${lookupTable(dialect, "$2", members)}`;

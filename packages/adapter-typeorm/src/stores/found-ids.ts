@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "@repute/domain";
-import { asked } from "../tables/asked.js";
+import { lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 
@@ -17,8 +17,8 @@ export async function idsByText(
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
   // Sort by `id + 0`, so that the database uses the index of the column. Sorting by `id` would make it scan all ids.
-  const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = asked.wanted ORDER BY id + 0 LIMIT 1) AS id
-    FROM ${asked(session.dialect, "$2", { wanted: "text" })}`;
+  const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = lookup.wanted ORDER BY id + 0 LIMIT 1) AS id
+    FROM ${lookupTable(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(
     texts.map((text) => [text]),
     () => 1,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportConnectionStore, Stop, StopStore } from "@repute/domain";
-import { asked, found } from "../tables/asked.js";
+import { found, lookupTable } from "../tables/lookup-table.js";
 import { importConnectionTable, stopTable } from "../tables/imports.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
@@ -35,6 +35,6 @@ const sinceWhen = ({ dialect }: Session): string =>
   found(
     "since",
     `SELECT wanted, (SELECT coalesce(CAST(since AS TEXT), '') FROM stops
-        WHERE account_id = $1 AND contact = asked.wanted) AS since
-      FROM ${asked(dialect, "$2", { wanted: "text" })}`,
+        WHERE account_id = $1 AND contact = lookup.wanted) AS since
+      FROM ${lookupTable(dialect, "$2", { wanted: "text" })}`,
   );

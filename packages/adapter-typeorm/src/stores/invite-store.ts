@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, InviteStore } from "@repute/domain";
-import { asked, found } from "../tables/asked.js";
+import { found, lookupTable } from "../tables/lookup-table.js";
 import { inviteKeyTable, inviteKeysOf, inviteTable } from "../tables/reviews.js";
 import { slices } from "../tables/slices.js";
 import { keyTable } from "../bulk/key-table.js";
@@ -95,11 +95,11 @@ const lastSent = ({ dialect }: Session): string =>
   found(
     "place",
     `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
-        WHERE account_id = $1 AND kind = asked.kind AND value = asked.wanted
-          AND sent_at > asked.after AND sent_at <= asked.until
-          AND (asked.of_any = 1 OR provider_id IS NOT DISTINCT FROM asked.provider)
+        WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.wanted
+          AND sent_at > lookup.after AND sent_at <= lookup.until
+          AND (lookup.of_any = 1 OR provider_id IS NOT DISTINCT FROM lookup.provider)
         ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
-      FROM ${asked(dialect, "$2", members)}`,
+      FROM ${lookupTable(dialect, "$2", members)}`,
   );
 
 function placeOf(place: string): FoundInvite {

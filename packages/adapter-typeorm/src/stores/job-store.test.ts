@@ -10,13 +10,13 @@ const request = (holder: string) => ({ holder, now, due: now, until: (now + 60_0
 type Opened = { readonly database: Database; again(): Promise<Database> };
 
 /** Tests that need several processes, which the contract does not have. */
-function oneOfMany(open: () => Opened): void {
+function singleHolder(open: () => Opened): void {
   it("is taken by only one of several processes, and is done for all of them", async () => {
     const { database, again } = open();
     const all = [database, await again(), await again()].map(({ storage }) => storage.jobs);
-    const taken = await Promise.all(all.map((jobs, index) => jobs.take("nightly", request(String(index)))));
-    const holder = taken.indexOf(true);
-    expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
+    const outcomes = await Promise.all(all.map((jobs, index) => jobs.take("nightly", request(String(index)))));
+    const holder = outcomes.indexOf(true);
+    expect(outcomes.filter((isTaken) => isTaken)).toHaveLength(1);
     await all[holder]?.finish("nightly", String(holder), now);
     expect(await Promise.all(all.map((jobs) => jobs.take("nightly", request("later"))))).toEqual([false, false, false]);
   });
@@ -24,10 +24,10 @@ function oneOfMany(open: () => Opened): void {
 
 describe("a job in a SQLite file", () => {
   const fresh = freshDatabase();
-  oneOfMany(() => ({ database: fresh.database, again: fresh.openAgain }));
+  singleHolder(() => ({ database: fresh.database, again: fresh.openAgain }));
 });
 
 describeOnPostgres("a job on PostgreSQL", () => {
   const empty = emptyPostgres();
-  oneOfMany(() => ({ database: empty.database, again: empty.open }));
+  singleHolder(() => ({ database: empty.database, again: empty.open }));
 });

@@ -19,7 +19,7 @@ type Published = { readonly id: AnyId };
 const stride = 2_000;
 
 /** Minimum number of ids for which it saves time to read the highest stored id first. */
-export const many = 20;
+export const minForJoin = 20;
 
 /** Columns with the ids of records whose names may change. */
 const columns: Readonly<Record<keyof Renamed, string>> = {
@@ -34,7 +34,9 @@ const columns: Readonly<Record<keyof Renamed, string>> = {
 export function recordStore<R extends Published>(session: Session, table: RecordTable<R>): RecordStore<R> {
   return {
     byIds: (account, ids) =>
-      ids.length < many ? withOneOf(session, table, account, "id", ids) : storedAmong(session, table, account, ids),
+      ids.length < minForJoin
+        ? withOneOf(session, table, account, "id", ids)
+        : storedAmong(session, table, account, ids),
     save: (account, records) => table.save(session, account, records),
     remove: (account, ids) => removeIds(session, table, account, ids),
     async page(account, page) {

@@ -13,14 +13,14 @@ const maxSliceSize = 1_000_000;
 export function* slices<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
-  most = maxItems,
+  max = maxItems,
 ): Generator<readonly T[], void> {
   let slice: T[] = [];
   let size = 0;
   for (const item of items) {
     slice.push(item);
     size += sizeOf(item);
-    if (slice.length < most && size < maxSliceSize) continue;
+    if (slice.length < max && size < maxSliceSize) continue;
     yield slice;
     slice = [];
     size = 0;

@@ -81,7 +81,7 @@ async function usedTables(client: Client): Promise<readonly UsedTable[]> {
   return rows;
 }
 
-const few = 1_048_576;
+const maxDeletedBytes = 1_048_576;
 
 /**
  * Returns the statements that delete all rows of the tables.
@@ -89,7 +89,7 @@ const few = 1_048_576;
  */
 function emptying(tables: readonly UsedTable[]): string {
   const names = tables.map(({ name }) => name);
-  if (tables.some(({ bytes }) => bytes > few)) return `TRUNCATE ${names.join(", ")} CASCADE`;
+  if (tables.some(({ bytes }) => bytes > maxDeletedBytes)) return `TRUNCATE ${names.join(", ")} CASCADE`;
   const deletions = names.map((name) => `DELETE FROM ${name};`);
   return `BEGIN; SET LOCAL session_replication_role = replica; ${deletions.join(" ")} COMMIT`;
 }

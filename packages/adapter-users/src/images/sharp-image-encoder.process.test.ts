@@ -125,10 +125,10 @@ describe("sharpImageEncoder with an invalid or costly image", () => {
       const image = sized(await picture(8, 8).png().toBuffer(), width, height);
       await expect(encode(image)).rejects.toMatchObject({ kind: "too_large", code: "image_too_large" });
     }
-    const most = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "#f00" } })
+    const largest = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: "#f00" } })
       .png()
       .toBuffer();
-    expect(await sharp(await encode(most)).metadata()).toMatchObject({ width: 512, height: 512 });
+    expect(await sharp(await encode(largest)).metadata()).toMatchObject({ width: 512, height: 512 });
   });
 
   it("rejects images beyond the limits per account and in total, and accepts others", async () => {

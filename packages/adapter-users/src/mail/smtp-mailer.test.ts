@@ -31,7 +31,7 @@ invitationMailerContract("smtpMailer", async () => {
   return {
     mailer: mailer(sink.port),
     arrived: async () => sink.mails.map(({ to, raw }) => ({ to, text: readable(raw) })),
-    takeAway: () => sink.close(),
+    shutDown: () => sink.close(),
     refuse: async () => void (sink.refusing = 550),
   };
 });
@@ -103,9 +103,9 @@ describe("smtpMailer", () => {
 
   it("escapes HTML in names", () => {
     const hostile = `"><img src=x>\r\nBcc: x@example.com`;
-    const said = invitationText(anInvitationMail({ to: { name: hostile, email: "a@b.c" }, practice: hostile }));
-    expect(said.html).not.toContain("<img");
-    expect(said.html).toContain("&quot;&gt;&lt;img src=x&gt;");
+    const mailText = invitationText(anInvitationMail({ to: { name: hostile, email: "a@b.c" }, practice: hostile }));
+    expect(mailText.html).not.toContain("<img");
+    expect(mailText.html).toContain("&quot;&gt;&lt;img src=x&gt;");
   });
 
   it("ignores headers in names", async () => {

@@ -13,5 +13,5 @@ export function commonPasswords(): CommonPasswords {
 
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"].filter(({ length }) => length >= passwordLength.least));
+  return new Set(dictionary["passwords-common"].filter(({ length }) => length >= passwordLength.min));
 }

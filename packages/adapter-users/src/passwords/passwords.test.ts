@@ -40,13 +40,13 @@ describe("scryptPasswords", () => {
   it.each([
     ["2 of 4 threads", 4, 10],
     ["the only thread", 1, 9],
-  ])("uses at most %s and refuses further passwords when 8 wait", async (_, threads, most) => {
+  ])("uses at most %s and refuses further passwords when 8 wait", async (_, threads, served) => {
     const { isHashOf } = scryptPasswords(threads);
     const check = (index: number) => isHashOf(Math.floor(index / 4) as AccountId, elsewhere, good);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => check(index)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
     expect(refused).toEqual(
-      Array(12 - most).fill(expect.objectContaining({ kind: "unavailable", code: "passwords_busy" })),
+      Array(12 - served).fill(expect.objectContaining({ kind: "unavailable", code: "passwords_busy" })),
     );
     expect(await check(0)).toBe(true);
   });

@@ -38,13 +38,13 @@ export function scryptPasswords(threads = threadPoolSize(process.env["UV_THREADP
         return `$scrypt$ln=${ln},r=${r},p=${p}$${text(salt)}$${text(await derived(password, salt, ln, r, p))}`;
       }),
     async isHashOf(account, hash, password) {
-      const [, ln, r, p, salt = "", kept = ""] = shape.exec(hash) ?? [];
-      if (ln === undefined || Number(ln) > cost.ln || password.length > passwordLength.most) return false;
+      const [, ln, r, p, salt = "", storedHash = ""] = shape.exec(hash) ?? [];
+      if (ln === undefined || Number(ln) > cost.ln || password.length > passwordLength.max) return false;
       const bytes = (base64: string) => Buffer.from(base64, "base64");
       const made = await inTurn(account, () =>
         derived(password.normalize("NFC"), bytes(salt), Number(ln), Number(r), Number(p)),
       );
-      return timingSafeEqual(made, bytes(kept));
+      return timingSafeEqual(made, bytes(storedHash));
     },
   };
 }

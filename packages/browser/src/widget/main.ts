@@ -47,8 +47,8 @@ class ReputeReviews extends HTMLElement {
       });
   }
 
-  private show(given: EmbeddedWidget): void {
-    const widget = { ...given, name: this.getAttribute("name") || given.name };
+  private show(loaded: EmbeddedWidget): void {
+    const widget = { ...loaded, name: this.getAttribute("name") || loaded.name };
     const { lang = "" } = this.closest<HTMLElement>("[lang]") || {};
     this.root.replaceChildren(reviewsView(widget, lang));
     if (widget.total > 0) {

@@ -2,7 +2,7 @@ import { make } from "./elements.js";
 import type { EmbeddedReview, EmbeddedWidget } from "./embedded-widget.js";
 import { starsOf } from "./stars.js";
 import type { Texts } from "./texts.js";
-import { filled, spokenOn, textsIn } from "./texts.js";
+import { filled, localeOn, textsIn } from "./texts.js";
 
 /** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
 const maxCharacters = 320;
@@ -11,9 +11,9 @@ const maxLines = 6;
 /** Renders the widget in the page's language. */
 export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, language: string): HTMLElement {
   const texts = textsIn(language);
-  const spoken = spokenOn(language);
+  const locale = localeOn(language);
   const number = (value: number, digits = 0) =>
-    value.toLocaleString(spoken, { minimumFractionDigits: digits, maximumFractionDigits: 1 });
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: 1 });
   const stars = (value: number) => starsOf(value, filled(texts.stars, number(value)));
   const summary = make(
     "p",
@@ -22,11 +22,11 @@ export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, la
     stars(rating),
     make("span", { class: "total", dir: "auto", part: "total" }, texts.basedOn(number(total), total === 1)),
   );
-  const when = new Intl.DateTimeFormat(spoken, { dateStyle: "long" });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
   const list = reviews.map((review) => reviewView(review, texts, stars(review.rating), when));
   return make(
     "section",
-    { lang: spoken, part: "widget", "aria-label": filled(texts.reviewsOf, name) },
+    { lang: locale, part: "widget", "aria-label": filled(texts.reviewsOf, name) },
     ...(total > 0 ? [summary] : []),
     ...(list.length > 0 ? [make("ul", { part: "list" }, ...list)] : []),
   );

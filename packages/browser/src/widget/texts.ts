@@ -30,6 +30,6 @@ const spanish: Texts = {
 export const textsIn = (language: string): Texts => (/^es\b/i.test(language) ? spanish : english);
 
 /** Returns the locale for formatting on a page in the given language. Defaults to English. */
-export const spokenOn = (language: string): string => (/^es\b/i.test(language) ? language : "en");
+export const localeOn = (language: string): string => (/^es\b/i.test(language) ? language : "en");
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

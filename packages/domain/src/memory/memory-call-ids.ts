@@ -13,8 +13,8 @@ export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
     draft.change({ callIds });
   },
   remove: async (_account, ids) => {
-    const gone = new Set<number>(ids);
-    draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !gone.has(id))) });
+    const removed = new Set<number>(ids);
+    draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !removed.has(id))) });
   },
 });
 

@@ -116,8 +116,8 @@ export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
     stagedRows.set(staging, { since: before?.since ?? now, parts: [...(before?.parts ?? []), ...parts] });
     draft.change({ stagedRows });
   },
-  next: async (_account, staging, after, most) =>
-    (draft.state.stagedRows.get(staging)?.parts ?? []).filter(({ position }) => position > after).slice(0, most),
+  next: async (_account, staging, after, limit) =>
+    (draft.state.stagedRows.get(staging)?.parts ?? []).filter(({ position }) => position > after).slice(0, limit),
   replace: async (_account, staging, part) => {
     const before = draft.state.stagedRows.get(staging);
     if (!before) return;

@@ -8,7 +8,7 @@ invitationMailerContract("memoryInvitationMailer", async () => {
   return {
     mailer,
     arrived: async () => mailer.mails.map(({ to, practice, link }) => ({ to: to.email, text: `${practice} ${link}` })),
-    takeAway: async () => void (mailer.failure = mailUnavailable()),
+    shutDown: async () => void (mailer.failure = mailUnavailable()),
     refuse: async () => void (mailer.failure = mailRefused()),
   };
 });

@@ -49,7 +49,7 @@ export function appointmentsContract(fresh: Fresh): void {
         return stores.appointments.first(account, searches);
       });
     const firstIds = async (account: AccountId, conversion: Conversion) =>
-      (await first(account, conversion)).map((few) => few.map(({ id }) => Number(id)));
+      (await first(account, conversion)).map((matches) => matches.map(({ id }) => Number(id)));
 
     it("are returned with all values, known and unknown", async () => {
       await save(open.mine, ...samples);
@@ -97,14 +97,14 @@ export function appointmentsContract(fresh: Fresh): void {
     });
 
     it("are found among many with one number, if few were booked in time", async () => {
-      const many = Array.from({ length: 900 }, (_, index) =>
+      const appointments = Array.from({ length: 900 }, (_, index) =>
         anAppointment({
           id: (index + 1) as never,
           at: index % 2 ? plus(at("2026-03-03"), index * minute) : ("2026-03-04" as CalendarDate),
           bookedAt: index % 3 ? at("2026-02-01") : ("2026-02-01" as CalendarDate),
         }),
       );
-      await save(open.mine, ...many);
+      await save(open.mine, ...appointments);
       expect(await firstIds(open.mine, aConversion())).toEqual([[]]);
       const inTime: readonly Partial<Appointment>[] = [
         { id: 1_005 as never, at: at("2026-04-20"), bookedAt: at("2026-04-19T23:59:00Z") },
@@ -125,9 +125,9 @@ export function appointmentsContract(fresh: Fresh): void {
       const appointments = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryAppointment(index + 1)));
       const conversions = fc.tuple(...Array.from({ length: 6 }, (_, index) => arbitraryConversion(index + 1)));
       await fc.assert(
-        fc.asyncProperty(appointments, conversions, async (stored, sought) => {
+        fc.asyncProperty(appointments, conversions, async (stored, unmatched) => {
           await save(open.mine, ...stored);
-          for (const conversion of sought) {
+          for (const conversion of unmatched) {
             const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
             const wanted = searches.map((search) => firstOf(stored.filter((one) => finds(search, one))));
             expect(await firstIds(open.mine, conversion)).toEqual(wanted);

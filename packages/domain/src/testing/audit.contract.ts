@@ -41,12 +41,12 @@ export function auditContract(fresh: Fresh): void {
     });
 
     it("accepts many records at once", async () => {
-      const many = Array.from({ length: 3_000 }, (_, index) =>
+      const records = Array.from({ length: 3_000 }, (_, index) =>
         anAuditRecord({ at: plus(open.start, Math.floor(index / 10)), rows: index }),
       );
-      await open.storage.audit.append(open.mine, many);
+      await open.storage.audit.append(open.mine, records);
       const rows = (await readTrail(open.storage, open.mine)).map((record) => record.rows ?? -1);
-      expect(rows.sort((a, b) => a - b)).toEqual(many.map((record) => record.rows));
+      expect(rows.sort((a, b) => a - b)).toEqual(records.map((record) => record.rows));
     });
 
     it("belongs to one account", async () => {
@@ -117,8 +117,8 @@ export function auditContract(fresh: Fresh): void {
     });
 
     it("reads more failure counts than one page holds", async () => {
-      const many = Array.from({ length: 2_100 }, (_, index) => failure({ actorId: `rpc_${index}` }));
-      await open.storage.audit.addFailures(open.mine, many);
+      const records = Array.from({ length: 2_100 }, (_, index) => failure({ actorId: `rpc_${index}` }));
+      await open.storage.audit.addFailures(open.mine, records);
       expect(new Set((await failuresOf(open.mine)).map(({ actorId }) => actorId)).size).toBe(2_100);
     });
 
@@ -131,7 +131,7 @@ export function auditContract(fresh: Fresh): void {
       const forget = (before: Instant, max: number) =>
         open.storage.audit.forget(open.mine, before, max, (rows) => anAuditRecord({ at: plus(noon, rows), rows }));
       await forget(plus(noon, -10), 10);
-      const kept = (await readTrail(open.storage, open.mine)).filter((record) => record.at > noon);
+      const recent = (await readTrail(open.storage, open.mine)).filter((record) => record.at > noon);
       expect(await forget(noon, 1)).toBe(1);
       expect(await forget(noon, 10)).toBe(3);
       expect(await forget(noon, 10)).toBe(0);
@@ -140,8 +140,8 @@ export function auditContract(fresh: Fresh): void {
         anAuditRecord({ at: plus(noon, 1), rows: 1 }),
         anAuditRecord({ at: plus(noon, 3), rows: 3 }),
       ];
-      expect(await readTrail(open.storage, open.mine)).toEqual(expect.arrayContaining([...records, ...kept]));
-      expect(await readTrail(open.storage, open.mine)).toHaveLength(records.length + kept.length);
+      expect(await readTrail(open.storage, open.mine)).toEqual(expect.arrayContaining([...records, ...recent]));
+      expect(await readTrail(open.storage, open.mine)).toHaveLength(records.length + recent.length);
       expect(await readTrail(open.storage, open.other)).toEqual([at(-3)]);
       expect(await failuresOf(open.mine)).toEqual([failure({ actorId: "rpc_b" })]);
     });

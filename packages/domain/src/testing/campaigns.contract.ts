@@ -199,18 +199,18 @@ function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointm
   const own = inWindow.filter((one) => channelOf(one) === channel);
   const touching = (one: Appointment, closes: boolean) =>
     own.filter(({ appointmentId, closes: did }) => appointmentId === one.id && did === closes);
-  const got = appointments.filter((one) => touching(one, true).length > 0);
+  const matching = appointments.filter((one) => touching(one, true).length > 0);
   const isNew = (one: Appointment) => touching(one, true).some(({ newPatient }) => newPatient);
-  const unknown = got.filter(({ revenue }) => revenue === null);
-  const patients = got
+  const unknown = matching.filter(({ revenue }) => revenue === null);
+  const patients = matching
     .filter(isNew)
     .map((one) => one.patientId ?? one.phones[0] ?? one.patientName ?? `nobody ${one.id}`);
   return {
     channel,
-    appointments: got.length,
+    appointments: matching.length,
     assists: appointments.filter((one) => touching(one, false).length > 0).length,
     newPatients: new Set(patients).size,
-    knownRevenue: got.reduce((sum, { revenue }) => sum + (revenue ?? 0), 0) as Cents,
+    knownRevenue: matching.reduce((sum, { revenue }) => sum + (revenue ?? 0), 0) as Cents,
     unknownOfNew: unknown.filter(isNew).length,
     unknownOfOthers: unknown.length - unknown.filter(isNew).length,
   } satisfies ChannelOutcome;

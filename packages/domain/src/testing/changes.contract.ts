@@ -24,9 +24,9 @@ export function changesContract(fresh: Fresh): void {
     const remove = (list: FeedList, ...ids: FeedId[]) =>
       open.storage.transact(open.mine, ({ feed }) => feed.remove(open.mine, list, ids));
     const read = (slice: ChangeSlice = {}) => readChanges(open.storage, open.mine, slice);
-    const toldOf = ({ changes }: Awaited<ReturnType<typeof read>>) =>
+    const summaryOf = ({ changes }: Awaited<ReturnType<typeof read>>) =>
       changes.map(({ list, id, op }) => `${op} ${list} ${id}`);
-    const since = async (after: Progress) => toldOf(await read({ after }));
+    const since = async (after: Progress) => summaryOf(await read({ after }));
 
     it("are empty at first, with a cursor to continue from", async () => {
       const { changes, reached } = await read();
@@ -165,11 +165,11 @@ export function changesContract(fresh: Fresh): void {
 
     it("reject a copy that missed purged deletions, and no other copy", async () => {
       const { reached: start } = await read();
-      const many = Array.from({ length: 1_100 }, (_, index) => anEntry({ id: index + 1 }));
-      await publish("reviews", ...many, anEntry({ id: 2_000 }));
+      const entries = Array.from({ length: 1_100 }, (_, index) => anEntry({ id: index + 1 }));
+      await publish("reviews", ...entries, anEntry({ id: 2_000 }));
       const { reached: early } = await read();
       const { reached: middle } = await read({ after: start, limit: 10 });
-      await remove("reviews", ...many);
+      await remove("reviews", ...entries);
       const { reached: heard } = await read();
       const { reached: half } = await read({ after: early, limit: 10 });
       open.clock.set(open.start + 60_000);
@@ -194,8 +194,8 @@ export function changesContract(fresh: Fresh): void {
 
     it("come in many batches from one snapshot, despite concurrent commits", async () => {
       const { reached: start } = await read();
-      const many = Array.from({ length: 6_000 }, (_, index) => anEntry({ id: index + 1 }));
-      await publish("reviews", ...many);
+      const entries = Array.from({ length: 6_000 }, (_, index) => anEntry({ id: index + 1 }));
+      await publish("reviews", ...entries);
       for (const after of [undefined, start]) {
         const seen = new Set<number>();
         let batches = 0;

@@ -66,9 +66,9 @@ export function contactsContract(fresh: Fresh): void {
     });
 
     it("can be read for many numbers at once", async () => {
-      const many = Array.from({ length: 450 }, (_, index) => phone(index));
-      await invite(open.mine, ...many.map((one) => [one, "2026-03-01"] as const));
-      expect(Object.keys(await earliest(...many, phone(999)))).toHaveLength(450);
+      const phones = Array.from({ length: 450 }, (_, index) => phone(index));
+      await invite(open.mine, ...phones.map((one) => [one, "2026-03-01"] as const));
+      expect(Object.keys(await earliest(...phones, phone(999)))).toHaveLength(450);
     });
 
     it("belong to one account", async () => {

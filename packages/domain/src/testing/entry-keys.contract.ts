@@ -12,8 +12,8 @@ export function entryKeysContract(fresh: Fresh): void {
       open.storage.transact(account, ({ feed }) => feed.publish(account, list, entries));
     const keysOf = async (list: FeedList, ...ids: FeedId[]) => {
       const found = await open.storage.read(open.mine, ({ entryKeys }) => entryKeys.of(open.mine, list, ids));
-      const told = found.map(({ kind, id, name, keys, changedAt }) => ({ kind, id, name, keys, changedAt }));
-      return told.sort((a, b) => a.kind - b.kind || a.id - b.id);
+      const facts = found.map(({ kind, id, name, keys, changedAt }) => ({ kind, id, name, keys, changedAt }));
+      return facts.sort((a, b) => a.kind - b.kind || a.id - b.id);
     };
     const plain = { kind: 0, name: undefined, keys: undefined };
 

@@ -96,9 +96,9 @@ export function feedContract(fresh: Fresh): void {
     });
 
     it("keeps the time of change of marked entries published again unchanged, and loses the rest", async () => {
-      const many = Array.from({ length: 1_200 }, (_, index) => anEntry({ id: index + 10 }));
+      const entries = Array.from({ length: 1_200 }, (_, index) => anEntry({ id: index + 10 }));
       const earlier = { modifiedAt: open.start };
-      await publish(open.mine, "reviews", ...many, ...[1, 2, 3, 4].map((id) => anEntry({ id, ...earlier })));
+      await publish(open.mine, "reviews", ...entries, ...[1, 2, 3, 4].map((id) => anEntry({ id, ...earlier })));
       await publish(open.mine, "responses/10", anEntry({ id: 1, ...earlier, tail: '"a":1' }), anEntry({ id: 2 }));
       await publish(open.other, "reviews", anEntry({ id: 1, ...earlier }));
       const now = (open.start + 60_000) as Instant;
@@ -197,13 +197,13 @@ export function feedContract(fresh: Fresh): void {
     });
 
     it("shows one snapshot during a read, despite concurrent commits", async () => {
-      const many = Array.from({ length: 6_000 }, (_, index) =>
+      const entries = Array.from({ length: 6_000 }, (_, index) =>
         anEntry({ id: index + 1, at: (index * 1_000) as Instant }),
       );
-      await publish(open.mine, "reviews", ...many);
+      await publish(open.mine, "reviews", ...entries);
       let count = 0;
       for await (const batch of open.storage.feed.read(open.mine, "reviews", {})) {
-        if (count === 0) await remove(open.mine, "reviews", ...many);
+        if (count === 0) await remove(open.mine, "reviews", ...entries);
         count += batch.count;
       }
       expect(count).toBe(6_000);
@@ -211,14 +211,14 @@ export function feedContract(fresh: Fresh): void {
     });
 
     it("is passed to the beforehand callback from the same snapshot", async () => {
-      const many = Array.from({ length: 6_000 }, (_, index) =>
+      const entries = Array.from({ length: 6_000 }, (_, index) =>
         anEntry({ id: index + 1, at: (index * 1_000) as Instant, tail: '"more":true' }),
       );
-      await publish(open.mine, "reviews", ...many);
+      await publish(open.mine, "reviews", ...entries);
       let before = "";
       const reading = open.storage.feed.read(open.mine, "reviews", { tail: true, separator: "\n" }, async (batches) => {
         for await (const { json } of batches) before += `${decoder.decode(json)}\n`;
-        await remove(open.mine, "reviews", ...many);
+        await remove(open.mine, "reviews", ...entries);
       });
       let after = "";
       for await (const { json } of reading) after += `${decoder.decode(json)}\n`;

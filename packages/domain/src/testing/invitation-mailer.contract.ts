@@ -10,7 +10,7 @@ export type OpenMailer = {
   readonly mailer: InvitationMailer;
   arrived(): Promise<readonly ArrivedMail[]>;
   /** Makes the mail server unreachable. */
-  takeAway(): Promise<void>;
+  shutDown(): Promise<void>;
   /** Makes the mail server reject every message. */
   refuse(): Promise<void>;
   close?(): Promise<void>;
@@ -33,7 +33,7 @@ export function invitationMailerContract(name: string, fresh: () => Promise<Open
     });
     afterEach(async () => open.close?.());
 
-    const said = (error: unknown) => JSON.stringify([error, String(error), String((error as Error).cause)]);
+    const errorText = (error: unknown) => JSON.stringify([error, String(error), String((error as Error).cause)]);
     const secret = /ada|quill|xxxx|Juniper/i;
 
     it("arrives once, at its address, with the practice's name and the link", async () => {
@@ -46,17 +46,17 @@ export function invitationMailerContract(name: string, fresh: () => Promise<Open
     });
 
     it("fails with mail_unavailable if the backend is unreachable, without naming the recipient", async () => {
-      await open.takeAway();
+      await open.shutDown();
       const error: unknown = await open.mailer.send(anInvitationMail()).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "unavailable", code: "mail_unavailable" });
-      expect(said(error)).not.toMatch(secret);
+      expect(errorText(error)).not.toMatch(secret);
     });
 
     it("fails with mail_refused if it is rejected, without naming the recipient", async () => {
       await open.refuse();
       const error: unknown = await open.mailer.send(anInvitationMail()).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "unprocessable", code: "mail_refused" });
-      expect(said(error)).not.toMatch(secret);
+      expect(errorText(error)).not.toMatch(secret);
       expect(await open.arrived()).toEqual([]);
     });
   });

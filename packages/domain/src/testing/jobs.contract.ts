@@ -12,8 +12,8 @@ export function jobsContract(fresh: Fresh): void {
     const finish = (holder: string, began = 0) => open.storage.jobs.finish("nightly", holder, after(began));
 
     it("has one holder among concurrent requests", async () => {
-      const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`process ${index}`)));
-      expect(taken.filter((isTaken) => isTaken)).toHaveLength(1);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`process ${index}`)));
+      expect(outcomes.filter((isTaken) => isTaken)).toHaveLength(1);
     });
 
     it("stays with its holder while the lease is renewed", async () => {

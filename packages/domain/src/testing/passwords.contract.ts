@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
 
-/** Empty password keeper with two accounts. `use` runs a transaction, and `kept` returns the stored hash. */
+/** Empty password keeper with two accounts. `use` runs a transaction, and `storedHash` returns the stored hash. */
 export type OpenKeeper = {
   readonly mine: AccountId;
   readonly other: AccountId;
   use(account: AccountId, work: (keeper: PasswordKeeper) => Promise<void>): Promise<void>;
-  kept(account: AccountId, user: UserId): Promise<string | undefined>;
+  storedHash(account: AccountId, user: UserId): Promise<string | undefined>;
   close?(): Promise<void>;
 };
 
@@ -26,20 +26,29 @@ export function passwordKeeperContract(name: string, fresh: () => Promise<OpenKe
     const forget = (user: UserId) => open.use(open.mine, (keeper) => keeper.forget(open.mine, user));
 
     it("is stored until it is replaced or deleted", async () => {
-      expect(await open.kept(open.mine, ada)).toBeUndefined();
+      expect(await open.storedHash(open.mine, ada)).toBeUndefined();
       await keep(ada, "$one$");
       await keep(bo, "$two$");
       await keep(ada, "$three$");
-      expect([await open.kept(open.mine, ada), await open.kept(open.mine, bo)]).toEqual(["$three$", "$two$"]);
+      expect([await open.storedHash(open.mine, ada), await open.storedHash(open.mine, bo)]).toEqual([
+        "$three$",
+        "$two$",
+      ]);
       for (const _ of [1, 2]) await forget(ada);
-      expect([await open.kept(open.mine, ada), await open.kept(open.mine, bo)]).toEqual([undefined, "$two$"]);
+      expect([await open.storedHash(open.mine, ada), await open.storedHash(open.mine, bo)]).toEqual([
+        undefined,
+        "$two$",
+      ]);
     });
 
     it("belongs to one account, even with equal ids", async () => {
       await keep(ada, "$mine$");
       await keep(ada, "$theirs$", open.other);
       await forget(ada);
-      expect([await open.kept(open.mine, ada), await open.kept(open.other, ada)]).toEqual([undefined, "$theirs$"]);
+      expect([await open.storedHash(open.mine, ada), await open.storedHash(open.other, ada)]).toEqual([
+        undefined,
+        "$theirs$",
+      ]);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 type Texts = PatientRow["texts"];
 
 /** Cells of a patient row that has no findings in either survey if it is uploaded on 2026-06-01. */
-const somebody: Texts = {
+const basePatient: Texts = {
   first_name: "Cal",
   last_name: "Reed",
   address_1: "12 Elm St",
@@ -40,7 +40,7 @@ const stays: Readonly<Record<CahpsType, Texts>> = {
 
 /** Creates the cells of a valid row. `texts` overrides cells. */
 export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
-  ...somebody,
+  ...basePatient,
   ...stays[type],
   ...texts,
 });

@@ -101,12 +101,12 @@ export function patientFilesContract(fresh: Fresh): void {
 
     it("keep findings unchanged by file and id, and delete them by id", async () => {
       const warning = (id: number) => ({ id, json: `{"id":${id},"row_note":"ä\\u0007 \\"x\\""}` });
-      const many = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));
+      const warnings = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));
       await write(async ({ patientWarnings }) => {
         await patientWarnings.append(open.mine, fileId(1), [warning(1_000_002), warning(1_000_010)]);
         await patientWarnings.append(open.mine, fileId(1), [warning(1_000_011)]);
         await patientWarnings.append(open.mine, fileId(1), []);
-        await patientWarnings.append(open.mine, fileId(2), many);
+        await patientWarnings.append(open.mine, fileId(2), warnings);
       });
       await write(
         ({ patientWarnings }) => patientWarnings.append(open.other, fileId(1), [warning(1_000_002)]),
@@ -117,12 +117,12 @@ export function patientFilesContract(fresh: Fresh): void {
           patientWarnings.page(open.mine, { file: fileId(1), after: 0, limit: 10, ...part });
         expect(await page({})).toEqual([warning(1_000_002), warning(1_000_010), warning(1_000_011)]);
         expect(await page({ after: 1_000_002, limit: 1 })).toEqual([warning(1_000_010)]);
-        expect(await page({ file: fileId(2), limit: 5_000 })).toEqual(many);
+        expect(await page({ file: fileId(2), limit: 5_000 })).toEqual(warnings);
         expect(await page({ file: fileId(3) })).toEqual([]);
       });
       await write(async ({ patientWarnings }) => {
         const page = (id: number) => patientWarnings.page(open.mine, { file: fileId(id), after: 0, limit: 10 });
-        await patientWarnings.remove(open.mine, fileId(2), [...idsOf(many).slice(1), 1_000_002]);
+        await patientWarnings.remove(open.mine, fileId(2), [...idsOf(warnings).slice(1), 1_000_002]);
         expect([await page(1), await page(2)].map((rest) => rest.length)).toEqual([3, 1]);
         await patientWarnings.remove(open.mine, fileId(1), [1_000_002, 1_000_010, 1_000_011]);
         expect(await page(1)).toEqual([]);

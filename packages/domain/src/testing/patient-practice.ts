@@ -36,9 +36,9 @@ export async function patientPractice() {
     const warnings = await warningsOf(item.file_id);
     return warnings.flatMap((warning) => {
       const { discovered_defects: defects = [], warnings: others = [] } = warning.notes;
-      const told = (kind: string, { code, field, text }: (typeof defects)[number]) =>
+      const format = (kind: string, { code, field, text }: (typeof defects)[number]) =>
         `${rowOfWarning(warning)} ${kind} ${code} ${field ?? "-"}: ${text}`;
-      return [...defects.map((one) => told("defect", one)), ...others.map((one) => told("warning", one))];
+      return [...defects.map((one) => format("defect", one)), ...others.map((one) => format("warning", one))];
     });
   }
   return {

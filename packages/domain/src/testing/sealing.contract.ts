@@ -185,14 +185,14 @@ export function sealingContract(fresh: Fresh): void {
         await publish("reviews", ...inTime(60));
         await seal();
         for (const limit of [1, 7, 20, 59, 60, 61]) {
-          const taken: number[] = [];
+          const collected: number[] = [];
           for (let after: Progress | undefined, hasMore = true; hasMore;) {
             const page = await changes({ limit, ...(after && { after }) });
-            taken.push(...page.ids);
+            collected.push(...page.ids);
             ({ hasMore, ...after } = page.reached);
             expect(page.ids.length).toBe(hasMore ? limit : 60 % limit || Math.min(limit, 60));
           }
-          expect(taken).toEqual(upTo(60));
+          expect(collected).toEqual(upTo(60));
         }
       });
 

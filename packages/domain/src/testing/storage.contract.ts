@@ -108,7 +108,7 @@ async function passwordsOf(fresh: Fresh): Promise<OpenKeeper> {
     mine,
     other,
     use: (account, work) => storage.transact(account, ({ passwords }) => work(passwords)),
-    kept: (account, user) => storage.read(account, ({ passwords }) => passwords.of(account, user)),
+    storedHash: (account, user) => storage.read(account, ({ passwords }) => passwords.of(account, user)),
     ...(close && { close }),
   };
 }

@@ -63,11 +63,11 @@ export function submissionsContract(fresh: Fresh): void {
     });
 
     it("can be found by many keys at once", async () => {
-      const many = Array.from({ length: 250 }, (_, index) =>
+      const submissions = Array.from({ length: 250 }, (_, index) =>
         aSubmission({ id: (index + 1) as never, scctParameter: `p-${index}` }),
       );
-      await save(open.mine, ...many);
-      expect(await idsByKeys(open.mine, ...many)).toHaveLength(250);
+      await save(open.mine, ...submissions);
+      expect(await idsByKeys(open.mine, ...submissions)).toHaveLength(250);
       expect(await idsByKeys(open.mine)).toEqual([]);
     });
 

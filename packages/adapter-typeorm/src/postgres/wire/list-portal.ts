@@ -43,7 +43,7 @@ export function listPortal(
   let rowsSeen = 0;
   let bytesSeen = 0;
   let bytesReady = 0;
-  let unasked = false;
+  let isRequestDue = false;
   /** Number of Sync messages that the server has not answered yet. Each request for rows sends one. */
   let syncs = 0;
   let wake = () => {};
@@ -113,7 +113,7 @@ export function listPortal(
     },
     handlePortalSuspended() {
       joiner.cut();
-      unasked = true;
+      isRequestDue = true;
       wake();
     },
     handleCommandComplete() {
@@ -130,10 +130,10 @@ export function listPortal(
     async next() {
       for (;;) {
         const joined = takeReady();
-        if (unasked && state === "open") {
+        if (isRequestDue && state === "open") {
           // Request the next portion now, so that it arrives while the caller sends the current portion.
           rows = Math.max(1, Math.min(maxRows, Math.floor((rowsSeen * portionBytes) / Math.max(bytesSeen, 1))));
-          unasked = false;
+          isRequestDue = false;
           ask();
         }
         const isComplete = state !== "open" && failure === undefined;

@@ -21,9 +21,9 @@ const sent = Buffer.concat([message("2", Buffer.alloc(0)), ...values.map(row), c
 
 /** Reads messages in chunks of a size. Overwrites spent chunks, as if their memory was reused. */
 function readIn(size: number, joinerOf: (take: (json: Buffer) => void) => ReturnType<typeof rowByRow>) {
-  const taken: Buffer[] = [];
+  const rows: Buffer[] = [];
   const others: string[] = [];
-  const joiner = joinerOf((json) => taken.push(json));
+  const joiner = joinerOf((json) => rows.push(json));
   const read = messageReader({
     row: joiner.add,
     other: (other) => others.push(other.toString("latin1", 0, 1)),
@@ -31,7 +31,7 @@ function readIn(size: number, joinerOf: (take: (json: Buffer) => void) => Return
   });
   for (let start = 0; start < sent.length; start += size) read(Buffer.from(sent.subarray(start, start + size)));
   joiner.cut();
-  return { taken: taken.map(String), others };
+  return { rows: rows.map(String), others };
 }
 
 describe("messages of a server", () => {
@@ -40,9 +40,9 @@ describe("messages of a server", () => {
   it("are identical for any chunk size", () => {
     for (const size of sizes) {
       const byRow = readIn(size, (take) => rowByRow(({ json }) => take(json)));
-      expect({ size, ...byRow }).toEqual({ size, taken: values, others: ["2", "C"] });
+      expect({ size, ...byRow }).toEqual({ size, rows: values, others: ["2", "C"] });
       const joined = readIn(size, (take) => rowJoiner(",", ({ json }) => take(json)));
-      expect({ size, ...joined }).toEqual({ size, taken: [values.join(",")], others: ["2", "C"] });
+      expect({ size, ...joined }).toEqual({ size, rows: [values.join(",")], others: ["2", "C"] });
     }
   });
 

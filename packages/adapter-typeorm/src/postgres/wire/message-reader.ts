@@ -54,18 +54,18 @@ export function messageReader({ row, other, spent }: MessageHandlers): (chunk: B
 
   /** Completes a partial message. Returns the position of the next message. */
   function complete(message: Buffer, chunk: Buffer): number {
-    const taken = chunk.copy(message, filled);
-    filled += taken;
-    if (filled < message.length) return taken;
+    const copied = chunk.copy(message, filled);
+    filled += copied;
+    if (filled < message.length) return copied;
     const length = lengthOf(message, 0);
     if (length > filled) {
       begun = Buffer.allocUnsafeSlow(length);
       message.copy(begun);
-      return taken + complete(begun, chunk.subarray(taken));
+      return copied + complete(begun, chunk.subarray(copied));
     }
     handOver(message, 0, length);
     begun = undefined;
-    return taken;
+    return copied;
   }
 
   return (chunk) => {

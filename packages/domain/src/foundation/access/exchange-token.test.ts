@@ -69,8 +69,8 @@ describe("exchanging an assertion", () => {
   it("returns a token with issuer, audience, client, account and times", async () => {
     const claims = ports.accessTokens.verify((await exchange()).accessToken);
     const iat = start / 1_000;
-    const told = { iss: baseUrl, aud: baseUrl, sub: client.clientId, acc: account, iat, exp: iat + 300 };
-    expect(claims).toEqual({ ...told, jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/) });
+    const accessClaims = { iss: baseUrl, aud: baseUrl, sub: client.clientId, acc: account, iat, exp: iat + 300 };
+    expect(claims).toEqual({ ...accessClaims, jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/) });
     expect(ports.accessTokens.verify((await exchange(goodAssertion(maker("a-2")))).accessToken)?.jti).not.toBe(
       claims?.jti,
     );

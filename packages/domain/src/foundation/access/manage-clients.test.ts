@@ -22,8 +22,8 @@ const register = (name = "warehouse", jwkUrl = "https://partner.example/jwks.jso
 describe("clients", () => {
   it("get a new id when registered", async () => {
     const client = await register(" warehouse ");
-    const given = { account, name: "warehouse", jwkUrl: "https://partner.example/jwks.json", createdAt: clock() };
-    expect(client).toEqual({ ...given, clientId: client.clientId, disabled: false, revoked: false });
+    const details = { account, name: "warehouse", jwkUrl: "https://partner.example/jwks.json", createdAt: clock() };
+    expect(client).toEqual({ ...details, clientId: client.clientId, disabled: false, revoked: false });
     expect(client.clientId).toMatch(/^rpc_[0-9A-Za-z]{22}$/);
     expect((await register()).clientId).not.toBe(client.clientId);
   });

@@ -1,4 +1,4 @@
-import { gone } from "../kernel/domain-error.js";
+import { noLongerAvailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Beforehand, FeedBatch, FeedSlice } from "./feed.js";
 import type { Progress } from "./progress.js";
@@ -54,4 +54,4 @@ export const cursorRestored = () =>
 export const cursorOfEarlierVersion = () => expired("an earlier version of the service issued it");
 
 const expired = (reason: string) =>
-  gone("cursor_expired", `the cursor has expired: ${reason}; start over without a cursor`);
+  noLongerAvailable("cursor_expired", `the cursor has expired: ${reason}; start over without a cursor`);

@@ -69,7 +69,7 @@ export const notFound = (code: string, message: string) => new DomainError("not_
 export const conflict = (code: string, message: string) => new DomainError("conflict", code, message);
 
 /** Creates an error for a resource that has been removed. */
-export const gone = (code: string, message: string) => new DomainError("gone", code, message);
+export const noLongerAvailable = (code: string, message: string) => new DomainError("gone", code, message);
 
 /** Creates an error for an input that exceeds a size limit. */
 export const tooLarge = (code: string, message: string) => new DomainError("too_large", code, message);

@@ -31,8 +31,8 @@ export function isUsableFirstName(name: string): boolean {
  */
 export function firstNameShown(name: string): string {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());
-  const given = behind.find((part) => !isSuffix(part));
-  return firstWord(behind.every(isSuffix) ? before : (given ?? ""));
+  const first = behind.find((part) => !isSuffix(part));
+  return firstWord(behind.every(isSuffix) ? before : (first ?? ""));
 }
 
 const firstWord = (text: string): string => text.split(/\s/, 1)[0] ?? "";

@@ -15,10 +15,10 @@ export function parseIntegerList(parameter: string, text: string): readonly numb
 /** Parses an integer. Ignores surrounding spaces. Throws `not_an_integer` for anything else. */
 export const parseInteger = (parameter: string, text: string): number => integerIn(parameter, text, "an integer");
 
-function integerIn(parameter: string, text: string, taken: string): number {
+function integerIn(parameter: string, text: string, expected: string): number {
   const value = Number(text.trim());
   if (integer.test(text.trim()) && Number.isSafeInteger(value)) return value;
-  throw invalidParameter("not_an_integer", parameter, `${parameter} must be ${taken}`);
+  throw invalidParameter("not_an_integer", parameter, `${parameter} must be ${expected}`);
 }
 
 /**

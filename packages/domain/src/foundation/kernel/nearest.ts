@@ -5,10 +5,10 @@ export function nearestOf(written: string, known: readonly string[]): string | u
   if (written.length > maxLength) return undefined;
   const wanted = folded(written);
   const near = known.flatMap((word) => {
-    const most = Math.max(1, Math.floor(word.length / 4));
-    if (Math.abs(folded(word).length - wanted.length) > most) return [];
+    const maxDistance = Math.max(1, Math.floor(word.length / 4));
+    if (Math.abs(folded(word).length - wanted.length) > maxDistance) return [];
     const edits = editsBetween(wanted, folded(word));
-    return edits <= most ? [{ word, edits }] : [];
+    return edits <= maxDistance ? [{ word, edits }] : [];
   });
   return near.sort((a, b) => a.edits - b.edits)[0]?.word;
 }

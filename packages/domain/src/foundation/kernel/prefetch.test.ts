@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import { prefetch } from "./prefetch.js";
 
-async function* numbers(log: string[], most: number): AsyncGenerator<number> {
+async function* numbers(log: string[], max: number): AsyncGenerator<number> {
   try {
-    for (let number = 1; number <= most; number += 1) {
+    for (let number = 1; number <= max; number += 1) {
       log.push(`made ${number}`);
       yield number;
     }

@@ -40,8 +40,8 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
 /** Identifies the list and the parameters that a cursor is bound to. Only the limit may change between pages. */
 function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
   const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
-  const given = Object.entries(others).filter(([, text]) => text !== undefined);
-  return JSON.stringify([account, list, order, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const parameters = Object.entries(others).filter(([, text]) => text !== undefined);
+  return JSON.stringify([account, list, order, parameters.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function parseLimit(text: string): number {

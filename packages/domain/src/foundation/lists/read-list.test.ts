@@ -247,10 +247,10 @@ describe("a cursor", () => {
   });
 
   it("is rejected if any character changes", async () => {
-    const given = await cursor();
-    for (let index = 0; index < given.length; index++) {
-      const other = given[index] === "A" ? "B" : "A";
-      const changed = given.slice(0, index) + other + given.slice(index + 1);
+    const valid = await cursor();
+    for (let index = 0; index < valid.length; index++) {
+      const other = valid[index] === "A" ? "B" : "A";
+      const changed = valid.slice(0, index) + other + valid.slice(index + 1);
       await expect(list({ end_date: "2026-03-03", cursor: changed })).rejects.toMatchObject(refused);
     }
   });

@@ -24,7 +24,7 @@ export type LineOf = (kind: string, id: number | string) => number | undefined;
 export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountId) => Promise<T>) => Promise<T>;
 
 /** Result of storing or deleting records. */
-export type Taken = {
+export type StoreResult = {
   /** Number of new, changed or deleted records. */
   readonly count: number;
   /** Ids of the new, changed or deleted records. Required if records of other types belong to these records. */
@@ -43,7 +43,7 @@ export type LaterStep<in Stores> = {
 export type Storing<in Stores> = {
   /** Called with all lines before the first line is stored. */
   readonly note?: (lines: readonly LineValues[], work: Pick<UnitOfWork<unknown>, "matching">) => void;
-  readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<Taken>;
+  readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<StoreResult>;
 };
 
 /** Step of a bundle load that stores the lines of a record type. */
@@ -61,7 +61,7 @@ export type StoringStep<in Stores, in Host> = {
 type RemovingStep<in Stores, in Host> = {
   /** Number of a deletion step that runs before any record is stored. If omitted, the deletion runs at the end. */
   readonly step?: number;
-  readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<Taken>;
+  readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
   /** Step that runs after all records are stored. */
   readonly later?: LaterStep<Stores>;
 };
@@ -103,7 +103,7 @@ export const idsIn = <Id extends number>(lines: readonly LineValues[]): readonly
   lines.map(({ id }) => id as Id);
 
 /** Creates a result that contains only the number of records. */
-export const taken = ({ length }: readonly unknown[]): Taken => ({ count: length });
+export const countOnly = ({ length }: readonly unknown[]): StoreResult => ({ count: length });
 
 /**
  * Creates a step that stores each bundle line as a record.
@@ -123,6 +123,6 @@ export const storingStep = <S extends LineShape, R, Stores, Host = unknown>({
   step,
   reading,
   begin: (host) => ({
-    store: async (lines, work) => taken(await record(recordsFrom(shape, fromLine, lines), work, host)),
+    store: async (lines, work) => countOnly(await record(recordsFrom(shape, fromLine, lines), work, host)),
   }),
 });

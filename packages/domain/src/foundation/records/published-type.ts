@@ -95,17 +95,17 @@ function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends 
     storing: {
       ...{ step: steps.store, reading },
       begin: () => ({
-        store: async (lines, work) => takenWith(await record(publication, recordsFrom(shape, fromLine, lines), work)),
+        store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
       }),
     },
     removing: {
       step: steps.remove,
-      remove: async (keys, work) => takenWith(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
+      remove: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
     },
   };
 }
 
-function takenWith(records: readonly PublishedRecord[]) {
+function resultOf(records: readonly PublishedRecord[]) {
   const ids = records.map(({ id }) => id);
   return { count: ids.length, ids };
 }

@@ -52,7 +52,10 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
 }
 
 /** Determines the closing conversion again after conversions of an appointment were corrected or removed. */
-export async function closeAnew(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+export async function redetermineClosing(
+  conversions: readonly Conversion[],
+  work: UnitOfWork<LinkingStores>,
+): Promise<void> {
   for (const appointment of new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))) {
     let last: Conversion | undefined;
     await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);

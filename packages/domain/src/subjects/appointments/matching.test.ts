@@ -27,8 +27,8 @@ function levelOf(conversion: Conversion, appointment: Appointment, rules = match
   return found + 1;
 }
 
-const submission = (said: Partial<Conversion> = {}) =>
-  aConversion({ kind: "submission", type: "Online", prospectName: personName("Cal Reed"), ...said });
+const submission = (facts: Partial<Conversion> = {}) =>
+  aConversion({ kind: "submission", type: "Online", prospectName: personName("Cal Reed"), ...facts });
 const named = (name: string) => ({ prospectName: personName(name) });
 const email = (text: string) => ({ prospectEmail: text as EmailAddress });
 
@@ -55,16 +55,16 @@ describe("the match level of a submission", () => {
       { phone: other, scheduledDate: date("2026-03-05"), ...named("Bo Reed") },
       {},
     ],
-  ])("%s is %i", (_, level, said, known) => {
-    expect(levelOf(submission(said), anAppointment(known))).toBe(level);
+  ])("%s is %i", (_, level, facts, known) => {
+    expect(levelOf(submission(facts), anAppointment(known))).toBe(level);
   });
 
   it("uses the local day of the appointment, not the UTC day", () => {
     const late = anAppointment({ at: at("2026-03-06T02:00:00Z") });
-    const said = submission({ phone: other, scheduledDate: date("2026-03-05") });
-    expect(levelOf(said, late, matchRules("America/Denver"))).toBe(6);
-    expect(levelOf(said, late)).toBe(0);
-    expect(levelOf(said, anAppointment({ at: date("2026-03-05") }), matchRules("America/Denver"))).toBe(6);
+    const facts = submission({ phone: other, scheduledDate: date("2026-03-05") });
+    expect(levelOf(facts, late, matchRules("America/Denver"))).toBe(6);
+    expect(levelOf(facts, late)).toBe(0);
+    expect(levelOf(facts, anAppointment({ at: date("2026-03-05") }), matchRules("America/Denver"))).toBe(6);
   });
 });
 

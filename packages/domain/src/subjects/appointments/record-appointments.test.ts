@@ -162,8 +162,10 @@ describe("choosing among matching appointments", () => {
 
   it("finds the best one in a bundle, regardless of the order of lines", async () => {
     await load(call(1, "2026-03-02T16:00:00Z"));
-    const many = Array.from({ length: 7 }, (_, index) => appointment(index + 1, `2026-03-${20 - index}T15:00:00Z`));
-    await load(...many);
+    const appointments = Array.from({ length: 7 }, (_, index) =>
+      appointment(index + 1, `2026-03-${20 - index}T15:00:00Z`),
+    );
+    await load(...appointments);
     expect(await links()).toEqual({ "call-1": "2026-03-14T15:00:00+00:00" });
   });
 
@@ -208,8 +210,8 @@ describe("an appointment with several conversions", () => {
   });
 
   it("updates thousands of conversions", async () => {
-    const many = Array.from({ length: 2_300 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
-    await domain.bundle.load(account, bundleOf([...many, appointment(77, "2026-03-06T15:00:00Z")], 1_000));
+    const calls = Array.from({ length: 2_300 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
+    await domain.bundle.load(account, bundleOf([...calls, appointment(77, "2026-03-06T15:00:00Z")], 1_000));
     expect(await closing(77)).toEqual(["call-2300"]);
     await loadAt("2026-03-08T09:00:00Z", submission(1, "2026-03-02T16:00:00Z"));
     expect(await closing(77)).toEqual(["submission-1"]);
@@ -227,11 +229,11 @@ describe("a changed appointment", () => {
       "2026-03-07T02:00:00Z",
       appointment(77, "2026-05-05", { patient_name: "Cal B. Reed", location_id: 1 }),
     );
-    const said = {
+    const submissionFacts = {
       ...{ appt_date: "2026-05-05", patient_name: "Cal B. Reed", location_name: "Main Street" },
       modified_at: "2026-03-07T02:00:00+00:00",
     };
-    expect(await list()).toEqual([expect.objectContaining(said), expect.objectContaining(said)]);
+    expect(await list()).toEqual([expect.objectContaining(submissionFacts), expect.objectContaining(submissionFacts)]);
     expect(await closing(77)).toEqual(["call-2"]);
   });
 

@@ -27,8 +27,8 @@ export async function removeAppointments(
   const found = await stores.appointments.byIds(account, ids);
   const known = found.map(({ id }) => id);
   await stores.appointments.remove(account, known);
-  const gone = known.map((id) => ({ kind: 0, id: id as number }));
-  await stores.feed.remove(account, "appointments", gone);
+  const feedIds = known.map((id) => ({ kind: 0, id: id as number }));
+  await stores.feed.remove(account, "appointments", feedIds);
   const closing = await stores.conversions.closing(account, known);
   for (const { appointmentId } of closing) await freeConversions(appointmentId as AppointmentId, work, freed);
   return found;

@@ -2,7 +2,7 @@ import type { Conversion } from "../conversions/conversion.js";
 import { withdrawConversions } from "../conversions/store-conversions.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
-import { closeAnew } from "./link-conversions.js";
+import { redetermineClosing } from "./link-conversions.js";
 
 /**
  * Deletes conversions. The last remaining conversion of each appointment becomes the closing one, with its `modifiedAt`
@@ -13,5 +13,5 @@ export async function removeConversions(
   work: UnitOfWork<LinkingStores>,
 ): Promise<void> {
   await withdrawConversions(conversions, work);
-  await closeAnew(conversions, work);
+  await redetermineClosing(conversions, work);
 }

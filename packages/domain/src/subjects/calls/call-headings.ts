@@ -57,8 +57,8 @@ export type CallValues = {
   text(value: CallValue): string | null;
   /** Returns the heading of the row's preferred column for a value, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
-  /** Returns the headings of all cells that have more than `most` characters. */
-  longer(most: number): readonly string[];
+  /** Returns the headings of all cells that have more than `max` characters. */
+  longer(max: number): readonly string[];
 };
 
 export function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
@@ -70,8 +70,8 @@ export function callValues(tracker: CallTracker, { cells }: CallCells): CallValu
         .map((key) => textOf(cells[key]))
         .find((text) => text !== "") ?? null,
     heading: (value) => keys(value)[0],
-    longer: (most) =>
-      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > most),
+    longer: (max) =>
+      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > max),
   };
 }
 

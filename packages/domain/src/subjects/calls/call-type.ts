@@ -1,5 +1,5 @@
 import type { CallId } from "../../foundation/kernel/ids.js";
-import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import { foundByRows } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
@@ -26,7 +26,7 @@ export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "
       fromLine: callFromLine,
       record: recordCalls,
     }),
-    removing: { step: 10, remove: async (keys, work) => taken(await removeCalls(idsIn(keys), work)) },
+    removing: { step: 10, remove: async (keys, work) => countOnly(await removeCalls(idsIn(keys), work)) },
   },
   lists: publishedLists("conversions", conversionPublications.call),
   mentions: conversionMentions("call"),

@@ -109,10 +109,10 @@ describe("importing calls", () => {
       call("CAL1", { source: "Referral", customer_phone_number: "Anonymous", start_time: "2026-03-02T16:00:09Z" }),
     ];
     expect(await importAll(...events)).toMatchObject({ calls: 2, changed: 1 });
-    const told = { source: "Referral", from_number: "+18015550142", date: "2026-03-02T16:00:00+00:00" };
-    expect(await list()).toMatchObject([told]);
+    const reported = { source: "Referral", from_number: "+18015550142", date: "2026-03-02T16:00:00+00:00" };
+    expect(await list()).toMatchObject([reported]);
     await domain.conversions.importCalls(account, fileOf(rowsOf(events), 1));
-    expect(await list()).toMatchObject([told]);
+    expect(await list()).toMatchObject([reported]);
   });
 
   it("finds the campaign by the tracker's campaign name, or else by the dialed number", async () => {
@@ -242,11 +242,11 @@ describe("importing calls", () => {
   });
 
   it("reports its progress", async () => {
-    const told: CallImportProgress[] = [];
+    const updates: CallImportProgress[] = [];
     await domain.conversions.importCalls(account, fileOf(rowsOf([call("CAL1"), call("CAL2")]), 1), {
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => updates.push(progress),
     });
-    expect(told).toEqual([
+    expect(updates).toEqual([
       { phase: "checking", rows: 1 },
       { phase: "checking", rows: 2 },
       { phase: "storing", rows: 1, of: 2 },

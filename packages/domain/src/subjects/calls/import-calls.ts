@@ -179,11 +179,11 @@ function originsIn(campaigns: readonly Campaign[], spell: (channel: string) => s
   const byNumber = campaignsByNumber(campaigns);
   return ({ campaign, channel, trackingNumber }: TrackedCall): CallOrigin => {
     const campaignId = byName(campaign);
-    const isTold = campaignId !== null || (campaign === null && byNumber(usualNumber(trackingNumber)) !== null);
+    const hasCampaign = campaignId !== null || (campaign === null && byNumber(usualNumber(trackingNumber)) !== null);
     return {
       campaignId,
       sentCampaign: campaignId === null ? campaign : null,
-      sentChannel: isTold || channel === null ? null : spell(channel),
+      sentChannel: hasCampaign || channel === null ? null : spell(channel),
     };
   };
 }

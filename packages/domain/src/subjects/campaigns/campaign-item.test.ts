@@ -44,8 +44,8 @@ describe("a campaign summary", () => {
   });
 
   it("has counts without separators, percentages with separators, and halves rounded away from zero", () => {
-    const many = { conversions: 12_345, cost: 1_000 as Cents, revenue: 12_505 as Cents };
-    expect(campaignItem(result(many), "EUR")).toMatchObject({
+    const totals = { conversions: 12_345, cost: 1_000 as Cents, revenue: 12_505 as Cents };
+    expect(campaignItem(result(totals), "EUR")).toMatchObject({
       Conversions: "12345",
       Cost: "€10.00",
       ROAS: "1,251%",

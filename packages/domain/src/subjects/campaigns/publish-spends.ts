@@ -19,11 +19,11 @@ export async function publishSpends(
   before: readonly Spend[] = [],
 ): Promise<void> {
   const after = new Map(spends.map((spend) => [spend.id, spend]));
-  for (const page of pagesOfEntries(goneDays(before, after))) await stores.feed.remove(account, "spends", page);
+  for (const page of pagesOfEntries(deletedDays(before, after))) await stores.feed.remove(account, "spends", page);
   for (const page of pagesOfEntries(entriesOf(spends, now))) await stores.feed.publish(account, "spends", page);
 }
 
-function* goneDays(before: readonly Spend[], after: ReadonlyMap<Spend["id"], Spend>): Generator<FeedId, void> {
+function* deletedDays(before: readonly Spend[], after: ReadonlyMap<Spend["id"], Spend>): Generator<FeedId, void> {
   for (const spend of before) {
     const now = after.get(spend.id);
     for (const day of daysOf(spend)) if (!now || spendWithin(now, day, day) === 0) yield idOf(spend, day);

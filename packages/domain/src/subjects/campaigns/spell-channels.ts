@@ -24,7 +24,7 @@ export async function spellChannels(
   const replaced = new Set(loaded.map(({ id }) => id));
   const staying = stored.filter(({ id }) => !replaced.has(id));
   const written = [...loaded].sort((a, b) => a.id - b.id).map(({ channel }) => channel.trim());
-  const kept = written.filter((channel) => inUse.has(channel));
-  const spell = channelSpelling([...staying.map(({ channel }) => channel), ...ofCalls, ...kept, ...written]);
+  const usedSpellings = written.filter((channel) => inUse.has(channel));
+  const spell = channelSpelling([...staying.map(({ channel }) => channel), ...ofCalls, ...usedSpellings, ...written]);
   return loaded.map((campaign) => ({ ...campaign, channel: spell(campaign.channel) }));
 }

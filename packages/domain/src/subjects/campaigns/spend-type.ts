@@ -1,5 +1,5 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
@@ -28,7 +28,7 @@ export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = 
       fromLine: spendFromLine,
       record: recordSpends,
     }),
-    removing: { step: 17, remove: async (keys, work) => taken(await removeSpends(idsIn(keys), work)) },
+    removing: { step: 17, remove: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)) },
   },
   lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, { limit: spendsPerPage }),
   mentions: recordMentions<SpendReads>({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { many } from "../../../../../test/torture.js";
+import { scaled } from "../../../../../test/torture.js";
 import { aLocation, anInvite, at, locationId } from "../../testing/builders.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
@@ -8,23 +8,23 @@ import { withdrawalsOfRun } from "./list-withdrawals.js";
 import type { ImportErrorCounts } from "./import-items.js";
 import type { ImportRow } from "./import-row.js";
 
-const few = (...texts: readonly string[]) => fc.constantFrom(...texts);
+const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
 
 /** Rows that often share values and often contain errors. */
 const arbitraryRow: fc.Arbitrary<Partial<ImportRow>> = fc
   .record(
     {
-      appointmentId: few("A-1", "A-2", "A-3", ""),
-      patientId: few("MRN-5", "MRN-6", ""),
-      firstName: few("Cal", "J.", "Test"),
-      mobilePhone: few("801-555-0142", "801-555-0143", "555"),
-      email: few("cal.reed@example.com", "none@example.com", ""),
-      dateOfBirth: few("1980-05-01", "2015-01-01", "tomorrow"),
-      state: few("UT", "?"),
-      appointmentDate: few("2026-05-28", "5/29/2026 14:30", "2026-01-01", "2026-09-01", "", "1999-01-01"),
-      location: few("L-1", "L-2", "L-9", "Depot", ""),
-      provider: few("P-10", "P-9", ""),
-      status: few("Arrived", "No Show", ""),
+      appointmentId: oneOf("A-1", "A-2", "A-3", ""),
+      patientId: oneOf("MRN-5", "MRN-6", ""),
+      firstName: oneOf("Cal", "J.", "Test"),
+      mobilePhone: oneOf("801-555-0142", "801-555-0143", "555"),
+      email: oneOf("cal.reed@example.com", "none@example.com", ""),
+      dateOfBirth: oneOf("1980-05-01", "2015-01-01", "tomorrow"),
+      state: oneOf("UT", "?"),
+      appointmentDate: oneOf("2026-05-28", "5/29/2026 14:30", "2026-01-01", "2026-09-01", "", "1999-01-01"),
+      location: oneOf("L-1", "L-2", "L-9", "Depot", ""),
+      provider: oneOf("P-10", "P-9", ""),
+      status: oneOf("Arrived", "No Show", ""),
       problem: fc.constant("has 17 cells, expected 16"),
     },
     { requiredKeys: [] },
@@ -76,16 +76,16 @@ describe("an import of any file with any connection", () => {
         const errors = await practice.errorsOf(run.import_id);
         expect(errors.filter(({ item }) => item.error_level === "warning")).toHaveLength(run.warnings);
         for (const side of ["appointments", "invites"] as const) {
-          const told = errors.filter((one) => one.side === side);
-          expect(told).toHaveLength(sum(run.errors[side]));
+          const reported = errors.filter((one) => one.side === side);
+          expect(reported).toHaveLength(sum(run.errors[side]));
           for (const [type, count] of Object.entries(run.errors[side])) {
-            expect(told.filter(({ item }) => item.error_type === type)).toHaveLength(count);
+            expect(reported.filter(({ item }) => item.error_type === type)).toHaveLength(count);
           }
         }
         if (!captures) expect(run.errors.appointments).toEqual({});
         if (!sends && captures) expect(run.errors.invites).toEqual({});
       }),
-      { numRuns: many(60, 5_000) },
+      { numRuns: scaled(60, 5_000) },
     );
   });
 
@@ -100,7 +100,7 @@ describe("an import of any file with any connection", () => {
         const { invites: withdrawn } = await withdrawalsOfRun(practice.ports)(practice.account, again.import_id);
         expect([again.new_patients, again.scheduled_invites - withdrawn]).toEqual([0, 0]);
       }),
-      { numRuns: many(40, 3_000) },
+      { numRuns: scaled(40, 3_000) },
     );
   });
 });

@@ -70,7 +70,7 @@ export async function decideRun(
       if (version !== suppression.version) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
       const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
-      const nextIds = plusGiven(firstIds, judged.given);
+      const nextIds = plusAssigned(firstIds, judged.assigned);
       const { messageId } = terms.connection;
       const stored: StoredRun = {
         run,
@@ -150,8 +150,8 @@ async function firstIdsOf(
   };
 }
 
-const plusGiven = (first: RunIds, given: RunIds): RunIds => ({
-  appointments: first.appointments + given.appointments,
-  invites: first.invites + given.invites,
-  errors: first.errors + given.errors,
+const plusAssigned = (first: RunIds, assigned: RunIds): RunIds => ({
+  appointments: first.appointments + assigned.appointments,
+  invites: first.invites + assigned.invites,
+  errors: first.errors + assigned.errors,
 });

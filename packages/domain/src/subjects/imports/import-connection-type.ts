@@ -1,4 +1,4 @@
-import { storingStep, taken } from "../../foundation/records/line-rules.js";
+import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
 import { importConnectionFromLine, importConnectionLine } from "./import-connection-line.js";
 import type { ImportConnectionStore } from "./import-stores.js";
@@ -25,7 +25,7 @@ export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores,
       step: 20,
       remove: async (keys, work) => {
         const names = keys.map(({ name }) => name as string);
-        return taken(await removeImportConnections(names, work));
+        return countOnly(await removeImportConnections(names, work));
       },
     },
   },

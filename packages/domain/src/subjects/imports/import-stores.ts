@@ -32,8 +32,8 @@ export type StagedPart = { readonly position: number; readonly body: string };
 /** Store of rows that were checked but whose records are not stored yet. Clients cannot see these rows. */
 export interface StagedRowStore {
   add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
-  /** Returns up to `most` staged batches after a position. */
-  next(account: AccountId, staging: string, after: number, most: number): Promise<readonly StagedPart[]>;
+  /** Returns up to `limit` staged batches after a position. */
+  next(account: AccountId, staging: string, after: number, limit: number): Promise<readonly StagedPart[]>;
   /** Replaces the staged batch at the same position. Does not change the time when the batch was added. */
   replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
   /**

@@ -27,7 +27,7 @@ export function inviteMemory(rows: number) {
      * Returns an earlier invite to the same contact or patient within the minimum interval. If the interval applies per
      * provider, only returns invites for the same provider.
      */
-    lately({ recent }: KeyedVisit): EarlierInvite | undefined {
+    withinInterval({ recent }: KeyedVisit): EarlierInvite | undefined {
       for (const { kind, value, providerId, after, until } of recent) {
         const found = (kind === "patient" ? patients : contacts).first(value, (column) => {
           const plannedAt = column("plannedAt");

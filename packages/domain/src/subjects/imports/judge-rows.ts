@@ -19,7 +19,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
   const { connection, lookUp, uploadDate } = terms;
   const memory = runMemory(facts, lookUp);
   const count = runCount(connection, uploadDate);
-  const given = { appointments: 0, invites: 0, errors: 0 };
+  const assigned = { appointments: 0, invites: 0, errors: 0 };
   const isStored = connection.capturesAppointments && !isTest;
 
   function judge(row: KeyedVisit, known: KnownRecords): Judgement {
@@ -32,13 +32,13 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
    * its id.
    */
   function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
-    const id = before?.id ?? (isStored ? ((given.appointments += 1), -given.appointments) : null);
+    const id = before?.id ?? (isStored ? ((assigned.appointments += 1), -assigned.appointments) : null);
     memory.keepCaptured(row, id);
     return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
   }
 
   function invite(row: KeyedVisit): StagedInvite | undefined {
-    const id = isTest ? null : ((given.invites += 1), -given.invites);
+    const id = isTest ? null : ((assigned.invites += 1), -assigned.invites);
     memory.keepInvited(row, id);
     return id === null ? undefined : invitation(row, id);
   }
@@ -94,7 +94,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
       for (const row of rows) {
         const judgement = judge(row, known);
         for (const finding of judgement.findings) {
-          staged.errors.push(importErrorOf(-(given.errors += 1), finding, row.visit));
+          staged.errors.push(importErrorOf(-(assigned.errors += 1), finding, row.visit));
         }
         const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
         if (judgement.isCaptured) addCaptured(row, known, staged);
@@ -106,7 +106,7 @@ export function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "vers
     },
     counts: count.counts,
     /** Returns the number of ids that the run assigns, by kind of record. */
-    given: () => ({ ...given }),
+    assigned: () => ({ ...assigned }),
   };
 }
 

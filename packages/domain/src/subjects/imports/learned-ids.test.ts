@@ -81,11 +81,11 @@ describe("a stored appointment that gets its id from a later import", () => {
     await practice.run([unnamed()]);
     const sent = (await invitesOf(practice)).map((invite) => ({ ...invite, isWaiting: false, status: "sent" }));
     await practice.ports.storage.transact(practice.account, ({ invites }) => invites.save(practice.account, sent));
-    const told = practice.ports.inviteSender.scheduled.length;
+    const scheduled = practice.ports.inviteSender.scheduled.length;
     await practice.run([named()]);
     expect(await practice.run([named(moved)])).toMatchObject({ scheduled_invites: 0 });
     expect(await invitesOf(practice)).toMatchObject([{ status: "sent", sentAt: at("2026-06-05T12:00:00Z") }]);
-    expect(practice.ports.inviteSender.scheduled).toHaveLength(told);
+    expect(practice.ports.inviteSender.scheduled).toHaveLength(scheduled);
   });
 });
 

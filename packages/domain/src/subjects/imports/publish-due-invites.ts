@@ -8,7 +8,7 @@ import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.j
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** Maximum number of invites that are published in one transaction. */
-const most = 1_000;
+const maxBatch = 1_000;
 
 type DueStores = ReviewStores & SettingStores;
 type DuePorts = { readonly storage: Transactions<DueStores> };
@@ -48,13 +48,13 @@ export async function publishDueInvitesOf(
   for (let published = 0; ;) {
     if (isStopping()) return published;
     const count = await storage.transact(account, async (stores, now) => {
-      const waiting = await stores.invites.waiting(account, { until: now, limit: most });
+      const waiting = await stores.invites.waiting(account, { until: now, limit: maxBatch });
       const due = waiting.map((invite) => ({ ...invite, isWaiting: false }));
       if (due.length > 0) await recordInvites(due, await unitOfWork(stores, account, now));
       await stores.invites.noteNextDue(account);
       return due.length;
     });
     published += count;
-    if (count < most) return published;
+    if (count < maxBatch) return published;
   }
 }

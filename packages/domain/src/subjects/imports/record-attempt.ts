@@ -100,6 +100,6 @@ const maxReason = 500;
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
 
-/** Replaces control characters and lone surrogates, and truncates the string to `most` characters. */
-const shortText = (text: string, most: number): string =>
-  [...text.replace(/\p{Cc}/gu, " ").replace(/\p{Cs}/gu, "\ufffd")].slice(0, most).join("");
+/** Replaces control characters and lone surrogates, and truncates the string to `maxLength` characters. */
+const shortText = (text: string, maxLength: number): string =>
+  [...text.replace(/\p{Cc}/gu, " ").replace(/\p{Cs}/gu, "\ufffd")].slice(0, maxLength).join("");

@@ -76,7 +76,7 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        return firstSent(row.recent, known) ?? invitedEarlier(invites.lately(row));
+        return firstSent(row.recent, known) ?? invitedEarlier(invites.withinInterval(row));
       },
     }),
     keepCaptured({ visit: { ref, row }, keys }, id) {

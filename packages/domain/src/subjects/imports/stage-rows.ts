@@ -31,8 +31,8 @@ export async function stageRows(
   file: ImportFile,
   { account, terms, facts, staging, isTest, isDropped }: Staging,
   onRows: (rows: number) => void,
-): Promise<{ readonly counts: ImportCounts; readonly given: RunIds }> {
-  const { judge, counts, given } = judgeRows(terms, facts, isTest);
+): Promise<{ readonly counts: ImportCounts; readonly assigned: RunIds }> {
+  const { judge, counts, assigned } = judgeRows(terms, facts, isTest);
   let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;
@@ -73,7 +73,7 @@ export async function stageRows(
   } finally {
     await adding;
   }
-  return { counts: counts(), given: given() };
+  return { counts: counts(), assigned: assigned() };
 }
 
 type Chunk = {

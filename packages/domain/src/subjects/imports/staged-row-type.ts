@@ -24,12 +24,12 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
   ofPerson: {
     async find(reads, account, person) {
       let count = 0;
-      for await (const { taken } of partsOf(reads, account, person)) count += taken;
+      for await (const { removed } of partsOf(reads, account, person)) count += removed;
       return {
         count,
         async erase({ stores }) {
-          for await (const { staging, part, taken } of partsOf(stores, account, person)) {
-            if (taken > 0) await stores.stagedRows.replace(account, staging, part);
+          for await (const { staging, part, removed } of partsOf(stores, account, person)) {
+            if (removed > 0) await stores.stagedRows.replace(account, staging, part);
           }
         },
       };
@@ -67,7 +67,7 @@ function without(identity: Identity, { position, body }: StagedPart) {
     withdrawals: rows.withdrawals.filter((one) => !isOf(identity, one)),
     errors: rows.errors.filter(({ item }) => !isOf(identity, errorFacts(item))),
   };
-  return { part: { position, body: JSON.stringify(left) }, taken: countOf(rows) - countOf(left) };
+  return { part: { position, body: JSON.stringify(left) }, removed: countOf(rows) - countOf(left) };
 }
 
 const countOf = ({ appointments, invites, corrections, withdrawals, errors }: StagedRows): number =>

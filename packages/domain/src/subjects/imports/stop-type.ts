@@ -1,4 +1,4 @@
-import { storingStep, taken } from "../../foundation/records/line-rules.js";
+import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import { foundRecords } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import { checkStops } from "./check-stops.js";
@@ -32,7 +32,7 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
       step: 19,
       remove: async (keys, work) => {
         const contacts = keys.map(({ contact }) => contact as Contact);
-        return taken(await removeStops(contacts, work));
+        return countOnly(await removeStops(contacts, work));
       },
     },
   },

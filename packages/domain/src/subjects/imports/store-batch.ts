@@ -38,14 +38,14 @@ export async function storeBatch(
       await stores.stagedRows.remove(account, decided.staging, one.position);
       return invites;
     });
-    if (changed) await tellSender(ports, account, changed);
+    if (changed) await notifySender(ports, account, changed);
   }
   return stored.length > 0;
 }
 
 type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
 
-async function tellSender(
+async function notifySender(
   { inviteSender }: StorePorts,
   account: AccountId,
   { corrected, withdrawn }: ChangedInvites,
@@ -98,10 +98,10 @@ async function storeParts(
         });
       });
       if (!stored) return all;
-      const { invites, rows, ...kept } = stored;
+      const { invites, rows, ...remaining } = stored;
       // If the process crashes before it deletes the parts, this call is repeated, so an invite may be scheduled twice.
       await ports.inviteSender?.schedule(account, invites);
-      all.push(kept);
+      all.push(remaining);
       onRows(rows);
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
-import { recordsFrom, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { recordsFrom, storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
 import { metricKeyText } from "./listing-metric.js";
 import { listingMetricFromLine, listingMetricLine } from "./listing-metric-line.js";
@@ -26,7 +26,7 @@ export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unk
     removing: {
       step: 18,
       remove: async (keys, work) =>
-        taken(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
+        countOnly(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
     },
   },
   lists: { renderAgain: renderListingMetrics },

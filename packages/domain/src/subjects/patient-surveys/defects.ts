@@ -21,7 +21,7 @@ const age = ({ birth, service }: Patient): number | undefined =>
  * Returns true if a missing field causes only a warning.
  * Unlike a defect, a warning does not exclude the row from the survey.
  */
-function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
+function isReportedAsWarning(field: SurveyField, { hasContact }: Patient, { fields }: JudgingTerms): boolean {
   if (field === "procedure_code_1") return fields.has(field);
   return hasContact && addressFields.some((one) => one === field);
 }
@@ -29,7 +29,7 @@ function isToldAsWarning(field: SurveyField, { hasContact }: Patient, { fields }
 function missingFields(patient: Patient, terms: JudgingTerms): readonly Remark[] {
   const { text } = patient;
   const missing = requiredFields[terms.type].filter(
-    (field) => text(field) === "" && !isToldAsWarning(field, patient, terms),
+    (field) => text(field) === "" && !isReportedAsWarning(field, patient, terms),
   );
   const all = facilityFields.every((field) => text(field) === "") ? [...missing, facilityFields[0]] : missing;
   return all.map((field) => ({ field, text: `Missing ${field}` }));
@@ -161,11 +161,11 @@ export const defectRules: readonly SurveyRule[] = [
   {
     code: "duplicate_patient",
     check: (patient, { facts }) => {
-      const kept = facts.keptRow(patient);
+      const row = facts.surveyedRow(patient);
       return remarkIf(
-        kept !== undefined && kept !== patient.row.row,
+        row !== undefined && row !== patient.row.row,
         "patient_id",
-        `Patient already listed in row ${kept}`,
+        `Patient already listed in row ${row}`,
       );
     },
   },

@@ -15,13 +15,13 @@ export type FileFacts = {
    * Returns which row to survey if a patient has several stays at a facility in a month. This is the row with the
    * earliest date, then the first row in the file.
    */
-  keptRow(stay: Stay): number | undefined;
+  surveyedRow(stay: Stay): number | undefined;
 };
 
 /** Collects the facts about all rows of a file, before the rules check any row. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
-  const kept = textTable(1);
+  const surveyed = textTable(1);
   let rows = 0;
   return {
     add(stay: Stay): void {
@@ -33,17 +33,17 @@ export function gatherFacts(stated: SampleMonth | undefined) {
       if (id === "") return;
       const patient = patientOf(stay, date, id);
       const place = placeOf(stay, date);
-      const at = kept.find(patient);
-      if (at < 0) kept.add(patient, place);
-      else if (place < kept.get(at, 0)) kept.set(at, 0, place);
+      const at = surveyed.find(patient);
+      if (at < 0) surveyed.add(patient, place);
+      else if (place < surveyed.get(at, 0)) surveyed.set(at, 0, place);
     },
     facts: (): FileFacts => ({
       patients: rows,
       month: stated ?? majorityMonth(months),
-      keptRow(stay) {
+      surveyedRow(stay) {
         const { date } = stay.sampled;
-        const at = date === null ? -1 : kept.find(patientOf(stay, date, stay.text("patient_id")));
-        return at < 0 ? undefined : kept.get(at, 0) % rowsPerDay;
+        const at = date === null ? -1 : surveyed.find(patientOf(stay, date, stay.text("patient_id")));
+        return at < 0 ? undefined : surveyed.get(at, 0) % rowsPerDay;
       },
     }),
   };

@@ -101,8 +101,8 @@ describe("parsing a patient file", () => {
 
   it("compares rows with the upload date", async () => {
     const { judge, files } = await patientPractice();
-    const told = await judge("OASCAHPS", [{}], { uploadedAt: at("2026-05-09T23:59:59Z") });
-    expect(told).toEqual(["2 defect future_date service_date: service_date is in the future"]);
+    const findings = await judge("OASCAHPS", [{}], { uploadedAt: at("2026-05-09T23:59:59Z") });
+    expect(findings).toEqual(["2 defect future_date service_date: service_date is in the future"]);
     expect(await files()).toMatchObject([{ created_at: "2026-05-09T23:59:59+00:00" }]);
   });
 

@@ -57,8 +57,8 @@ export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRan
         const suppression = await ports.storage.read(account, (stores) =>
           readSuppression(stores, ports.secrets, account),
         );
-        const { source: kept, dropped } = withoutErased(source, suppression);
-        const parsed = await parse({ ports, account, codes, file, source: kept, suppression, options });
+        const { source: remaining, dropped } = withoutErased(source, suppression);
+        const parsed = await parse({ ports, account, codes, file, source: remaining, suppression, options });
         return { ...parsed, suppressed: dropped() };
       } catch (error) {
         // If saving the status also fails, the file counts as failed when its heartbeats stop.

@@ -17,9 +17,9 @@ function judges(type: CahpsType, cases: readonly Case[]): void {
     "$what",
     async ({ texts, expected }) => {
       const rows = Array.isArray(texts) ? (texts as readonly Texts[]) : [texts as Texts];
-      const told = await (await patientPractice()).judge(type, rows);
+      const findings = await (await patientPractice()).judge(type, rows);
       for (const text of expected) covered.add(/(?:defect|warning) (\w+)/.exec(text)?.[1] ?? "");
-      expect(told).toEqual(rows.length > 1 ? expected : expected.map((text) => `2 ${text}`));
+      expect(findings).toEqual(rows.length > 1 ? expected : expected.map((text) => `2 ${text}`));
     },
   );
 }

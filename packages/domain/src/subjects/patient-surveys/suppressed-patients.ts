@@ -6,7 +6,7 @@ import type { PatientRow, PatientSource } from "./patient-rows.js";
 export function withoutErased(source: PatientSource, { isEmpty, has }: Suppression) {
   let dropped = 0;
   // Checks all cells, because any cell may contain a phone number or an email address.
-  const isKept = ({ texts, others }: PatientRow): boolean =>
+  const isAllowed = ({ texts, others }: PatientRow): boolean =>
     !has({
       patientIds: patientIdsIn([texts.patient_id]),
       contacts: contactsIn([...Object.values(texts), ...others.map(([, text]) => text)]),
@@ -14,9 +14,9 @@ export function withoutErased(source: PatientSource, { isEmpty, has }: Suppressi
   const read: PatientSource["read"] = async function* () {
     dropped = 0;
     for await (const { fields, rows } of source.read()) {
-      const kept = rows.filter(isKept);
-      dropped += rows.length - kept.length;
-      yield { fields, rows: kept };
+      const remaining = rows.filter(isAllowed);
+      dropped += rows.length - remaining.length;
+      yield { fields, rows: remaining };
     }
   };
   return { source: isEmpty ? source : { type: source.type, read }, dropped: () => dropped };

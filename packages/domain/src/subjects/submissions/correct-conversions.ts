@@ -1,4 +1,4 @@
-import { closeAnew, linkConversions, storeLinked } from "../appointments/link-conversions.js";
+import { redetermineClosing, linkConversions, storeLinked } from "../appointments/link-conversions.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { storeConversions } from "../conversions/store-conversions.js";
 import type { CampaignId } from "../../foundation/kernel/ids.js";
@@ -78,7 +78,7 @@ export async function storeCorrected(
     linked.map(({ after }) => after),
     work,
   );
-  await closeAnew(
+  await redetermineClosing(
     linked.filter(({ before, after }) => before.at !== after.at).map(({ after }) => after),
     work,
   );

@@ -25,11 +25,11 @@ export function readSubmission(sent: unknown, received: Instant): SubmissionLine
 }
 
 /**
- * Parses a batch of up to `most` submissions. Throws `invalid_submissions` if any submission is invalid, and
+ * Parses a batch of up to `max` submissions. Throws `invalid_submissions` if any submission is invalid, and
  * `too_many_submissions` if the batch is larger.
  */
-export function readSubmissions(sent: unknown, received: Instant, most: number): readonly SubmissionLine[] {
-  const elements = elementsOf(sent, most);
+export function readSubmissions(sent: unknown, received: Instant, max: number): readonly SubmissionLine[] {
+  const elements = elementsOf(sent, max);
   const lines: SubmissionLine[] = [];
   const faulty: (readonly Problem[])[] = [];
   for (const [index, element] of elements.entries()) {
@@ -42,7 +42,7 @@ export function readSubmissions(sent: unknown, received: Instant, most: number):
   return lines;
 }
 
-function elementsOf(sent: unknown, most: number): readonly unknown[] {
+function elementsOf(sent: unknown, max: number): readonly unknown[] {
   if (!isJsonObject(sent))
     throw wrongBody("invalid_submissions", [
       pointed("", { key: "", message: "expected an object with the key submissions" }),
@@ -59,10 +59,10 @@ function elementsOf(sent: unknown, most: number): readonly unknown[] {
       pointed("", { key: "submissions", message: "expected an array with at least one submission" }),
     ]);
   }
-  if (elements.length <= most) return elements;
+  if (elements.length <= max) return elements;
   throw tooLarge(
     "too_many_submissions",
-    `submissions must have at most ${most} elements; split the submissions into several requests`,
+    `submissions must have at most ${max} elements; split the submissions into several requests`,
   );
 }
 

@@ -37,15 +37,15 @@ async function keysOf(
   const keys = new Set<string>();
   for (let after = ""; ;) {
     const page = await storedResponses.page(account, after, pageSize);
-    for (const { key, response } of page) if (tells(JSON.parse(response))) keys.add(key);
+    for (const { key, response } of page) if (containsErased(JSON.parse(response))) keys.add(key);
     after = page.at(-1)?.key ?? after;
     if (page.length < pageSize) return keys;
   }
 
-  function tells(value: unknown): boolean {
+  function containsErased(value: unknown): boolean {
     if (typeof value === "string") return patientIds.has(value) || contacts.has(value);
-    if (Array.isArray(value)) return value.some(tells);
+    if (Array.isArray(value)) return value.some(containsErased);
     if (!isJsonObject(value)) return false;
-    return ("conversionId" in value && submissions.has(value["id"])) || Object.values(value).some(tells);
+    return ("conversionId" in value && submissions.has(value["id"])) || Object.values(value).some(containsErased);
   }
 }

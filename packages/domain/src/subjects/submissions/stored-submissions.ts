@@ -14,12 +14,12 @@ export async function storedSubmissions(
   submissions: readonly NewSubmission[],
   { stores, account }: UnitOfWork<{ readonly submissions: Pick<SubmissionStore, "byIds"> }>,
 ): Promise<readonly NewSubmission[]> {
-  const kept = plan.kept(submissions);
-  const assigned = kept.flatMap((one) => (plan.assigns(one) && one.id !== null ? [one.id] : []));
+  const planned = plan.withIds(submissions);
+  const assigned = planned.flatMap((one) => (plan.assigns(one) && one.id !== null ? [one.id] : []));
   const stored = await stores.submissions.byIds(account, assigned);
   const keys = new Map(stored.map((one) => [one.id, submissionKeyText(one)]));
-  return kept.map((one) => {
-    const taken = one.id !== null && plan.assigns(one) ? keys.get(one.id) : undefined;
-    return taken === undefined || taken === submissionKeyText(one) ? one : { ...one, id: null };
+  return planned.map((one) => {
+    const storedKey = one.id !== null && plan.assigns(one) ? keys.get(one.id) : undefined;
+    return storedKey === undefined || storedKey === submissionKeyText(one) ? one : { ...one, id: null };
   });
 }

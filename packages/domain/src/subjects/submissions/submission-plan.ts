@@ -6,7 +6,7 @@ import { submissionKeyText } from "./submission.js";
 /** Plan of the submissions that a bundle load stores, with their ids. */
 export type SubmissionPlan = ReturnType<typeof submissionPlan>;
 
-type Planned = { readonly at: Instant; readonly given: SubmissionId | null; readonly id: SubmissionId | null };
+type Planned = { readonly at: Instant; readonly fileId: SubmissionId | null; readonly id: SubmissionId | null };
 
 /**
  * Creates a plan that chooses among the duplicates in a file and assigns ids. The plan makes the result independent of
@@ -19,25 +19,25 @@ export function submissionPlan() {
     note(submissions: readonly NewSubmission[]): void {
       for (const one of submissions) {
         const key = submissionKeyText(one);
-        const given = leastOf(planned.get(key)?.given ?? null, one.id);
-        planned.set(key, { at: one.at, given, id: given });
+        const fileId = leastOf(planned.get(key)?.fileId ?? null, one.id);
+        planned.set(key, { at: one.at, fileId, id: fileId });
       }
     },
     /** Returns the highest submission id in the file, or 0 if no line has an id. */
-    maxGivenId: (): number => [...planned.values()].reduce((greatest, { given }) => Math.max(greatest, given ?? 0), 0),
+    maxFileId: (): number => [...planned.values()].reduce((greatest, { fileId }) => Math.max(greatest, fileId ?? 0), 0),
     /** Assigns ids to the submissions without an id, in the order of their times. */
     settle(nextId: () => SubmissionId): void {
-      const open = [...planned].filter(([, { given }]) => given === null);
+      const open = [...planned].filter(([, { fileId }]) => fileId === null);
       const inOrder = open.sort(([one, a], [other, b]) => a.at - b.at || (one < other ? -1 : 1));
       for (const [key, plan] of inOrder) planned.set(key, { ...plan, id: nextId() });
     },
     /** Returns true if the plan assigns the id of a submission, because no line for this submission has an id. */
-    assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.given === null,
+    assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.fileId === null,
     /** Returns the submissions that the plan keeps, with their ids. Leaves out all other duplicates. */
-    kept: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
+    withIds: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
       submissions.flatMap((one) => {
         const plan = planned.get(submissionKeyText(one));
-        return plan && plan.given === one.id ? [{ ...one, id: plan.id }] : [];
+        return plan && plan.fileId === one.id ? [{ ...one, id: plan.id }] : [];
       }),
   };
 }

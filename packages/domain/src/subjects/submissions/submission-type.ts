@@ -2,7 +2,7 @@ import { parseEmail } from "../../foundation/kernel/email.js";
 import type { AccountId, SubmissionId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LineValues, Storing } from "../../foundation/records/line-rules.js";
-import { idsIn, recordsFrom, taken } from "../../foundation/records/line-rules.js";
+import { idsIn, recordsFrom, countOnly } from "../../foundation/records/line-rules.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import type { PersonalRow } from "../../foundation/records/of-person.js";
 import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/of-person.js";
@@ -30,7 +30,7 @@ export const submissionType: LoadedType<SubmissionReads, SubmissionStores, unkno
     weight: 3,
     contacts: ["phone_number", "email"],
     storing: { step: 56, reading: "second", begin: beginSubmissions },
-    removing: { step: 11, remove: async (keys, work) => taken(await removeSubmissions(idsIn(keys), work)) },
+    removing: { step: 11, remove: async (keys, work) => countOnly(await removeSubmissions(idsIn(keys), work)) },
   },
   lists: publishedLists("conversions", conversionPublications.submission),
   mentions: conversionMentions("submission"),
@@ -58,10 +58,10 @@ function beginSubmissions(): Storing<SubmissionStores> {
   return {
     note: (lines, work) => plan.note(submissionsIn(lines, work)),
     async store(lines, work) {
-      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.maxGivenId()));
+      if (!isSettled) plan.settle(await nextSubmissionId(work, plan.maxFileId()));
       isSettled = true;
-      const kept = await storedSubmissions(plan, submissionsIn(lines, work), work);
-      return taken((await recordSubmissions(kept, work)).filter(({ changed }) => changed));
+      const submissions = await storedSubmissions(plan, submissionsIn(lines, work), work);
+      return countOnly((await recordSubmissions(submissions, work)).filter(({ changed }) => changed));
     },
   };
 }

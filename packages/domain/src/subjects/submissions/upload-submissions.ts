@@ -18,7 +18,7 @@ export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" 
 export const maxSubmissions = 1_000;
 
 /** Uploads one submission or a batch. If one submission of a batch is invalid, nothing is stored. */
-export function uploadSubmissions(ports: OncePorts<UploadStores>, most = maxSubmissions) {
+export function uploadSubmissions(ports: OncePorts<UploadStores>, max = maxSubmissions) {
   const once = doOnce(ports);
 
   async function store(
@@ -50,8 +50,8 @@ export function uploadSubmissions(ports: OncePorts<UploadStores>, most = maxSubm
      * Uploads a batch in the form `{submissions: [...]}`. Returns one result per submission, in order. Throws
      * `too_many_submissions` if the batch is too large.
      */
-    async many(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
-      return store("upload_submissions", body, readSubmissions(body, ports.clock(), most), options);
+    async batch(body: unknown, options: WriteOptions): Promise<readonly UploadedSubmission[]> {
+      return store("upload_submissions", body, readSubmissions(body, ports.clock(), max), options);
     },
   };
 }

@@ -31,11 +31,11 @@ const questionsKey = "questions";
  * name. Duplicate names get the suffix ` (2)`, ` (3)` and so on.
  */
 export function answerKeys(questions: readonly Question[]): readonly string[] {
-  const taken = new Set<string>([...joinKeys, ...fixedKeys, questionsKey]);
+  const used = new Set<string>([...joinKeys, ...fixedKeys, questionsKey]);
   return questions.map(({ name }) => {
     let key = name;
-    for (let count = 2; taken.has(key); count++) key = `${name} (${count})`;
-    taken.add(key);
+    for (let count = 2; used.has(key); count++) key = `${name} (${count})`;
+    used.add(key);
     return key;
   });
 }

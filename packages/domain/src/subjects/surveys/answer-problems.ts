@@ -10,7 +10,7 @@ import { answerTo } from "./survey-response.js";
  */
 export function answerProblems(response: SurveyResponse, { id, questions }: Survey): readonly LineProblem[] {
   const requested = new Map(questions.map((question) => [question.id, question]));
-  const unasked = (key: "answers" | "comments") =>
+  const unknownQuestions = (key: "answers" | "comments") =>
     Object.keys(response[key])
       .filter((question) => !requested.has(question))
       .map((question) => ({ key: `${key}.${question}`, message: `survey ${id} has no such question` }));
@@ -19,7 +19,7 @@ export function answerProblems(response: SurveyResponse, { id, questions }: Surv
     const expected = answer === undefined ? undefined : expectedInstead(question, answer);
     return expected === undefined ? [] : [{ key: `answers.${question.id}`, message: `expected ${expected}` }];
   });
-  return [...unasked("answers"), ...wrong, ...unasked("comments")];
+  return [...unknownQuestions("answers"), ...wrong, ...unknownQuestions("comments")];
 }
 
 /** Returns a description of the answers that a question accepts, or `undefined` if the given answer is valid. */

@@ -21,21 +21,21 @@ export function starRating(questions: readonly Question[], response: SurveyRespo
   const answer = marked && numberOf(marked, response);
   if (marked && answer !== undefined) return onFiveStars(marked, answer);
   const rated = questions.filter(({ kind }) => kind === "stars");
-  const stars = rated.flatMap((one) => starsOf(one, response).flatMap((given) => onFiveStars(one, given) ?? []));
+  const stars = rated.flatMap((one) => starsOf(one, response).flatMap((star) => onFiveStars(one, star) ?? []));
   return stars.length === 0 ? null : toOneDecimal(stars);
 }
 
 function onFiveStars(question: Question, value: number): number | null {
-  const [least, most] = scaleOf(question);
-  if (value < least || value > most) return null;
-  return least === 1 && most === 5 ? value : 1 + (4 * (value - least)) / (most - least);
+  const [min, max] = scaleOf(question);
+  if (value < min || value > max) return null;
+  return min === 1 && max === 5 ? value : 1 + (4 * (value - min)) / (max - min);
 }
 
 /**
  * Returns the lowest and highest value of a question's scale. Defaults to 1 and 5 if the question has no scale with at
  * least two points.
  */
-function scaleOf(question: Question): readonly [least: number, most: number] {
+function scaleOf(question: Question): readonly [min: number, max: number] {
   const { kind, min, max } = question;
   if (kind === "point_scale" && min !== null && max !== null && min < max) return [min, max];
   const choices = kind === "open_text" ? 0 : displayValues(question).length;

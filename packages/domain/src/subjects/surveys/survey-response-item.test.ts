@@ -87,8 +87,8 @@ describe("the item of a survey response", () => {
   });
 
   it("has a comment only if the question allows comments and the patient left one", () => {
-    const comments = (given: Record<string, string>) =>
-      itemOf(requested, { comments: given }).questions.map((one) => one["comment"]);
+    const comments = (answers: Record<string, string>) =>
+      itemOf(requested, { comments: answers }).questions.map((one) => one["comment"]);
     expect(comments({ q1: "Kind", q2: "Slow" })).toEqual(["Kind", undefined]);
     expect(comments({ q1: "" })).toEqual([undefined, undefined]);
     expect(itemOf(requested, { comments: {} }).questions[0]).not.toHaveProperty("comment");
@@ -103,8 +103,8 @@ describe("the item of a survey response", () => {
   });
 
   it("keeps names that are special in JavaScript as data", () => {
-    const given = ["__proto__", "constructor", "7", "toString"];
-    const questions = given.map((name) => aQuestion({ id: name, name }));
+    const names = ["__proto__", "constructor", "7", "toString"];
+    const questions = names.map((name) => aQuestion({ id: name, name }));
     const answers = JSON.parse('{"__proto__":"1","constructor":"2","7":"3"}') as Record<string, Answer>;
     const { json } = entryOf(questions, { answers });
     expect(json).toContain(',"__proto__":"1","constructor":"2","7":"3","toString":""}');

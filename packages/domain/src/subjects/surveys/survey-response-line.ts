@@ -29,10 +29,10 @@ const answer: Field<Answer> = {
 
 /** Wraps an object field of a bundle line so that members with the value `null` are ignored. */
 const withoutNulls = <T>(field: Field<T>): Field<T> => {
-  const given = (value: unknown) =>
+  const nonNull = (value: unknown) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
   const { inside = () => [] } = field;
-  return { ...field, read: (value) => field.read(given(value)), inside: (value) => inside(given(value)) };
+  return { ...field, read: (value) => field.read(nonNull(value)), inside: (value) => inside(nonNull(value)) };
 };
 
 /** Fields of a `survey_response` line in a bundle. */

@@ -66,7 +66,7 @@ export function setPassword(ports: AcceptancePorts) {
     const hashed = await hash(link.account, password);
     await storage.transact(link.account, async ({ callers, users, invitations, passwords, audit }, now) => {
       if (!(await callers.mayWrite(link.account, undefined, now))) throw invitationNotFound();
-      const found = await whoseLink({ users, invitations }, link, now);
+      const found = await ownerOfLink({ users, invitations }, link, now);
       await users.save(link.account, [{ ...found.user, active: true }]);
       await invitations.save(link.account, [closed(found.invitation, now)]);
       await (passwordKeeper ?? passwords).keep(link.account, found.user.id, hashed);
@@ -85,12 +85,12 @@ function passwordsOf({ passwordHasher: hash, commonPasswords: isCommon }: Accept
 async function opened({ storage, clock, secrets }: AcceptancePorts, token: string) {
   const link = isInvitationToken(token) ? await storage.invitations.linkOf(secrets.sha256(token)) : undefined;
   if (!link) throw invitationNotFound();
-  const { user } = await storage.read(link.account, (stores) => whoseLink(stores, link, clock()));
+  const { user } = await storage.read(link.account, (stores) => ownerOfLink(stores, link, clock()));
   return { link, user };
 }
 
 /** Returns the invited user and the invitation. Throws `invitation_over` if the link is no longer valid. */
-async function whoseLink(stores: Known, link: InvitationOwner & InvitationLink, now: Instant): Promise<Found> {
+async function ownerOfLink(stores: Known, link: InvitationOwner & InvitationLink, now: Instant): Promise<Found> {
   const [user] = await stores.users.byIds(link.account, [link.user]);
   const [invitation] = await stores.invitations.byUsers(link.account, [link.user]);
   const isLatest = invitation?.number === link.number;

@@ -52,16 +52,16 @@ export function checkUsers(): LineCheck<UserReads> {
 
 function checkAdministrators(
   stored: readonly User[],
-  given: readonly Loaded[],
+  loaded: readonly Loaded[],
   deleted: ReadonlySet<number>,
   lineOf: LineOf,
   report: Report,
 ): void {
-  const gone = stored.find((user) => deleted.has(user.id) && isAdministrator(user));
-  const replaced = new Set(given.map(({ id }) => id));
+  const administrator = stored.find((user) => deleted.has(user.id) && isAdministrator(user));
+  const replaced = new Set(loaded.map(({ id }) => id));
   const staying = stored.filter(({ id }) => !deleted.has(id) && !replaced.has(id));
-  if (!gone || [...staying, ...given].some((user) => isAdministrator(user))) return;
-  const line = lineOf("user", gone.id);
+  if (!administrator || [...staying, ...loaded].some((user) => isAdministrator(user))) return;
+  const line = lineOf("user", administrator.id);
   const message = "is the last active Administrator of the account; add another Administrator in this bundle";
   report({ ...(line !== undefined && { line }), kind: "user", key: "id", message });
 }

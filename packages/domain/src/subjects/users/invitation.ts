@@ -1,4 +1,4 @@
-import { gone, notFound } from "../../foundation/kernel/domain-error.js";
+import { noLongerAvailable, notFound } from "../../foundation/kernel/domain-error.js";
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
@@ -75,4 +75,4 @@ export const closed = (invitation: Invitation, now: Instant): Invitation => ({
 export const invitationNotFound = () => notFound("invitation_not_found", "the invitation does not exist");
 
 export const invitationOver = () =>
-  gone("invitation_over", "the invitation was used, has expired, or was replaced by a newer one");
+  noLongerAvailable("invitation_over", "the invitation was used, has expired, or was replaced by a newer one");

@@ -174,17 +174,17 @@ describe("a rejected password", () => {
 
 describe("a host", () => {
   it("receives the hash instead of the database and is notified when its user is deleted", async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const passwordKeeper = {
-      keep: async (...hash: unknown[]) => void told.push(hash),
-      forget: async (...user: unknown[]) => void told.push(user),
+      keep: async (...hash: unknown[]) => void events.push(hash),
+      forget: async (...user: unknown[]) => void events.push(user),
     };
     const own = createDomain({ ...ports, passwordKeeper }, { baseUrl: base });
     await set(await invited(), own);
     await domain.users.create({ ...ada, email: "b@example.com" }, { by });
     await load({ active: false });
     await own.users.remove("1", by);
-    expect(told).toEqual([
+    expect(events).toEqual([
       [account, 1, `not-hashed-1-${good}`],
       [account, 1],
     ]);

@@ -19,7 +19,7 @@ const wrong = (parameter: string, message: string) => ({
 
 describe("a password", () => {
   it("may consist of any 12 to 256 characters", () => {
-    const taken = [
+    const common = [
       "a".repeat(12),
       "a".repeat(256),
       "   spaces   ",
@@ -27,7 +27,7 @@ describe("a password", () => {
       "🐎".repeat(12),
       "Tr0ub4dor&3 <b>",
     ];
-    for (const password of taken) expect(read(password)).toBe(password);
+    for (const password of common) expect(read(password)).toBe(password);
   });
 
   it.each([

@@ -30,7 +30,7 @@ export interface PasswordStore extends PasswordKeeper {
 }
 
 /** Minimum and maximum number of characters in a password. */
-export const passwordLength = { least: 12, most: 256 } as const;
+export const passwordLength = { min: 12, max: 256 } as const;
 
 export type TypedPassword = { readonly password?: string | undefined; readonly passwordAgain?: string | undefined };
 
@@ -52,11 +52,11 @@ export function readPassword({ password = "", passwordAgain = "" }: TypedPasswor
  */
 function faultOf(text: string, email: string): string | undefined {
   if (text === "") return "enter a password";
-  if (text.length > passwordLength.most) return `the password must have at most ${passwordLength.most} characters`;
+  if (text.length > passwordLength.max) return `the password must have at most ${passwordLength.max} characters`;
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return "the password must not contain control characters";
   const password = text.normalize("NFC");
-  if ([...password].length < passwordLength.least) {
-    return `the password must have at least ${passwordLength.least} characters`;
+  if ([...password].length < passwordLength.min) {
+    return `the password must have at least ${passwordLength.min} characters`;
   }
   const address = email.normalize("NFC").toLowerCase();
   const isAddress = [address, address.slice(0, address.indexOf("@"))].includes(password.toLowerCase());

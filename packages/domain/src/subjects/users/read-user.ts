@@ -12,8 +12,8 @@ export const readNewUser = (sent: unknown): Shaped<typeof newUserFields> => read
  * with JSON pointers.
  */
 export function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>> {
-  const given = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
-  return read<LineShape>(Object.fromEntries(given), sent);
+  const changed = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
+  return read<LineShape>(Object.fromEntries(changed), sent);
 }
 
 function read<S extends LineShape>(fields: S, sent: unknown): Shaped<S> {

@@ -57,17 +57,17 @@ describe("a user's image", () => {
   });
 
   it("is deleted with its user, wherever it is stored", async () => {
-    const kept = new Map<number, Uint8Array>();
+    const images = new Map<number, Uint8Array>();
     const imageStore = {
-      save: async (_: AccountId, user: number, sent: Uint8Array) => void kept.set(user, sent),
-      of: async (_: AccountId, user: number) => kept.get(user),
-      remove: async (_: AccountId, user: number) => void kept.delete(user),
+      save: async (_: AccountId, user: number, sent: Uint8Array) => void images.set(user, sent),
+      of: async (_: AccountId, user: number) => images.get(user),
+      remove: async (_: AccountId, user: number) => void images.delete(user),
     };
     await users().putImage("7", png, by);
     await users({ imageStore }).putImage("7", webp, by);
     expect(await users({ imageStore }).image(account, "7")).toMatchObject({ type: "image/webp" });
     expect(await users().image(account, "7")).toMatchObject({ type: "image/png" });
     await users({ imageStore }).remove("7", by);
-    expect(kept.size).toBe(0);
+    expect(images.size).toBe(0);
   });
 });

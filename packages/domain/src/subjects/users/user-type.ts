@@ -1,5 +1,5 @@
 import { plus } from "../../foundation/kernel/instant.js";
-import { idsIn, storingStep, taken } from "../../foundation/records/line-rules.js";
+import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { UserReads } from "./check-users.js";
 import { checkUsers } from "./check-users.js";
@@ -31,7 +31,7 @@ export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
       record: recordUsers,
     }),
     check: checkUsers,
-    removing: { remove: async (keys, work, places) => taken(await removeUsers(idsIn(keys), work, places)) },
+    removing: { remove: async (keys, work, places) => countOnly(await removeUsers(idsIn(keys), work, places)) },
   },
   expire: ({ invitations }, account, now) => invitations.forgetLinks(account, plus(now, -linksKnown)),
 };

@@ -71,10 +71,10 @@ function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget
   };
 }
 
-type Bounds = readonly [least: number, most: number];
+type Bounds = readonly [min: number, max: number];
 
-function parseWithin(name: string, text: string, [least, most]: Bounds): number {
+function parseWithin(name: string, text: string, [min, max]: Bounds): number {
   const value = parseInteger(name, text);
-  if (value >= least && value <= most) return value;
-  throw invalidParameter("out_of_range", name, `${name} must be an integer from ${least} to ${most}`);
+  if (value >= min && value <= max) return value;
+  throw invalidParameter("out_of_range", name, `${name} must be an integer from ${min} to ${max}`);
 }

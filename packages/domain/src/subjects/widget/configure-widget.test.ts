@@ -56,8 +56,8 @@ describe("a widget line of a bundle", () => {
     ["allowed_origins", ["https://practice.example/path"], "allowed_origins[0]"],
     ["allowed_origins", Array.from({ length: 101 }, (_, index) => `https://p${index}.example`), "allowed_origins"],
     ["origins", [], "origins"],
-  ])("is rejected with the %s %j", async (key, value, told) => {
-    expect(await problems({ kind: "widget", [key]: value })).toMatchObject([{ line: 1, key: told }]);
+  ])("is rejected with the %s %j", async (key, value, message) => {
+    expect(await problems({ kind: "widget", [key]: value })).toMatchObject([{ line: 1, key: message }]);
   });
 
   it("is unique in a bundle", async () => {

@@ -68,11 +68,11 @@ export async function configuredWidget(
  * Stores the last of the given widget settings. Returns the widget if it is new or changed, otherwise an empty array.
  */
 export async function recordWidgets(
-  given: readonly WidgetSettings[],
+  loaded: readonly WidgetSettings[],
   { stores, account }: { readonly stores: { readonly widgets: WidgetStore }; readonly account: AccountId },
   secrets: Secrets,
 ): Promise<readonly Widget[]> {
-  const settings = given.at(-1);
+  const settings = loaded.at(-1);
   if (!settings) return [];
   const before = await stores.widgets.read(account);
   const { id, reviewIdKey } = before ?? newIdentity(secrets);

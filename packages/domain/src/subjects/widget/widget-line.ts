@@ -16,7 +16,7 @@ import type { WidgetSettings } from "./widget.js";
 const maxShown = 100;
 const maxOrigins = 100;
 
-const origins: Field<readonly Origin[]> = atMost(
+const origins: Field<readonly Origin[]> = maxItems(
   maxOrigins,
   distinctOf(
     parsed("an origin such as https://www.practice.example", parseOrigin),
@@ -51,9 +51,9 @@ export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
   allowed_origins: settings.allowedOrigins,
 });
 
-function atMost<T>(most: number, field: Field<readonly T[]>): Field<readonly T[]> {
+function maxItems<T>(max: number, field: Field<readonly T[]>): Field<readonly T[]> {
   return {
     ...field,
-    read: (value) => (Array.isArray(value) && value.length > most ? undefined : field.read(value)),
+    read: (value) => (Array.isArray(value) && value.length > max ? undefined : field.read(value)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Secrets } from "../../foundation/kernel/secrets.js";
-import { storingStep, taken } from "../../foundation/records/line-rules.js";
+import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { recordWidgets, removeWidget } from "./configure-widget.js";
@@ -26,7 +26,7 @@ export const widgetType: LoadedType<WidgetReads, WidgetStores, WidgetHost, "widg
     }),
     removing: {
       step: 21,
-      remove: async (_, { stores, account }) => taken(await removeWidget(stores.widgets, account)),
+      remove: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
     },
   },
   mentions: widgetMentions,

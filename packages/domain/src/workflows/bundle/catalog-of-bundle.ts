@@ -16,9 +16,9 @@ export function catalogIn(small: readonly ReadLine[]): Partial<Catalog> {
 
 /** Returns the stored catalog after merging the catalog records of the bundle. */
 export function catalogWith(stored: Catalog, small: readonly ReadLine[]): Catalog {
-  const given = catalogIn(small);
+  const loaded = catalogIn(small);
   const parts = catalogParts.map((part) => {
-    const all: readonly { readonly id: number }[] = [...stored[part], ...(given[part] ?? [])];
+    const all: readonly { readonly id: number }[] = [...stored[part], ...(loaded[part] ?? [])];
     return [part, [...new Map(all.map((one) => [one.id, one])).values()]];
   });
   return Object.fromEntries(parts) as Catalog;

@@ -36,8 +36,8 @@ const lines = (from: number) =>
 
 /** What is there, with which of it is taken out, and what comes in the same file, in two orders. */
 const histories = fc.tuple(lines(1), lines(100)).chain(([before, more]) =>
-  fc.subarray(before).chain((gone) => {
-    const file = [...more, ...gone.map((line): Line => ({ ...line, deleted: true }))];
+  fc.subarray(before).chain((deleted) => {
+    const file = [...more, ...deleted.map((line): Line => ({ ...line, deleted: true }))];
     return fc.record({
       before: fc.constant(before),
       file: fc.constant(file),
@@ -84,8 +84,8 @@ describe("lines that delete records", () => {
         const linked = found.filter(({ appointmentId }) => appointmentId !== null);
         const closing = linked.filter(({ closes }) => closes).map(({ appointmentId }) => appointmentId);
         expect([...closing].sort()).toEqual([...new Set(linked.map(({ appointmentId }) => appointmentId))].sort());
-        const gone = new Set(file.filter((line) => line["deleted"]).map((line) => line["id"]));
-        expect(linked.filter(({ appointmentId }) => gone.has(appointmentId))).toEqual([]);
+        const deletedIds = new Set(file.filter((line) => line["deleted"]).map((line) => line["id"]));
+        expect(linked.filter(({ appointmentId }) => deletedIds.has(appointmentId))).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -109,8 +109,8 @@ describe("lines that delete records", () => {
       fc.asyncProperty(histories, async ({ before, file }) => {
         const one = await aPractice(before);
         await one.load(file);
-        const gone = new Set(file.filter((line) => line["deleted"]).map((line) => line["id"]));
-        const all = [...before, ...file].filter((line) => !line["deleted"] && !gone.has(line["id"]));
+        const deletedIds = new Set(file.filter((line) => line["deleted"]).map((line) => line["id"]));
+        const all = [...before, ...file].filter((line) => !line["deleted"] && !deletedIds.has(line["id"]));
         const fresh = await aPractice(all);
         const isLinked = (found: readonly Conversion[]) => found.map((call) => [call.id, call.appointmentId !== null]);
         expect(isLinked(await one.conversions())).toEqual(isLinked(await fresh.conversions()));

@@ -58,7 +58,7 @@ const metric = { kind: "listing_metric", location_id: 1, month: 202603, metric_t
 const user = (id: number, role = "Administrator") => ({
   ...{ kind: "user", id, name: `User ${id}`, email: `user${id}@example.com`, role },
 });
-const gone = <T extends Line>(line: T): T & { readonly deleted: true } => ({ ...line, deleted: true });
+const deletion = <T extends Line>(line: T): T & { readonly deleted: true } => ({ ...line, deleted: true });
 
 const load = (...lines: unknown[]) => domain.bundle.load(account, bundleOf(lines));
 const loadAt = (time: string, ...lines: unknown[]) => {
@@ -94,7 +94,7 @@ describe("a line with deleted set to true", () => {
   it("deletes a record of any kind from records and lists", async () => {
     await load(...everything);
     const staying = ["user"];
-    const lines = everything.filter(({ kind }) => !staying.includes(kind)).map(gone);
+    const lines = everything.filter(({ kind }) => !staying.includes(kind)).map(deletion);
     const { kinds } = await loadAt("2026-03-07T00:00:00Z", ...lines);
     for (const { kind } of lines) expect([kind, kinds[kind as never]]).toEqual([kind, expect.anything()]);
     for (const [kind, { lines: count, changed, deleted }] of Object.entries(kinds)) {
@@ -138,7 +138,11 @@ describe("a line with deleted set to true", () => {
   it("changes nothing if the record does not exist, including the watermark", async () => {
     await load(location, platform, alone);
     const { watermark } = await readList(ports.storage, account, "reviews");
-    const { kinds } = await loadAt("2026-03-07T00:00:00Z", gone({ kind: "review", id: 404 }), gone({ kind: "widget" }));
+    const { kinds } = await loadAt(
+      "2026-03-07T00:00:00Z",
+      deletion({ kind: "review", id: 404 }),
+      deletion({ kind: "widget" }),
+    );
     expect(kinds).toEqual({
       review: { lines: 1, changed: 0, deleted: 0 },
       widget: { lines: 1, changed: 0, deleted: 0 },
@@ -159,18 +163,18 @@ describe("a line with deleted set to true", () => {
 
   it("rejects another line of the same record in one file", async () => {
     await load(location, platform, alone);
-    expect(await problems(gone(review), alone)).toMatchObject([{ message: "review 501 is a duplicate of line 1" }]);
-    expect(await problems(gone(review), gone(review))).toHaveLength(1);
+    expect(await problems(deletion(review), alone)).toMatchObject([{ message: "review 501 is a duplicate of line 1" }]);
+    expect(await problems(deletion(review), deletion(review))).toHaveLength(1);
     const stop = { kind: "stop", contact: "801-555-0142" };
-    const told = [{ line: 2, kind: "stop", key: "contact", message: "is a duplicate of line 1" }];
-    expect(await problems(stop, gone({ kind: "stop", contact: "+1 801 555 0142" }))).toEqual(told);
-    expect(await problems(gone(stop), stop)).toEqual(told);
+    const problem = [{ line: 2, kind: "stop", key: "contact", message: "is a duplicate of line 1" }];
+    expect(await problems(stop, deletion({ kind: "stop", contact: "+1 801 555 0142" }))).toEqual(problem);
+    expect(await problems(deletion(stop), stop)).toEqual(problem);
     await expect(load(stop, stop)).resolves.toMatchObject({ stored: true });
   });
 
   it("is only checked in a dry run", async () => {
     await load(location, platform, alone);
-    const report = await domain.bundle.load(account, bundleOf([gone(review)]), { dryRun: true });
+    const report = await domain.bundle.load(account, bundleOf([deletion(review)]), { dryRun: true });
     expect(report).toEqual({ stored: false, lines: 1, kinds: { review: { lines: 1 } } });
     expect(await list("reviews")).toHaveLength(1);
   });
@@ -189,7 +193,7 @@ describe("a deleted appointment", () => {
   it("unlinks its conversions and updates their time of change", async () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z"), first);
     expect(await closing(77)).toEqual([2]);
-    await loadAt("2026-03-07T00:00:00Z", gone(first));
+    await loadAt("2026-03-07T00:00:00Z", deletion(first));
     expect(await links()).toEqual({ "call-1": null, "call-2": null });
     expect(await list("calls")).toMatchObject([
       { appt_date: "-", location_name: "-", patient_id: "Unknown" },
@@ -206,7 +210,7 @@ describe("a deleted appointment", () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), first);
     await loadAt("2026-03-06T01:00:00Z", second, call(2, "2026-03-04T16:00:00Z"));
     expect(await links()).toEqual({ "call-1": "MRN-77", "call-2": "MRN-77" });
-    await loadAt("2026-03-07T00:00:00Z", gone(first), appointment(79, "2026-03-05T15:30:00Z"));
+    await loadAt("2026-03-07T00:00:00Z", deletion(first), appointment(79, "2026-03-05T15:30:00Z"));
     expect(await links()).toEqual({ "call-1": "MRN-79", "call-2": "MRN-79" });
     expect(await closing(77, 78, 79)).toEqual([2]);
   });
@@ -215,7 +219,7 @@ describe("a deleted appointment", () => {
     await load(location, call(1, "2026-03-02T16:00:00Z"), first);
     await load(call(2, "2026-03-05T15:30:00Z"), second);
     expect(await links()).toEqual({ "call-1": "MRN-77", "call-2": "MRN-78" });
-    await loadAt("2026-03-07T00:00:00Z", gone(first));
+    await loadAt("2026-03-07T00:00:00Z", deletion(first));
     expect(await links()).toEqual({ "call-1": "MRN-78", "call-2": "MRN-78" });
     expect(await closing(78)).toEqual([2]);
     const moved = "2026-03-07T00:00:00+00:00";
@@ -223,10 +227,10 @@ describe("a deleted appointment", () => {
   });
 
   it("may be deleted together with the calls that led to it, in any order of lines", async () => {
-    const many = Array.from({ length: 700 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
-    const lines = [...many.slice(0, 100).map(gone), gone(first), second];
+    const calls = Array.from({ length: 700 }, (_, index) => call(index + 1, "2026-03-02T16:00:00Z"));
+    const lines = [...calls.slice(0, 100).map(deletion), deletion(first), second];
     for (const order of [lines, [...lines].reverse()]) {
-      await load(location, ...many, first, gone(second));
+      await load(location, ...calls, first, deletion(second));
       await load(...order);
       expect(Object.values(await links())).toEqual(Array(600).fill("MRN-78"));
       expect(await closing(77, 78)).toEqual([700]);
@@ -238,7 +242,7 @@ describe("a deleted call or submission", () => {
   it("removes its conversion, and the previous conversion becomes the last touch", async () => {
     const lines = [call(1, "2026-03-02T16:00:00Z"), call(2, "2026-03-03T16:00:00Z")];
     await load(location, ...lines, appointment(77, "2026-03-05T15:00:00Z"));
-    await loadAt("2026-03-07T00:00:00Z", gone(lines[1] as Line));
+    await loadAt("2026-03-07T00:00:00Z", deletion(lines[1] as Line));
     expect(await list("calls")).toHaveLength(1);
     expect(await list("conversions")).toMatchObject([
       { conversion_id: "call-1", modified_at: "2026-03-06T00:00:00+00:00" },
@@ -252,7 +256,7 @@ describe("a deleted call or submission", () => {
     const window = { start_date: "2026-03-01", end_date: "2026-03-31" };
     const sum = async () => JSON.stringify(await domain.campaigns.summarize(account, window));
     const before = await sum();
-    await load(gone(submission));
+    await load(deletion(submission));
     expect(await sum()).not.toEqual(before);
     await load(submitted);
     expect(await sum()).toEqual(before);
@@ -263,7 +267,7 @@ describe("a deleted invite", () => {
   it("disappears from the reviews and surveys that it led to, even if its id is used again", async () => {
     await load(location, platform, message, invite, review, nps);
     expect(await list("reviews")).toMatchObject([{ sent_to: "801-555-0142" }]);
-    await load(gone({ kind: "invite", id: 20 }));
+    await load(deletion({ kind: "invite", id: 20 }));
     const none = [{ sent_to: null, sent_at: null, invite_type: null }];
     expect([await list("reviews"), await list("surveys"), await list("invites")]).toMatchObject([none, none, []]);
     await load(invite);
@@ -272,7 +276,7 @@ describe("a deleted invite", () => {
 
   it("cannot be referenced by another line", async () => {
     await load(location, platform, message, invite, review);
-    expect(await problems(review, gone(invite))).toEqual([
+    expect(await problems(review, deletion(invite))).toEqual([
       { line: 1, kind: "review", key: "invite_id", message: "invite 20 is deleted on line 2" },
     ]);
   });
@@ -311,8 +315,8 @@ describe("a deleted part of the catalog", () => {
     ["campaign", 7, "call 900", [campaign, { ...call(900, "2026-03-02T16:00:00Z"), campaign_id: 7 }]],
   ])("is rejected while it is referenced: %s %i by %s", async (kind, id, by, lines) => {
     await load(location, ...lines);
-    expect(await problems(gone({ kind, id }))).toEqual([{ line: 1, kind, key: "id", message: cannot(by) }]);
-    await load(...lines.filter((line) => by.split(" ").includes(line.kind)).map(gone), gone({ kind, id }));
+    expect(await problems(deletion({ kind, id }))).toEqual([{ line: 1, kind, key: "id", message: cannot(by) }]);
+    await load(...lines.filter((line) => by.split(" ").includes(line.kind)).map(deletion), deletion({ kind, id }));
   });
 
   it.each([
@@ -326,7 +330,7 @@ describe("a deleted part of the catalog", () => {
     await load(...everything.map((line) => ({ ...line, ...more[line.kind] })));
     const named: string[] = [];
     for (let lines: Line[] = []; named.length < order.length;) {
-      const found = await problems(gone({ kind, id }), ...lines.map(gone));
+      const found = await problems(deletion({ kind, id }), ...lines.map(deletion));
       const { message = "" } = found.find((problem) => problem.line === 1) as Problem;
       const by = /because (.*) refers/.exec(message)?.[1] ?? "";
       named.push(by);
@@ -338,15 +342,15 @@ describe("a deleted part of the catalog", () => {
   it("may be deleted with all records that refer to it, or when they refer to another part", async () => {
     await load(location, platform, message, invite, review, { ...location, id: 2 });
     const moved = { ...review, location_id: 2, invite_id: null };
-    await load(gone(location), gone(invite), moved);
+    await load(deletion(location), deletion(invite), moved);
     expect(await list("reviews")).toMatchObject([{ location_id: 2 }]);
     expect(await domain.catalog.locations(account)).toMatchObject([{ id: 2 }]);
   });
 
   it("is reported once, however many records refer to it", async () => {
-    const many = Array.from({ length: 1_500 }, (_, index) => ({ ...review, id: index + 1, invite_id: null }));
-    await load(location, platform, ...many);
-    const lines = [...many.slice(0, 1_499).map(gone), gone(platform)];
+    const reviews = Array.from({ length: 1_500 }, (_, index) => ({ ...review, id: index + 1, invite_id: null }));
+    await load(location, platform, ...reviews);
+    const lines = [...reviews.slice(0, 1_499).map(deletion), deletion(platform)];
     expect(await problems(...lines)).toMatchObject([{ line: 1_500, message: cannot("review 1500") }]);
   });
 
@@ -354,17 +358,17 @@ describe("a deleted part of the catalog", () => {
     const visit = { ...survey, name: "Your visit" };
     await load(location, surveyPlatform, visit, elsewhere, group, { ...review, platform_id: 4, invite_id: null });
     expect(await list("reviews")).toMatchObject([{ groups: [1], platform: "Your visit" }]);
-    await load(gone(group), gone(survey));
+    await load(deletion(group), deletion(survey));
     expect(await list("reviews")).toMatchObject([{ groups: [], platform: "Visit" }]);
   });
 
   it("is not linked to new submissions if it is a campaign, and its parameter can be used again", async () => {
     await load(campaign);
-    await load(gone(campaign), submitted);
+    await load(deletion(campaign), submitted);
     expect(await list("conversions")).toMatchObject([{ campaign: null }]);
     await load(campaign);
-    await load(gone(campaign), gone(submitted), { ...campaign, id: 8 });
-    expect(await problems(gone({ kind: "campaign", id: 8 }), { ...spend, campaign_id: 8 })).toEqual([
+    await load(deletion(campaign), deletion(submitted), { ...campaign, id: 8 });
+    expect(await problems(deletion({ kind: "campaign", id: 8 }), { ...spend, campaign_id: 8 })).toEqual([
       { line: 2, kind: "spend", key: "campaign_id", message: "campaign 8 is deleted on line 1" },
     ]);
   });
@@ -373,28 +377,28 @@ describe("a deleted part of the catalog", () => {
 describe("a deleted user", () => {
   it("frees its address, even within the same file", async () => {
     await load(user(1), user(2));
-    await load(gone({ kind: "user", id: 2 }), { ...user(3), email: "USER2@example.com" });
+    await load(deletion({ kind: "user", id: 2 }), { ...user(3), email: "USER2@example.com" });
     expect((await stores(({ users }) => users.all(account))).map(({ id }) => id)).toEqual([1, 3]);
   });
 
   it("cannot be the last active Administrator, unless the file adds another one", async () => {
     await load(user(1), user(2, "Office Staff"), { ...user(3), active: false });
-    expect(await problems(gone(user(2)), gone(user(1)))).toEqual([
+    expect(await problems(deletion(user(2)), deletion(user(1)))).toEqual([
       {
         ...{ line: 2, kind: "user", key: "id" },
         message: "is the last active Administrator of the account; add another Administrator in this bundle",
       },
     ]);
-    await load(gone(user(1)), user(4));
-    expect(await problems(gone(user(4)))).toHaveLength(1);
-    await load(gone(user(2)), gone(user(3)));
+    await load(deletion(user(1)), user(4));
+    expect(await problems(deletion(user(4)))).toHaveLength(1);
+    await load(deletion(user(2)), deletion(user(3)));
     expect(await stores(({ users }) => users.count(account))).toBe(1);
   });
 
   it("loses its image", async () => {
     await load(user(1), user(2));
     await stores(({ images }) => images.save(account, 2 as never, Uint8Array.of(1)));
-    await load(gone(user(2)));
+    await load(deletion(user(2)));
     expect(await stores(({ images }) => images.of(account, 2 as never))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { many } from "../../../../../test/torture.js";
+import { scaled } from "../../../../../test/torture.js";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
@@ -8,7 +8,7 @@ import { bundleOf, hostileTexts, watchNormalize } from "../../testing/index.js";
 import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 /** In `npm run torture` about the most that a line of a file may have. */
-const length = many(20_000, 1_000_000);
+const length = scaled(20_000, 1_000_000);
 const maxLabelLength = 500;
 
 let domain: Domain;

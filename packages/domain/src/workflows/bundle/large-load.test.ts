@@ -156,12 +156,12 @@ describe("a large bundle", () => {
   });
 
   it("stores nothing if another user gets an address after the check", async () => {
-    const taken = { id: 77, name: "Eve", email: "ADA@example.com", role: "Administrator", active: true };
+    const user = { id: 77, name: "Eve", email: "ADA@example.com", role: "Administrator", active: true };
     const decision = await unitsBeforeDecision();
     const racing = watched(open.ports, async (unit) => {
       if (unit !== decision) return;
       await open.ports.storage.transact(open.account, ({ users }) =>
-        users.save(open.account, [{ ...taken, oid: null, phone: null, bio: null } as never]),
+        users.save(open.account, [{ ...user, oid: null, phone: null, bio: null } as never]),
       );
     });
     await expect(loadWith(racing, open.account)).rejects.toMatchObject({ code: "bundle_invalid" });
@@ -171,21 +171,21 @@ describe("a large bundle", () => {
 
   it("is checked again if the catalog changed after the check", async () => {
     const { ports, account, domain } = open;
-    const gone = { kind: "location", id: 5, location_name: "West", external_location_ids: [] };
-    await load(open, [gone]);
+    const location = { kind: "location", id: 5, location_name: "West", external_location_ids: [] };
+    await load(open, [location]);
     const mentioning = { kind: "review", id: 901, platform_id: 3, location_id: 5, create_time: "2026-03-01T00:00:00Z" };
     const racing = watched(ports, async (unit) => {
-      if (unit === 0) await domain.bundle.load(account, bundleOf([{ ...gone, deleted: true }]));
+      if (unit === 0) await domain.bundle.load(account, bundleOf([{ ...location, deleted: true }]));
     });
     const loading = loadWith(racing, account, [...lines, mentioning]);
     await expect(loading).rejects.toMatchObject({ code: "bundle_invalid" });
   });
 
   it("is stored in one unit of work if it deletes from the catalog, so that no record refers to a deleted one", async () => {
-    const gone = { kind: "location", id: 5, location_name: "West", external_location_ids: [] };
+    const location = { kind: "location", id: 5, location_name: "West", external_location_ids: [] };
     const review = { kind: "review", id: 901, platform_id: 3, create_time: "2026-03-01T00:00:00Z" };
-    await load(open, [...lines, gone, { ...review, location_id: 5 }]);
-    const { changed } = (await load(open, [...lines, { ...gone, deleted: true }, review])).kinds.review ?? {};
+    await load(open, [...lines, location, { ...review, location_id: 5 }]);
+    const { changed } = (await load(open, [...lines, { ...location, deleted: true }, review])).kinds.review ?? {};
     expect(changed).toBe(1);
     expect(await undecided(open)).toEqual([]);
     const { items } = await readList(open.ports.storage, open.account, "locations");

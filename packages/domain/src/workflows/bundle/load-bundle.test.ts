@@ -76,15 +76,15 @@ describe("loading a bundle", () => {
     };
     const nps = { ...review, kind: "nps_survey", nps_rating: 9, question_id: "Recommend?", invite_id: 7 };
     await load({ ...review, invite_id: 7 }, nps, invite, platform, location);
-    const said = {
+    const response = {
       invite_type: "sms",
       sent_to: "801-555-0142",
       sent_at: "2026-03-01T23:00:00+00:00",
       invite_name: null,
     };
-    expect((await reviews()).items).toMatchObject([{ ...said, nps_rating: null }]);
+    expect((await reviews()).items).toMatchObject([{ ...response, nps_rating: null }]);
     const surveys = async () => (await readList(ports.storage, account, "surveys")).items;
-    expect(await surveys()).toMatchObject([{ ...said, nps_rating: 9, question_id: "Recommend?" }]);
+    expect(await surveys()).toMatchObject([{ ...response, nps_rating: 9, question_id: "Recommend?" }]);
     expect((await readList(ports.storage, account, "invites")).items).toMatchObject([
       { sent_at: "2026-03-01 23:00:00+00:00", location_id: null, clicked: [], extras: {}, sent_by: "", status: "sent" },
     ]);
@@ -297,10 +297,10 @@ describe("an invalid bundle", () => {
 
   it("reports a survey whose platform is not a survey", async () => {
     const survey = { kind: "survey", id: 3, name: "Visit", questions: [] };
-    const told = [{ line: 1, kind: "survey", key: "id", message: "platform 3 is not a survey" }];
-    expect(await problems(survey, platform)).toEqual(told);
+    const problem = [{ line: 1, kind: "survey", key: "id", message: "platform 3 is not a survey" }];
+    expect(await problems(survey, platform)).toEqual(problem);
     await load(platform);
-    expect(await problems(survey)).toEqual(told);
+    expect(await problems(survey)).toEqual(problem);
     await expect(load(survey, { ...platform, is_survey: true })).resolves.toMatchObject({ stored: true });
   });
 
@@ -316,10 +316,14 @@ describe("an invalid bundle", () => {
   });
 
   it("reports the first 100 of many problems, by line", async () => {
-    const many = Array.from({ length: 350 }, (_, index) => ({ ...review, id: index + 1, location_id: 1_000 + index }));
-    const found = await problems(platform, ...many);
+    const reviews = Array.from({ length: 350 }, (_, index) => ({
+      ...review,
+      id: index + 1,
+      location_id: 1_000 + index,
+    }));
+    const found = await problems(platform, ...reviews);
     expect(found.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
-    await expect(load(platform, ...many)).rejects.toThrow("the first 100 of 350 follow");
+    await expect(load(platform, ...reviews)).rejects.toThrow("the first 100 of 350 follow");
   });
 
   it("stores nothing if it changes between checking and storing", async () => {

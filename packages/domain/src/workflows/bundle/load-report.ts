@@ -30,13 +30,13 @@ export const totalOf = ({ changed, removed }: Tally): number =>
 export function loadReport({ lines, counts, deleted }: BundleContents, stored?: Tally): LoadReport {
   const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
   const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
-    const gone = deleted.lines(kind);
+    const deletions = deleted.lines(kind);
     return [
       kind,
       {
-        lines: (counts.get(kind) ?? 0) + gone,
+        lines: (counts.get(kind) ?? 0) + deletions,
         ...(stored && { changed: stored.changed.get(kind) ?? 0 }),
-        ...(stored && gone > 0 && { deleted: stored.removed.get(kind) ?? 0 }),
+        ...(stored && deletions > 0 && { deleted: stored.removed.get(kind) ?? 0 }),
       },
     ];
   });

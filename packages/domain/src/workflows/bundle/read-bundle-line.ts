@@ -27,10 +27,10 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
   const read = isDeletion === false ? readLine(rulesOf(kind).shape, record) : keysAlone(kind, record);
-  const said = { line, kind, ...(isDeletion && { isDeletion }) };
-  if ("values" in read) return { ...said, values: read.values, isFaulty: isDeletion === undefined };
+  const location = { line, kind, ...(isDeletion && { isDeletion }) };
+  if ("values" in read) return { ...location, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
-  return { ...said, values: read.partial, isFaulty: true };
+  return { ...location, values: read.partial, isFaulty: true };
 }
 
 /** Reads a line that passed the check. Returns `undefined` for a faulty line. */

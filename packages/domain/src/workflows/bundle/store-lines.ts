@@ -1,4 +1,4 @@
-import type { LaterStep, LineValues, Storing, Taken } from "../../foundation/records/line-rules.js";
+import type { LaterStep, LineValues, Storing, StoreResult } from "../../foundation/records/line-rules.js";
 import { idsIn } from "../../foundation/records/line-rules.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
@@ -13,7 +13,7 @@ export async function storeLines(
   storing: Storing<RecordStores>,
   lines: readonly LineValues[],
   work: UnitOfWork<RecordStores>,
-): Promise<Taken> {
+): Promise<StoreResult> {
   for (const { protect } of recordTypes) await protect?.(kind, idsIn(lines), work);
   const stored = await storing.store(lines, work);
   for (const { renderOf } of followersOf(kind)) await renderOf(stored.ids ?? [], work);
@@ -25,7 +25,7 @@ export async function removeLines(
   { kind, lines: { removing } }: AnyLoadedType,
   keys: readonly LineValues[],
   { work, host }: LoadWork,
-): Promise<Taken> {
+): Promise<StoreResult> {
   const removed = await removing.remove(keys, work, host);
   for (const { release } of followersOf(kind)) await release(removed.ids ?? [], work);
   return removed;

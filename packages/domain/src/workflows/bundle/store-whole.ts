@@ -76,8 +76,8 @@ async function storeRecords(
   for (const tasks of due) {
     const kinds = tasks.map(({ kind }) => kind);
     for await (const chunk of source.read()) {
-      const given = new Map(linesOf(kinds, chunk));
-      for (const { kind, take } of tasks) addTo(changed, kind, await take(given.get(kind) ?? []));
+      const byKind = new Map(linesOf(kinds, chunk));
+      for (const { kind, take } of tasks) addTo(changed, kind, await take(byKind.get(kind) ?? []));
       lines += chunk.length;
       onLines(Math.floor(lines / due.length));
     }

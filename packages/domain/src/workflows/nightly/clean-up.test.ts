@@ -23,7 +23,7 @@ const save = (account: AccountId, ...ids: number[]) =>
       ids.map((id) => aSubmission({ id: id as SubmissionId, isTest: id > 1 })),
     ),
   );
-const kept = (account: AccountId) =>
+const submissionsOf = (account: AccountId) =>
   ports.storage.transact(account, (stores) => stores.submissions.byIds(account, [1, 2, 3] as SubmissionId[]));
 const trails = () => Promise.all([acme, zenith].map((account) => readTrail(ports.storage, account)));
 
@@ -39,7 +39,10 @@ describe("purging test submissions", () => {
     await save(acme, 1, 2, 3);
     await save(zenith, 1);
     expect(await domain.submissions.purgeTests()).toEqual(purged);
-    expect([await kept(acme), await kept(zenith)].map((all) => all.map(({ id }) => id))).toEqual([[1], [1]]);
+    expect([await submissionsOf(acme), await submissionsOf(zenith)].map((all) => all.map(({ id }) => id))).toEqual([
+      [1],
+      [1],
+    ]);
     expect(await trails()).toEqual([[{ ...record, at: clock(), actor: "operator" }], []]);
     expect(await domain.submissions.purgeTests()).toEqual(none);
   });
@@ -56,7 +59,7 @@ describe("purging test submissions", () => {
       },
     });
     await expect(failing.submissions.purgeTests()).rejects.toThrow("disk full");
-    expect(await kept(zenith)).toEqual([]);
+    expect(await submissionsOf(zenith)).toEqual([]);
     await expect(failing.nightly.cleanUp(clock())).rejects.toThrow("disk full");
     clock.set(clock() + hour);
     expect(await domain.nightly.cleanUp(plus(clock(), -hour))).toEqual(none);
@@ -113,14 +116,15 @@ describe("the nightly cleanup", () => {
       patient_name: "Cal",
     };
     const key = ports.secrets.sha256("k1");
-    const kept = () => ports.storage.transact(acme, ({ storedResponses }) => storedResponses.byKey(acme, key));
+    const storedResponse = () =>
+      ports.storage.transact(acme, ({ storedResponses }) => storedResponses.byKey(acme, key));
     const start = clock();
     await domain.submissions.one(sent, { by, idempotencyKey: "k1" });
     clock.set(start + day);
     await domain.nightly.cleanUp(clock());
-    expect(await kept()).toMatchObject({ at: start });
+    expect(await storedResponse()).toMatchObject({ at: start });
     clock.set(start + 2 * day);
     await domain.nightly.cleanUp(clock());
-    expect(await kept()).toBeUndefined();
+    expect(await storedResponse()).toBeUndefined();
   });
 });

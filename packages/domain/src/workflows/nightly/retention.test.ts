@@ -15,11 +15,11 @@ describe("retention", () => {
     const start = clock();
     clock.set(start + 20 * day);
     const second = (await run([{ ...bad, patientId: "MRN-2" }])).import_id;
-    const kept = (await errorsOf(second)).length;
+    const remaining = (await errorsOf(second)).length;
     const published = async () =>
       (await readList(ports.storage, account, "integration-imports/appointments")).count +
       (await readList(ports.storage, account, "integration-imports/invites")).count;
-    expect(await published()).toBe((await errorsOf(first)).length + kept);
+    expect(await published()).toBe((await errorsOf(first)).length + remaining);
     clock.set(start + 31 * day);
     await createDomain(ports).nightly.cleanUp(clock());
     expect(await errorsOf(first)).not.toEqual([]);
@@ -28,8 +28,8 @@ describe("retention", () => {
     const domain = createDomain(ports, { retention: { errorRowDays: 30, auditDays: 30 } });
     await domain.nightly.cleanUp(clock());
     expect(await errorsOf(first)).toEqual([]);
-    expect(await errorsOf(second)).toHaveLength(kept);
-    expect(await published()).toBe(kept);
+    expect(await errorsOf(second)).toHaveLength(remaining);
+    expect(await published()).toBe(remaining);
     const trail = await readTrail(ports.storage, account);
     expect(trail.filter(({ actor }) => actor === "service").map(({ action, subject }) => [action, subject])).toEqual([
       ["delete_error_rows", `before ${dayOf(plus(clock(), -30 * day))}`],

@@ -37,10 +37,10 @@ export async function publishCatalog(
 export async function withdrawCatalog(
   { feed }: FeedStores,
   account: AccountId,
-  gone: ReadonlyMap<CatalogPart, readonly number[]>,
+  deleted: ReadonlyMap<CatalogPart, readonly number[]>,
 ): Promise<void> {
   for (const [list, { from }] of lists) {
-    const ids = from[0] === undefined ? [] : (gone.get(from[0]) ?? []);
+    const ids = from[0] === undefined ? [] : (deleted.get(from[0]) ?? []);
     if (ids.length === 0) continue;
     await feed.remove(
       account,

@@ -55,17 +55,17 @@ export async function saveCatalog(
     await publishAccount(stores, account, now);
   }
   await stores.catalog.save(account, Object.fromEntries(changes));
-  const gone = storedAmong(removed, before);
-  await stores.catalog.remove(account, Object.fromEntries(gone));
+  const deleted = storedAmong(removed, before);
+  await stores.catalog.remove(account, Object.fromEntries(deleted));
   const after = await stores.catalog.read(account, ...catalogParts);
-  await publishCatalog(stores, account, now, after, new Set([...changes.keys(), ...gone.keys()]));
-  await withdrawCatalog(stores, account, gone);
+  await publishCatalog(stores, account, now, after, new Set([...changes.keys(), ...deleted.keys()]));
+  await withdrawCatalog(stores, account, deleted);
   const renamed = renamedBetween(before, after);
   const timeZone = settingsDiffer && settings.timeZone !== settingsBefore.timeZone;
   if (timeZone || !nothingRenamed(renamed)) {
     await renderOutdated(await unitOfWork(stores, account, now), { renamed, timeZone });
   }
-  return { records: lengthsOf(changes), removed: lengthsOf(gone), settings: settingsDiffer };
+  return { records: lengthsOf(changes), removed: lengthsOf(deleted), settings: settingsDiffer };
 }
 
 const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
@@ -88,8 +88,8 @@ function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<Cata
   const changes = new Map<CatalogPart, readonly AnyRecord[]>();
   for (const part of catalogParts) {
     const known = new Map<number, AnyRecord>(before[part].map((one) => [one.id, one]));
-    const given: readonly AnyRecord[] = records[part] ?? [];
-    const different = given.filter((one) => !sameValue(one, known.get(one.id)));
+    const loaded: readonly AnyRecord[] = records[part] ?? [];
+    const different = loaded.filter((one) => !sameValue(one, known.get(one.id)));
     if (different.length > 0) changes.set(part, different);
   }
   return changes;

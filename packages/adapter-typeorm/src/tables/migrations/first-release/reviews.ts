@@ -2,7 +2,11 @@ import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
 /** Returns the statements that create the tables for invites, reviews and survey responses. */
-export const reviews = (dialect: Dialect): string[] => [...invites(dialect), ...told(dialect), ...responses(dialect)];
+export const reviews = (dialect: Dialect): string[] => [
+  ...invites(dialect),
+  ...reviewTables(dialect),
+  ...responses(dialect),
+];
 
 const invites = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
   `CREATE TABLE invites (
@@ -51,7 +55,7 @@ const reviewKeys = `PRIMARY KEY (account_id, id),
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}`;
 
-const told = (dialect: Dialect): string[] => [
+const reviewTables = (dialect: Dialect): string[] => [
   `CREATE TABLE reviews (
     ${reviewColumns(dialect)},
     ${reviewKeys}
