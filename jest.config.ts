@@ -13,7 +13,7 @@ const swc = [
 
 const inRoot = (file: string) => join(__dirname, file);
 
-/** What `npm run test:quick` does without: PostgreSQL, browsers, and processes that are started or killed. */
+/** Tests that `npm run test:quick` skips: tests with PostgreSQL, browsers or child processes. */
 const slow = ["/postgres/.*\\.test\\.ts$", "\\.(browser|process)\\.test\\.ts$"];
 
 const suites = (displayName: string, folder: string) => ({
@@ -41,7 +41,7 @@ const examples = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
   resolver: inRoot("test/resolve-sources.cjs"),
-  // jose, which jwks-rsa brings, has no CommonJS form: Node takes it as it is, Jest does not.
+  // jose, a dependency of jwks-rsa, is an ES module. Jest requires CommonJS, so it must transform jose.
   transform: { "\\.(ts|mjs)$": swc, "/jose/.*\\.js$": swc },
   transformIgnorePatterns: ["/node_modules/(?!jose/)"],
 };

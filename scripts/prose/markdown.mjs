@@ -1,4 +1,4 @@
-/** Blanks a text but keeps its line breaks, so that offsets and line numbers stay the same. */
+/** Blanks a string but keeps its line breaks, so that offsets and line numbers stay the same. */
 const blank = (text, mark = " ") => text.replace(/[^\n]/g, mark);
 
 /**

@@ -14,6 +14,9 @@ export const phrases = [
   ["of late", "recently"],
   ["likewise", "also, the same applies"],
   ["lest|thereof|whence|hereby|wherein|therein", "a modern conjunction or a second sentence"],
+  ["thereby|whereby|hence|henceforth|thereto|thereupon|albeit", "so, or a second sentence"],
+  ["for (?:want|lack) of|save for", "without, except for"],
+  ["from there on", "after this point, starting at"],
   ["nothing but", "only"],
   ["none but", "only"],
   ["once more", "again"],
@@ -44,12 +47,16 @@ export const phrases = [
   ["everything that|all that (?:is|was|has|follows)", "the noun: all records, every row"],
   ["anything (?:but|else than)", "anything except, or the rule as a positive sentence"],
   ["in whose", "whose, or name the owner"],
+  ["whose \\w+ (?:it|they) (?:is|are)", "the noun: the owner of the row"],
+  ["(?:by|for|of|to|from) whom", "who, or name the person"],
   ["there is no such thing", "not found"],
 
   // Measures and limits
-  ["(?:at most |of |as |only |no more than )?so many", "the limit or number: maximum number of, up to 100"],
+  ["(?:at most |of |as |only |no more than )?(?<!, )so many", "the limit or number: maximum number of, up to 100"],
   ["so (?:much|long|often)(?= *[.;:)])", "that much, for that time: name the limit"],
   ["at most so", "up to, maximum number of"],
+  ["as many as", "the limit or number: up to 100"],
+  ["so far ahead|ahead of (?:ours|theirs|mine)", "the limit with its unit: maximum clock skew in seconds"],
   ["no more than (?:that|this|these|so)", "at most and the number"],
   ["for how long", "how long, retention, duration of"],
   ["is good for|are good for", "is valid for, expires after"],
@@ -58,7 +65,8 @@ export const phrases = [
   ["up to and including this", "inclusive end of the range"],
 
   // Demonstratives without a referent
-  ["the same (?:of|without|with|for|holds|is true)", "name it again"],
+  ["(?<!(?:is|are) )the same (?:of|without|with|for|holds|is true)", "name it again"],
+  ["the last ones? (?:that|of|which)", "the noun again: the last row that"],
   ["so (?:is|are|does|do)(?! not)", "also, and a full sentence"],
   [
     "as (?:it|they) (?:stands?|lies?|comes?|(?:is|are|was|were)(?= *[,.;:]))",
@@ -80,11 +88,16 @@ export const phrases = [
   ["(?:take|takes|took|taken|taking) (?:out|away)", "remove, delete"],
   ["(?:lie|lies|lay) (?:beside|in|on|with|there|before|between|open)", "is next to, is stored in"],
   [
-    "(?:stand|stands|stood) (?:in|on|beside|there|before|for itself|alone|at|with|like this)",
+    "(?:stand|stands|stood) (?:in(?! for)|on|beside|there|before|for itself|alone|at|with|like this)",
     "is in, is shown in, appears in",
   ],
   ["(?:stays?|stayed|kept|keeps?|keep) right", "stays in sync, keeps in sync"],
   ["(?:give|gives|gave|given) out", "issue, return, assign"],
+  ["(?:gives?|takes?) or (?:gives?|takes?)", "adds or deletes"],
+  ["leaves? everything to", "does nothing: name who acts"],
+  ["gets? (?:its|their) turn", "can run, is scheduled"],
+  ["hands? (?:on|out|over)", "passes, forwards, returns"],
+  ["(?:is|are|was|were) gone", "is deleted, is closed"],
   ["(?:is|are|was|were) (?:meant|had|made) for", "is intended for, or the audience claim"],
   ["makes? (?:much |little |nothing |something )?of", "interprets, produces"],
   ["passed over", "ignored, skipped"],
@@ -102,11 +115,14 @@ export const phrases = [
   ["(?:may|can|shall|will) (?:ever|never)", "never with the verb alone"],
   ["not any more|any more(?= *[,.;:])", "no longer"],
   ["can be used now|cannot be used now", "is available, is temporarily unavailable"],
-  ["look(?:s|ed)? (?:at|up) (?:by|of)", "looks up by: name the key"],
+  ["(?<!(?:is|are) )look(?:s|ed)? (?:at|up) (?:by|of)", "looks up by: name the key"],
   ["wants? to be|need not be", "must be, does not have to be"],
 
   // Nouns and adjectives
-  ["(?:a|the|this|that|each|every|other|empty) texts?(?! (?:message|file|editor|field|color|node))", "a string"],
+  [
+    "(?:a|the|this|that|each|every|other|empty) texts?(?! (?:message|file|editor|field|color|node|output|direction|of|between|around))",
+    "a string",
+  ],
   ["decimal text", "decimal string"],
   ["made-up|made up(?! of)", "fictional, sample"],
   ["begin anew|start anew", "start over"],
@@ -119,9 +135,16 @@ export const phrases = [
   ["of (?:a|the) client's own", "chosen by the client"],
   ["one's", "your, or the noun"],
   ["(?:two|three|four|five|\\w+th) at (?:a|one) time", "concurrently, in batches of"],
-  ["not at all", "not, never"],
-  // Two CAHPS warnings have fixed texts with "E-mail".
+  ["(?<!or )not at all", "not, never"],
+  // Two CAHPS warnings have fixed texts with `E-mail`.
   ["(?!E-mail (?:is not valid|looks like a placeholder))e-mails?", "email"],
+];
+
+/** Words that must not start a comment or a description, because they paraphrase a noun. */
+export const openings = [
+  ["what|whose|which|where|how (?:often|long|many|much)", "the noun: maximum number of, identifier of, window of"],
+  ["as (?:many|much)|at most so|of", "the limit or number"],
+  ["everything|anything|those|the (?:one|ones|same|last one)", "the noun"],
 ];
 
 /** Verbs that may start the summary of an operation. */

@@ -1,6 +1,7 @@
 import ts from "typescript";
 
-const parse = (name, text) => ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+/** Parses a source once for all functions of this module. */
+export const parseSource = (name, text) => ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
 
 const isProse = (text) =>
   /[A-Za-z]{2,}[,;:]? [A-Za-z]{2,}/.test(text) &&
@@ -10,19 +11,43 @@ const isProse = (text) =>
  * Returns the string literals of a source that contain words, each with its offset.
  * Values in templates are replaced with `x`.
  */
-export function stringsOf(name, text) {
-  const source = parse(name, text);
+export function stringsOf(source) {
   const found = [];
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
     const value = valueOf(node);
-    if (value !== undefined && isProse(value))
-      found.push({ text: value.replace(/`[^`]*`/g, "`x`"), index: node.getStart(source) });
+    if (value !== undefined && isProse(value)) found.push(pieceOf(source, node, value));
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
 }
+
+/** Returns the titles in calls of `describe`, `it` and `test` and of functions such as `describeOnPostgres`. */
+export function titlesOf(source) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && /^(?:describe|it|test)(?:[A-Z]\w*)?$/.test(rootOf(node))) {
+      const value = node.arguments[0] && valueOf(node.arguments[0]);
+      if (value !== undefined) found.push(pieceOf(source, node.arguments[0], value));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Returns the name of the called function, for example `it` for `it.each([])("title")`. */
+function rootOf(node) {
+  if (ts.isIdentifier(node)) return node.text;
+  const inner = node.expression ?? node.tag;
+  return inner ? rootOf(inner) : "";
+}
+
+const pieceOf = (source, node, value) => ({
+  text: value.replace(/`[^`]*`/g, "`x`"),
+  index: node.getStart(source),
+});
 
 function valueOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -31,19 +56,31 @@ function valueOf(node) {
   return undefined;
 }
 
-/** Returns the comments of a source without inline code, each with its offset. */
-export function commentsOf(name, text) {
-  const source = parse(name, text);
-  const ranges = new Map();
+/**
+ * Returns the comments of a source without inline code, each with its offset.
+ * Consecutive line comments are one comment.
+ */
+export function commentsOf(source) {
+  let code = source.text;
   const visit = (node) => {
-    const before = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
-    const after = ts.getTrailingCommentRanges(text, node.getEnd()) ?? [];
-    for (const range of [...before, ...after]) ranges.set(range.pos, range);
-    node.getChildren(source).forEach(visit);
+    if (ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const start = node.getStart(source);
+      literals.push([start, node.end]);
+    }
+    ts.forEachChild(node, visit);
   };
+  const literals = [];
   visit(source);
-  return [...ranges.values()].map(({ pos, end }) => ({
-    text: text.slice(pos, end).replace(/`[^`]*`/g, (code) => code.replace(/[^\n]/g, "`")),
-    index: pos,
-  }));
+  for (const [start, end] of literals.reverse())
+    code = code.slice(0, start) + code.slice(start, end).replace(/[^\n]/g, "_") + code.slice(end);
+  return commentsIn(code);
 }
+
+const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/g;
+
+/** Returns the comments of code without string literals, such as CSS. */
+export const commentsIn = (code) =>
+  [...code.matchAll(comment)].map(({ 0: text, index }) => ({
+    text: text.replace(/`[^`]*`/g, (quoted) => quoted.replace(/[^\n]/g, "`")),
+    index,
+  }));

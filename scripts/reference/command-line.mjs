@@ -53,7 +53,7 @@ const choicesOf = ({ argChoices = [] }) => argChoices.map(code).join(", ");
 
 const defaultOf = ({ defaultValue }) => (defaultValue === undefined ? "" : code(defaultValue));
 
-/** Returns the text that `--help` prints below the options. */
+/** Returns the notes that `--help` prints below the options. */
 function helpAfter(command) {
   let text = "";
   command.emit("afterHelp", { error: false, command, write: (more) => void (text += more) });

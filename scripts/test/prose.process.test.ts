@@ -5,7 +5,9 @@ const prose = (files: Record<string, string>, ...flags: string[]) => runScript("
 
 /** Returns the findings without the totals. */
 const findings = (files: Record<string, string>, ...flags: string[]) =>
-  prose(files, ...flags).lines.filter((line) => !/^(?:docs|openapi|strings|comments): /.test(line));
+  prose(files, ...flags).lines.filter(
+    (line) => !/^(?:docs|openapi|strings|comments|titles|names|docs and comments): /.test(line),
+  );
 
 describe("the prose check", () => {
   it("prints the location, the phrase and a suggestion, and fails", () => {
@@ -51,7 +53,7 @@ describe("the prose check", () => {
     expect(findings({ "CHANGELOG.md": text.replace("Fine", "Somebody") })).toHaveLength(1);
   });
 
-  it("checks strings and templates of sources, and comments on request", () => {
+  it("checks strings, templates and comments of sources, and titles of tests", () => {
     const files = {
       "packages/a/src/a.ts": [
         'import { b } from "./the text.js";',
@@ -59,13 +61,30 @@ describe("the prose check", () => {
         'export const c = "the id is told";',
         "export const d = `rows ${b} are told`;",
       ].join("\n"),
-      "packages/a/src/a.test.ts": 'it("is told to somebody", () => {});',
+      "packages/a/src/a.test.ts": 'it("reports to somebody", () => write("so many"));',
     };
     expect(findings(files).map((line) => line.split(": write")[0])).toEqual([
       'packages/a/src/a.ts:3: "is told"',
       'packages/a/src/a.ts:4: "are told"',
+      'packages/a/src/a.ts:2: "Begin anew"',
+      'packages/a/src/a.test.ts:1: "somebody"',
     ]);
-    expect(findings(files, "--comments")).toContainEqual(expect.stringContaining('src/a.ts:2: "Begin anew"'));
+  });
+
+  it("checks the names that a source declares, split at case", () => {
+    const source = [
+      "export const mostRows = 5;",
+      "export function goesOn(told: boolean) { return told; }",
+      "export const isUntold = { kept: true, mostRecent: 1 };",
+    ];
+    expect(
+      findings({ "packages/a/src/a.ts": source.join("\n") }).map((line) => line.split(":").slice(0, 3).join(":")),
+    ).toEqual([
+      'packages/a/src/a.ts:1: "mostRows"',
+      'packages/a/src/a.ts:2: "goesOn"',
+      'packages/a/src/a.ts:2: "told"',
+      'packages/a/src/a.ts:3: "isUntold"',
+    ]);
   });
 
   it("checks the form of summaries and descriptions in the API document", () => {

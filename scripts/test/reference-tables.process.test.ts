@@ -14,7 +14,7 @@ function evaluate(expression: string) {
 const page = "# A\n\n<!-- generated: one -->\n\nold\n\n<!-- end -->\n\nhand-written\n";
 const filled = (parts: object, text = page) => evaluate(`fillParts(${JSON.stringify(text)}, ${JSON.stringify(parts)})`);
 
-it("generating tables replaces the generated parts and keeps all other text", () => {
+it("generating tables replaces the generated parts and keeps all other content", () => {
   const { stdout } = filled({ one: "new $& text" });
   expect(stdout).toBe("# A\n\n<!-- generated: one -->\n\nnew $& text\n\n<!-- end -->\n\nhand-written");
 });

@@ -61,7 +61,7 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
 
 const patience = 5_000;
 
-/** Ends a child process and waits until it is gone. */
+/** Ends a child process and waits until it has exited. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, "exit");

@@ -44,10 +44,10 @@ describe("demoAccount", () => {
     const moments: (Instant | undefined)[] = [];
     await demoAccount(onMemory(), plan, undefined, (to) => moments.push(to));
     const midnight = startOfDay(plan.day, practice.timeZone);
-    const [now, ...travelled] = [...moments].reverse();
-    expect([now, travelled[0]]).toEqual([undefined, midnight]);
-    expect(travelled.length).toBeGreaterThan(10);
-    expect([...travelled].sort((a, b) => Number(b) - Number(a))).toEqual(travelled);
+    const [now, ...traveled] = [...moments].reverse();
+    expect([now, traveled[0]]).toEqual([undefined, midnight]);
+    expect(traveled.length).toBeGreaterThan(10);
+    expect([...traveled].sort((a, b) => Number(b) - Number(a))).toEqual(traveled);
   });
 
   it("completes an account after an interrupted delivery", async () => {

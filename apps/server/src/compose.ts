@@ -45,7 +45,7 @@ export type OpenDomain = {
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Account key that never exists. Looking up this key is a cheap check of the database. */
-const nobody = "";
+const unknownKey = "";
 
 /** Options that a server sets and commands can omit. */
 type Serving = OperatorPort & {
@@ -82,7 +82,7 @@ export async function openDomain(
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     async tryDatabase() {
-      await storage.accounts.byKey(nobody);
+      await storage.accounts.byKey(unknownKey);
       await tryStoring();
     },
     async close() {

@@ -46,7 +46,7 @@ describe("a server that receives hostile images", () => {
     return `${response.status} ${code}`.trim();
   }
 
-  it("uses at most 100 MB more memory for four at a time, and then accepts other images", async () => {
+  it("uses at most 100 MB more memory for four concurrent images, and then accepts other images", async () => {
     expect(await upload(plain)).toBe("200");
     await resetPeakMemory(server.pid);
     const before = await peakMemory(server.pid);

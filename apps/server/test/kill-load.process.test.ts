@@ -57,7 +57,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
     await running.ended;
   }
 
-  it("is stored exactly once if it was decided, and not at all otherwise", async () => {
+  it("is stored exactly once if it was decided, and is discarded otherwise", async () => {
     const { env, bundle, serve } = workspace();
     const [file, next] = [await bundle(lines), await bundle(small)];
     const undisturbed = await accountWithToken(env, "undisturbed");

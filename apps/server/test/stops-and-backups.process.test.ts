@@ -43,7 +43,7 @@ describe("a server under load that is backed up", () => {
   const workspace = freshWorkspace();
   const start = serverProcesses();
 
-  it(`gives ${rounds} backups that open intact, with all that was acknowledged before them`, async () => {
+  it(`gives ${rounds} intact backups that contain all writes acknowledged before them`, async () => {
     const { env, folder } = workspace();
     const token = await accountWithToken(env);
     const began = new Date();

@@ -6,7 +6,8 @@ import { memoryPorts } from "@repute/domain/memory";
 
 const { storage, clock, secrets } = memoryPorts();
 
-// The comments are checked with the types of the tests: each of these hosts must fail to compile, and says so when run.
+// Each of these hosts must fail to compile, and must throw an error when it runs.
+// The type check of the tests verifies the @ts-expect-error comments.
 describe("a host with missing arguments", () => {
   it("gets an error that names the missing port", () => {
     // @ts-expect-error the clock is missing

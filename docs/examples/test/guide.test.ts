@@ -14,7 +14,7 @@ const guide = readFileSync(join(guides, "embed-in-an-app.md"), "utf8");
 const shown = [...guide.matchAll(/\(\.\.\/examples\/([\w.-]+)\)[^`]*?:\n\n```\w+\n(.*?)\n```/gs)];
 const linked = new Set([...guide.matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = ""]) => path));
 
-/** What stands in the first column of the table whose first column has that title. */
+/** Returns the first column of the table in the guide whose first heading is `title`. */
 function rowsOf(title: string): readonly (string | undefined)[] {
   const table = guide.split("\n\n").find((paragraph) => paragraph.startsWith(`| ${title} |`)) ?? "";
   return [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);

@@ -1,7 +1,7 @@
 import type { AccountId, Domain } from "@repute/domain";
 import type { Express, IRouter } from "express";
 
-/** What the JavaScript examples export, for tests that have types. */
+/** Exports of the JavaScript examples, as types for the tests. */
 export type DomainAlone = { main(print: (line: string) => void): Promise<void> };
 export type SmallestHost = { createHost(): Promise<{ app: Express; token: string }> };
 export type Mounted = {

@@ -85,7 +85,7 @@ describe("the host's own app", () => {
       .expect(413, sorry);
   });
 
-  it("handles errors of its own parser before Repute receives the request", async () => {
+  it("handles errors of the host's parser before Repute receives the request", async () => {
     const post = request(app).post("/reputation/v2/reviews").set("content-type", "application/json");
     await post.send("{").expect(400, sorry);
     expect(logs).toEqual([]);

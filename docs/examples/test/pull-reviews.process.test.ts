@@ -50,7 +50,7 @@ describe("pull-reviews.mjs", () => {
     return `https://${host}:${(server.address() as AddressInfo).port}`;
   }
 
-  /** What a proxy does: hands on what comes in, and what comes back. */
+  /** Returns a reverse proxy that forwards requests to a port and returns the responses. */
   const proxyTo =
     (port: number): RequestListener =>
     (incoming, outgoing) => {

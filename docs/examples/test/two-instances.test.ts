@@ -10,7 +10,7 @@ import express from "express";
 import request from "supertest";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** A domain with an account of the same key and the same ids as every other one, and a comment of its own. */
+/** Creates a domain. All instances have the same account key and ids, but different comments. */
 async function instance(ports: Ports, comment: string) {
   const domain = createDomain(ports);
   const { id } = await domain.accounts.create({ key: "acme", name: comment });

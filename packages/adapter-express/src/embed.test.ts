@@ -6,7 +6,7 @@ import { practice } from "../test/practice.js";
 import { createApp } from "./app.js";
 
 const origin = "https://www.practice.example";
-const nobody = "/embed/AAAAAAAAAAAAAAAAAAAAAA.json";
+const unknownWidget = "/embed/AAAAAAAAAAAAAAAAAAAAAA.json";
 
 let acme: Practice;
 let path: string;
@@ -90,7 +90,7 @@ describe("GET /embed/:widget_id.json", () => {
   });
 
   it("returns 404 for any other id", async () => {
-    for (const other of [nobody, "/embed/x.json", `/embed/${"A".repeat(9_000)}.json`]) {
+    for (const other of [unknownWidget, "/embed/x.json", `/embed/${"A".repeat(9_000)}.json`]) {
       const { status, body } = await get(other).set("Origin", origin);
       expect([status, (body as { code: string }).code]).toEqual([404, "widget_not_found"]);
     }
@@ -112,7 +112,7 @@ describe("GET /embed/:widget_id.json", () => {
 
   it("is limited by address and does not use up the account's own requests", async () => {
     const app = appOf({ embedRequestsPerMinute: 2, requestsPerMinute: 2 });
-    for (const at of [path, nobody]) await request(app).get(at);
+    for (const at of [path, unknownWidget]) await request(app).get(at);
     const { body, headers } = await request(app).get(path).expect(429);
     expect(body).toMatchObject({ code: "too_many_requests" });
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);

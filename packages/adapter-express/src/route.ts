@@ -149,4 +149,4 @@ export function route<
 }
 
 /** Returns a copy of a route with changes, for another API version. */
-export const but = (route: Route, changes: Partial<Route>): Route => ({ ...route, ...changes });
+export const withChanges = (route: Route, changes: Partial<Route>): Route => ({ ...route, ...changes });

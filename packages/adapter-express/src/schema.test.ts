@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { but, route } from "./route.js";
+import { withChanges, route } from "./route.js";
 import type { Wire } from "./schema.js";
 import { exactly, listOf } from "./schema.js";
 import { versions } from "./versions.js";
@@ -65,7 +65,7 @@ describe("a route", () => {
       description: "An operation of a test.",
       access: "open",
       reply,
-      // @ts-expect-error: a text is no count
+      // @ts-expect-error: the count must be a number
       handle: () => ({ count: "1" }),
     });
     expect(wrong.query).toEqual({ type: "object", properties: {} });
@@ -83,7 +83,7 @@ describe("a route", () => {
       access: "open",
     } as const;
     const first = route({ ...facts, reply, handle: () => ({}) });
-    expect(but(first, { summary: "Y" })).toEqual({ ...first, summary: "Y" });
+    expect(withChanges(first, { summary: "Y" })).toEqual({ ...first, summary: "Y" });
     expect(first.summary).toBe("X");
   });
 });

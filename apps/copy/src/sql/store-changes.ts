@@ -102,10 +102,10 @@ export async function storeChanges(engine: Engine, prefix: string, changes: List
 
 async function storeSlice(engine: Engine, prefix: string, table: Table, upserts: readonly Upsert[]): Promise<void> {
   const layouts = layoutsOf(table).map((layout) => ({ ...layout, rows: [] as Row[] }));
-  const store = async (least: number) => {
+  const store = async (minRows: number) => {
     for (const [place, layout] of layouts.entries()) {
       const { name, columns, keys, rows } = layout;
-      if (rows.length < least) continue;
+      if (rows.length < minRows) continue;
       await engine.upsert(prefix + name, columns, place === 0 ? keys : 0, rows);
       layout.rows = [];
     }

@@ -8,7 +8,7 @@ import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { createApp, openApiDocument } from "../app.js";
 import type { RouterOptions } from "../options.js";
-import { but } from "../route.js";
+import { withChanges } from "../route.js";
 import { createRouter, routerOf } from "../router.js";
 import { exactly } from "../schema.js";
 import release from "../../swagger-ui/release.json";
@@ -65,7 +65,7 @@ describe("/openapi.json", () => {
   it("is created on the first request", async () => {
     const [first] = exampleTable.routes;
     if (!first) throw new Error("there is no route");
-    const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
+    const bare = withChanges(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
     const router = routerOf([{ ...exampleTable, routes: [bare] }], acme.domain, acme.options);
     await request(express().use(router)).get("/openapi.json").expect(500);
     expect(acme.reports).toMatchObject([{ error: { message: "there is no example of An id" } }]);

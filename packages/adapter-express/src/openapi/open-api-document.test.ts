@@ -5,7 +5,7 @@ import { exampleTable } from "../../test/example-table.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { appTables, openApiDocument } from "../app.js";
-import { but } from "../route.js";
+import { withChanges } from "../route.js";
 import { createRouter, routerOf } from "../router.js";
 import { exactly, itemOf, listOf } from "../schema.js";
 import { interfaceTables, versions } from "../versions.js";
@@ -83,7 +83,7 @@ describe("the document", () => {
   it("rejects two schemas with the same name", () => {
     const [reviews] = versions.flatMap(({ routes }) => routes.filter(({ path }) => path === "/reviews"));
     if (!reviews) throw new Error("there are no reviews");
-    const other = but(reviews, { path: "/other", reply: listOf({ title: "Review", ...exactly({}) }) });
+    const other = withChanges(reviews, { path: "/other", reply: listOf({ title: "Review", ...exactly({}) }) });
     const tables = [{ prefix: "", dataSync: "v2-data", routes: [reviews, other] }] as const;
     expect(() => documentOf(tables)).toThrow("two different schemas are called Review");
   });
@@ -91,7 +91,7 @@ describe("the document", () => {
   it("rejects a reply without an example", () => {
     const [first] = exampleTable.routes;
     if (!first) throw new Error("there is no route");
-    const bare = but(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
+    const bare = withChanges(first, { reply: exactly({ id: { type: "integer", description: "An id" } }) });
     expect(() => documentOf([{ ...exampleTable, routes: [bare] }])).toThrow("there is no example of An id");
   });
 });

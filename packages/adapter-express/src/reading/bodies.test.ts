@@ -7,7 +7,7 @@ import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import { ClientGone, exchangeOpener } from "../exchange.js";
-import { but, route } from "../route.js";
+import { withChanges, route } from "../route.js";
 import { routerOf } from "../router.js";
 import { exactly } from "../schema.js";
 import { bodyBytes } from "./body-bytes.js";
@@ -36,8 +36,8 @@ const echo = route({
     ...(query.by !== undefined && { by: query.by }),
   }),
 });
-const small = but(echo, { path: "/small", bodyLimit: 100 });
-const anything = but(echo, {
+const small = withChanges(echo, { path: "/small", bodyLimit: 100 });
+const anything = withChanges(echo, {
   path: "/anything",
   body: { type: "object", properties: {} },
   handle: () => ({ names: [] }),

@@ -67,7 +67,7 @@ export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: Abo
 
 /**
  * Returns a signal that aborts after a number of seconds or when one of the other signals aborts. The
- * function uses a timer, because `AbortSignal.timeout` inside `AbortSignal.any` may never fire after a garbage
+ * function uses a timer, because `AbortSignal.timeout` inside `AbortSignal.any` might not fire after a garbage
  * collection.
  */
 function endOfWait(seconds: number, others: readonly AbortSignal[]) {

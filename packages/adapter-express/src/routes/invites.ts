@@ -1,4 +1,4 @@
-import { but, route } from "../route.js";
+import { withChanges, route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { number, text, texts } from "./item-schemas.js";
 import { date, filters, listQuery, visitWindow } from "./list-query.js";
@@ -98,7 +98,7 @@ export const invites = route({
 });
 
 /** Lists invites for v1, without filters and without the `end` parameter. */
-export const invitesV1 = but(invites, {
+export const invitesV1 = withChanges(invites, {
   ...listQuery({ date: date("Start of the window, which is 24 hours long.") }),
   description:
     "Invites sent to patients after visits, with their clicks. Newest first by `sent_at`. A planned invite is not in the list until its planned time. Without `date`, the list covers all time. With `date`, the list covers the 24 hours from that time. Rows have an id only with `keys=true`.",

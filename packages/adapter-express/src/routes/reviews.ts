@@ -1,4 +1,4 @@
-import { but, route } from "../route.js";
+import { withChanges, route } from "../route.js";
 import { listOf } from "../schema.js";
 import { filters, listQuery, rating, visitWindow } from "./list-query.js";
 import { reviewItem } from "./review-item.js";
@@ -39,5 +39,5 @@ export const npsSurveys = route({
 const withoutFilters = listQuery({ ...visitWindow, rating });
 
 /** Routes of reviews and NPS surveys for v1, without filters. */
-export const reviewsV1 = but(reviews, withoutFilters);
-export const npsSurveysV1 = but(npsSurveys, withoutFilters);
+export const reviewsV1 = withChanges(reviews, withoutFilters);
+export const npsSurveysV1 = withChanges(npsSurveys, withoutFilters);

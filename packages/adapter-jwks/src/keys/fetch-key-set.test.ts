@@ -9,14 +9,14 @@ import { fetchKeySet } from "./fetch-key-set.js";
 
 afterEach(closeServers);
 
-const nobody = () => Promise.reject(new Error("no name is asked for"));
+const unresolvable = () => Promise.reject(new Error("no name is asked for"));
 const set = '{"keys":[]}';
 
 /** Fetches a URL at an allowed origin. Returns the response or the detail of the error. */
 const fetched = (url: string, authorities?: string, signal = new AbortController().signal) =>
   fetchKeySet(
     parseOrigins([new URL(url).origin]),
-    nobody,
+    unresolvable,
     authorities,
   )(url, signal).then(
     ({ body, ...rest }) => ({ ...rest, body: Buffer.from(body).toString() }),
@@ -107,7 +107,7 @@ describe("fetchKeySet", () => {
   });
 
   it("sends no request for a URL that is not allowed", async () => {
-    const fetch = fetchKeySet(parseOrigins([]), nobody);
+    const fetch = fetchKeySet(parseOrigins([]), unresolvable);
     for (const url of ["http://partner.example/", "https://127.0.0.1/", "https://localhost/", "", "x"]) {
       await expect(fetch(url, new AbortController().signal)).rejects.toMatchObject({ detail: "url_not_allowed" });
     }

@@ -8,7 +8,7 @@ import { typeormPorts } from "./typeorm-ports.js";
 describe("the ports of an open database", () => {
   const open = freshDatabase();
 
-  it("provide everything that the domain needs", async () => {
+  it("provide all ports that the domain needs", async () => {
     const domain = createDomain({ ...typeormPorts(open.database), ...noPartners });
     const {
       token,

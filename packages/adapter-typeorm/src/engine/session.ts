@@ -54,6 +54,6 @@ export type Subject = AccountId | "directory";
 
 /**
  * Runs `work` in a transaction.
- * Transactions of the same account run one after another, and so do those of the directory.
+ * Transactions of one account run one after another. Transactions of the directory also run one after another.
  */
 export type Write = <T>(subject: Subject, work: (session: Session) => Promise<T>) => Promise<T>;

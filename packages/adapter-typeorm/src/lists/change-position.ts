@@ -1,7 +1,7 @@
 import type { ChangedEntry, FeedList, Progress } from "@repute/domain";
 import type { Position } from "./position-range.js";
 
-/** Position in the sort order of changes. A position is valid even if no change is there. */
+/** Position in the sort order of changes. A position is valid even if no change has this position. */
 export type ChangePosition = {
   readonly revision: number;
   readonly list: string;

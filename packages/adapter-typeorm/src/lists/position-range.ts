@@ -1,6 +1,6 @@
 import type { FeedSlice } from "@repute/domain";
 
-/** Position in the sort order of a list. A position is valid even if no row is there. */
+/** Position in the sort order of a list. A position is valid even if no row has this position. */
 export type Position = { readonly at: number; readonly kind: number; readonly id: number };
 
 /** Range of rows with an exclusive start `after` and an inclusive end `last`. An undefined bound means unbounded. */

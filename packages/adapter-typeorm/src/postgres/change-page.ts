@@ -49,14 +49,14 @@ export async function pageIn(
  * Rows of a page that come from one part of a read.
  * If the page ends in this part, `last` is the position of the page's last row.
  */
-type Taken = {
+type Contribution = {
   readonly parts: readonly Part[];
   readonly count: number;
   readonly last?: Progress;
   readonly hasMore?: boolean;
 };
 
-async function takeRows(ask: Ask, part: RowPart, left: number): Promise<Taken> {
+async function takeRows(ask: Ask, part: RowPart, left: number): Promise<Contribution> {
   const rows = part.read(left);
   const [end, next] = await ask<Position & ChangePosition>(part.end(left));
   if (!end) return { parts: [rows], count: await countOf(ask, rows) };
@@ -64,7 +64,7 @@ async function takeRows(ask: Ask, part: RowPart, left: number): Promise<Taken> {
 }
 
 /** Adds complete segments while they fit into the page, and then single rows of the next segment. */
-async function takeSegments(ask: Ask, part: SegmentPart, left: number): Promise<Taken> {
+async function takeSegments(ask: Ask, part: SegmentPart, left: number): Promise<Contribution> {
   const whole: Run[number][] = [];
   let count = 0;
   for (const segment of part.run) {

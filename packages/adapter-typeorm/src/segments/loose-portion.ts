@@ -24,7 +24,7 @@ export type Portion = {
   /** Items of the range. Omitted if the range is too small for a segment. */
   readonly json?: Uint8Array;
   /**
-   * The same entries as changes, one per line, oldest first.
+   * Items of the range as changes, one per line, oldest first.
    * Omitted if the segments with the other `withTail` value contain the changes.
    */
   readonly changes?: Uint8Array;

@@ -33,7 +33,7 @@ type Sealed = SegmentedList & {
   readonly portion: Portion;
   readonly items: PackedItems;
   /**
-   * The same entries as compressed changes.
+   * Items of the segment as compressed changes.
    * Omitted if the segments with the other `withTail` value contain the changes.
    */
   readonly changes?: PackedItems;

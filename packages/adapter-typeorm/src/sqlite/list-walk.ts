@@ -17,7 +17,7 @@ const maxJoinedBytes = 16 * maxBytes;
  * Result of one step. `rows` is the number of rows read, whether or not they match the slice.
  * `end` is the position of the last row, or undefined if no row follows.
  */
-type Taken<P> = Omit<Step, "isLast"> & { readonly rows: number; readonly end: P | undefined };
+type StepResult<P> = Omit<Step, "isLast"> & { readonly rows: number; readonly end: P | undefined };
 
 const nothing = new Uint8Array();
 
@@ -29,7 +29,7 @@ export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Ste
   let rest: RangeOf<P> | undefined = whole;
   let rows = firstRows;
   while (rest) {
-    const step: Taken<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
+    const step: StepResult<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
     // Compute the next number of rows before the yield, because the consumer may free the memory of the step.
     rows = rowsThatFit(step.rows, step.json.length);
     rest = step.end && { ...rest, after: step.end };
@@ -38,7 +38,7 @@ export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Ste
 }
 
 /** Reads `rows` rows in one pass. Returns undefined if their items are too large for one batch. */
-function takeAtOnce<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): Taken<P> | undefined {
+function takeAtOnce<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): StepResult<P> | undefined {
   const longest = Math.floor(maxJoinedBytes / rows);
   const found = statements.gatherFirst(rest, rows, longest);
   const json = found.json ?? nothing;
@@ -57,7 +57,7 @@ const soleAt = <P>(statements: Steps<P>, { at }: Gathered): P | undefined =>
  * Measures the items before reading them.
  * Reads up to `rows` rows whose items fit into half a megabyte, or a single row of any size.
  */
-function takeMeasured<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): Taken<P> {
+function takeMeasured<P>(statements: Steps<P>, rest: RangeOf<P>, rows: number): StepResult<P> {
   for (let tried = rows; ;) {
     const end = statements.positionOf(rest, tried);
     const { count, bytes } = statements.measure(end ? { ...rest, last: end } : rest);

@@ -6,7 +6,7 @@ import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import type { Database } from "../database/database.js";
 
 const now = 1_780_315_200_000 as Instant;
-const nobody = 999 as AccountId;
+const unknownAccount = 999 as AccountId;
 const spend = ({ storage }: Database, account: AccountId, jti: string) =>
   storage.assertions.spend(
     account,
@@ -23,7 +23,7 @@ function sharing(open: () => Opened): void {
     const { database, account } = open();
     const settled = await Promise.allSettled([
       spend(database, account, "1"),
-      spend(database, nobody, "2"),
+      spend(database, unknownAccount, "2"),
       spend(database, account, "3"),
       spend(database, account, "1"),
     ]);

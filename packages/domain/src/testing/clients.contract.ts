@@ -71,7 +71,7 @@ export function clientsContract(fresh: Fresh): void {
       expect(await spend("2")).toBe(true);
     });
 
-    it("is distinct from those of other clients and accounts with the same jti", async () => {
+    it("is distinct from assertions of other clients and accounts with the same jti", async () => {
       expect(await spend("1")).toBe(true);
       expect(await spend("1", { clientId: "rpc_b" })).toBe(true);
       expect(await spend("1", { account: open.other })).toBe(true);

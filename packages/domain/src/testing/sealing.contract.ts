@@ -228,7 +228,7 @@ export function sealingContract(fresh: Fresh): void {
             steps,
             whenSealed,
             window,
-            async (list, done, sealings, requested) => {
+            async (list, done, seals, requested) => {
               await remove(list, ...everyId);
               const naive = new Map<string, FeedEntry>();
               const moment = (seconds: number) => (1_700_000_000_000 + seconds * 1_000) as Instant;
@@ -238,7 +238,7 @@ export function sealingContract(fresh: Fresh): void {
                 await remove(list, ...removed);
                 for (const entry of published) naive.set(nameOf(entry), entry);
                 for (const id of removed) naive.delete(nameOf(id));
-                if (!sealings[index]) continue;
+                if (!seals[index]) continue;
                 await seal();
                 expect(await read(list)).toEqual(naively([...naive.values()], {}));
               }

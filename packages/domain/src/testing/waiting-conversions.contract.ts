@@ -80,11 +80,11 @@ export function waitingConversionsContract(fresh: Fresh): void {
       const conversions = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryConversion(index + 1)));
       const appointments = fc.tuple(...Array.from({ length: 4 }, (_, index) => arbitraryAppointment(index + 1)));
       await fc.assert(
-        fc.asyncProperty(conversions, appointments, async (stored, sought) => {
+        fc.asyncProperty(conversions, appointments, async (stored, unlinked) => {
           // Conversions of the other kind have the same ids, because each kind has its own ids.
           const others = stored.map((one) => linkedTo(1, one.id, false, one.kind === "call" ? "submission" : "call"));
           await save(open.mine, ...others, ...stored);
-          for (const appointment of sought) {
+          for (const appointment of unlinked) {
             const searches = searchesFor(appointment, rules);
             const wanted = stored.filter((one) => searches.some((search) => findsConversion(search, one)));
             expect(await waiting(open.mine, 99, appointment)).toEqual(idsOf(wanted).sort());

@@ -27,7 +27,7 @@ export async function recordFailure<T>(ports: RecordingPorts, attempt: Attempt, 
   } catch (error) {
     const { account, ...what } = attempt;
     const record = byOperator({ at: ports.clock(), ...what, outcome: outcomeOf(error) }, ports);
-    // Ignore an error here. If the database is unavailable, the error of the action already says so.
+    // Ignore an error here. If the database is unavailable, the action has already failed with that error.
     await ports.storage.audit.append(account, [record]).catch(() => undefined);
     throw error;
   }

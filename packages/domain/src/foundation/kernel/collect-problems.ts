@@ -8,7 +8,7 @@ export type ProblemCollector = {
    * Rethrows all other errors.
    */
   attempt<T>(read: () => T): T | undefined;
-  /** Like `attempt`, but for an asynchronous `read`. */
+  /** Variant of `attempt` for an asynchronous `read`. */
   attemptLater<T>(read: () => Promise<T>): Promise<T | undefined>;
   /** Throws one error with all collected problems and the first error's code. Does nothing if there are no problems. */
   refuse(): void;

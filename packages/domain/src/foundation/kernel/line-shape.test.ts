@@ -29,7 +29,7 @@ const shape = {
   tags: defaulted(texts, []),
   extras: defaulted(textMap, {}),
 };
-const least = { id: 1, name: "One" };
+const minimal = { id: 1, name: "One" };
 const problem = (line: object) => {
   const read = readLine(shape, line as Record<string, unknown>);
   return "problems" in read ? read.problems.map(({ key, message }) => `${key}: ${message}`) : [];
@@ -37,7 +37,7 @@ const problem = (line: object) => {
 
 describe("readLine", () => {
   it("reads required keys and defaults optional ones", () => {
-    expect(readLine(shape, least)).toEqual({
+    expect(readLine(shape, minimal)).toEqual({
       values: {
         id: 1,
         owner_id: null,
@@ -54,12 +54,12 @@ describe("readLine", () => {
   });
 
   it("treats null as absent for an optional key", () => {
-    expect(readLine(shape, { ...least, stars: null, active: null })).toEqual(readLine(shape, least));
+    expect(readLine(shape, { ...minimal, stars: null, active: null })).toEqual(readLine(shape, minimal));
   });
 
   it("truncates instants to the whole second and removes duplicates", () => {
     const read = readLine(shape, {
-      ...least,
+      ...minimal,
       at: "2026-03-01T00:00:00.9Z",
       tags: ["b", "a", "b"],
       member_ids: [2, 1, 2],
@@ -68,7 +68,7 @@ describe("readLine", () => {
   });
 
   it("replaces lone surrogates in long strings, so that a stored string equals itself", () => {
-    expect(readLine(shape, { ...least, extras: { note: "a\ud800b" } })).toMatchObject({
+    expect(readLine(shape, { ...minimal, extras: { note: "a\ud800b" } })).toMatchObject({
       values: { extras: { note: "a\ufffdb" } },
     });
   });
@@ -82,7 +82,7 @@ describe("readLine", () => {
   });
 
   it("suggests a known key for the first unknown keys, but no key that the line already has", () => {
-    expect(problem({ ...least, Name: 1, tag: 1, star: 1, day: 1, blood_type: 1 })).toEqual([
+    expect(problem({ ...minimal, Name: 1, tag: 1, star: 1, day: 1, blood_type: 1 })).toEqual([
       "Name: is not a known key",
       "tag: is not a known key: did you mean tags?",
       "star: is not a known key: did you mean stars?",
@@ -122,17 +122,17 @@ describe("readLine", () => {
     ["extras", [1, 2], "an object with string values, found an array of 2"],
   ])("describes the expected and the actual type of %s = %j without quoting the value", (key, value, expected) => {
     const wider = { ...shape, day: optional(date), colour: optional(oneOf(["red", "green"])) };
-    expect(readLine(wider, { ...least, [key]: value })).toMatchObject({
+    expect(readLine(wider, { ...minimal, [key]: value })).toMatchObject({
       problems: [{ key, message: `expected ${expected}` }],
     });
   });
 
   it("reports the first ten invalid members of an array", () => {
-    expect(problem({ ...least, member_ids: [1, "2", 3, 0] })).toEqual([
+    expect(problem({ ...minimal, member_ids: [1, "2", 3, 0] })).toEqual([
       "member_ids[1]: expected a member id (a positive integer), found a string of 1 character",
       "member_ids[3]: expected a member id (a positive integer), found 0",
     ]);
-    expect(problem({ ...least, tags: Array.from({ length: 1_000 }, () => "") })).toHaveLength(10);
+    expect(problem({ ...minimal, tags: Array.from({ length: 1_000 }, () => "") })).toHaveLength(10);
   });
 
   it("returns the valid keys of a line with problems", () => {
@@ -166,7 +166,7 @@ describe("readLine", () => {
     ["extras", { a: 1 }],
     ["extras", "a"],
   ])("rejects %s = %j", (key, value) => {
-    const found = problem({ ...least, [key]: value });
+    const found = problem({ ...minimal, [key]: value });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(new RegExp(`^${key}(\\.a|\\[1\\])?: expected (a|an|the|true) `));
   });
@@ -179,7 +179,7 @@ describe("readLine", () => {
   });
 
   it("keeps unusual names in maps as data", () => {
-    const read = readLine(shape, { ...least, extras: JSON.parse('{"__proto__":"x","a":"b"}') as object });
+    const read = readLine(shape, { ...minimal, extras: JSON.parse('{"__proto__":"x","a":"b"}') as object });
     expect("values" in read && Object.entries(read.values.extras)).toEqual([
       ["__proto__", "x"],
       ["a", "b"],

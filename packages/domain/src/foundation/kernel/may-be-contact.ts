@@ -7,5 +7,5 @@ export function mayBeContact(text: string): boolean {
   return text.includes("@") || text.replace(/\D/g, "").length >= 7;
 }
 
-/** Parses a phone number or an email address. Returns `null` if the text is neither. */
+/** Parses a phone number or an email address. Returns `null` for any other string. */
 export const contactOf = (text: string): string | null => (text.includes("@") ? parseEmail(text) : parsePhone(text));

@@ -21,7 +21,7 @@ const invisible = new RegExp(unfit.source, "gu");
 export const isPlainText = (text: string): boolean => !unfit.test(text);
 
 /**
- * Cleans a cell of a file, so that its row need not be rejected.
+ * Cleans a cell of a file, so that its row is not rejected.
  * Replaces control characters and line breaks with spaces. Removes invisible characters so that names still match.
  */
 export const plainCell = (text: string): string =>

@@ -56,7 +56,7 @@ it("lists locations by id without internal members", async () => {
   ]);
 });
 
-it("lists null as the NPI of providers without one", async () => {
+it("lists null as the NPI of providers without an NPI", async () => {
   expect(await domain.catalog.providers(account)).toEqual([
     { id: 10, name: "Dr. Ada", npi: "1234567893", external_provider_ids: ["P-10"] },
     { id: 11, name: "Dr. Bo", npi: null, external_provider_ids: [] },

@@ -37,7 +37,7 @@ export function parseCursor(boundTo: string, text: string): PageCursor {
 
 /**
  * Returns a checksum that detects mistakes.
- * The checksum need not be secure, because a forged cursor gives access only to the caller's own rows.
+ * The checksum does not have to be secure, because a forged cursor gives access only to the caller's own rows.
  */
 const checkOf = (boundTo: string, body: string): string => crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
 

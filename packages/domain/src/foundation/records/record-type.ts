@@ -65,12 +65,12 @@ export type BelongsTo<in Stores> = {
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
-/** Reference to a record that is to be deleted. `by` describes the record that contains the reference. */
+/** Reference to a record that a bundle deletes. `by` describes the record that contains the reference. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
-/** Search for references to records that are to be deleted. */
+/** Search for references to records that a bundle deletes. */
 export type Looking<out Reads> = {
-  /** Returns the ids of records of a kind that are to be deleted and have no known reference yet. */
+  /** Returns the ids of a kind that the bundle deletes and that have no known reference yet. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;

@@ -45,7 +45,7 @@ const campaign = (id: number, more: object = {}) => ({
 });
 
 describe("importing calls", () => {
-  it("creates conversions with ids above those of a bundle", async () => {
+  it("creates conversions with higher ids than a bundle", async () => {
     await load({ kind: "call", id: 5, called_at: "2026-01-01T00:00:00Z", from_number: "1", tracking_number: "2" });
     expect(await importAll(call("CAL1"), call("CAL2", { start_time: "2026-03-02 10:00" }))).toEqual({
       tracker: "callrail",

@@ -48,7 +48,7 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     if (found === undefined) problems.push({ key: values.heading(value) ?? heading, message });
     return found as T;
   };
-  const atMost = (value: CallValue, longest: number): string | null => {
+  const limitedText = (value: CallValue, longest: number): string | null => {
     const text = values.text(value);
     if (text === null || text.length <= longest) return plain(text);
     problems.push({
@@ -62,8 +62,8 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     at: required("at", { ...startTime, read: readTime }),
     trackingNumber: required("tracking", trackingNumber),
     fromNumber: plain(values.text("from")) ?? withheld,
-    campaign: atMost("campaign", maxNameLength),
-    channel: atMost("channel", maxNameLength),
+    campaign: limitedText("campaign", maxNameLength),
+    channel: limitedText("channel", maxNameLength),
     source: sourceOf(plain(values.text("source")), plain(values.text("medium"))),
   };
   return problems.length > 0 ? { problems } : { call };

@@ -311,7 +311,7 @@ describe("the invite side of the decision table", () => {
     expect(await practice.judge([again])).toEqual(["2 invites invite_day_rule warning"]);
   });
 
-  it("applies the interval per provider if the connection says so", async () => {
+  it("applies the interval per provider if the connection requires it", async () => {
     const invites = [anInvite({ sentAt: at("2026-05-20"), providerId: null })];
     const practice = await importPractice({ invites, connection: { inviteIntervalScope: "provider" } });
     expect(await practice.judge([anImportRow()])).toEqual([]);

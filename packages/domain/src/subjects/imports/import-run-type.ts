@@ -26,7 +26,7 @@ export const importRunType: RecordType<
 };
 
 /**
- * Treats an unfinished import run as a reference to every location, provider and message that is to be deleted.
+ * Treats an unfinished import run as a reference to every location, provider and message that a bundle deletes.
  * The rows of the run are not searched for actual references.
  */
 async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {

@@ -63,7 +63,7 @@ export async function correctedConversions(
 }
 
 /**
- * Stores corrected conversions. Retries linking those that are unlinked.
+ * Stores corrected conversions. Retries linking unlinked conversions.
  * If the time of a linked conversion changed, chooses the closing conversion of its appointment again.
  */
 export async function storeCorrected(

@@ -117,7 +117,7 @@ describe("a submission", () => {
 });
 
 describe("a repeated submission", () => {
-  it("returns the first one's ids and changes nothing, in one upload or two", async () => {
+  it("returns the ids of the first submission and changes nothing, in one upload or two", async () => {
     const one = { id: first, conversionId: `sub-${first}` };
     const again = uploaded({ phoneNumber: "801.555.0142", patientName: "Somebody Else", email: null });
     expect(await upload(uploaded(), again)).toEqual([
@@ -154,7 +154,7 @@ describe("a repeated submission", () => {
 });
 
 describe("submission ids", () => {
-  it("are assigned above all existing ids, including those of bundles", async () => {
+  it("are assigned above all existing ids, including ids from bundles", async () => {
     await load(line({ id: 5 }));
     const receipts = await upload(uploaded({ type: "App" }), uploaded({ scctParameter: "b" }));
     expect(receipts.map(({ id }) => id)).toEqual([first, first + 1]);

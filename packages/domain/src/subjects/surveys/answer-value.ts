@@ -30,8 +30,8 @@ const bound = (value: number | null, label: string | null): readonly Label[] =>
   value === null ? [] : [[String(value), label || String(value)]];
 
 /**
- * Formats an answer as a string: the labels of the choices, the number, or the text. Returns an empty string if there
- * is no answer.
+ * Formats an answer as a string: the labels of the choices, the number, or the comment.
+ * Returns an empty string if the answer is missing.
  */
 export function answerValue(question: Question, answer: Answer | undefined): string {
   if (answer === undefined) return "";

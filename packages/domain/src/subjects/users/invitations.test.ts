@@ -337,8 +337,8 @@ describe("inviting again", () => {
     await expect(domain.invitations.again(account, { id: 9 as UserId })).rejects.toMatchObject({
       code: "user_not_found",
     });
-    const nobody = domain.invitations.again(account, { email: "x@example.com" });
-    await expect(nobody).rejects.toMatchObject({ code: "user_not_found" });
+    const unknownUser = domain.invitations.again(account, { email: "x@example.com" });
+    await expect(unknownUser).rejects.toMatchObject({ code: "user_not_found" });
     expect((await trail()).filter(([action]) => action === "invite_user")).toEqual([
       ["invite_user", "user 1", "operator", "ok"],
     ]);

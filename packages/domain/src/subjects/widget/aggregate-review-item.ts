@@ -21,7 +21,7 @@ export type AggregateReviewItem = {
 
 const idBytes = 16;
 
-const nobody = "Anonymous";
+const anonymous = "Anonymous";
 
 /** Creates a function that renders reviews with the settings of a widget. */
 export function aggregateReviewItem(
@@ -48,5 +48,5 @@ export function aggregateReviewItem(
 /** Returns a reviewer's full name or first name, as written. */
 export function reviewerName(reviewer: string | null, firstNameOnly: boolean): string {
   const name = (reviewer ?? "").trim();
-  return (firstNameOnly ? firstNameShown(name) : name) || nobody;
+  return (firstNameOnly ? firstNameShown(name) : name) || anonymous;
 }

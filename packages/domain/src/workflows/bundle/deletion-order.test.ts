@@ -28,13 +28,13 @@ const review = fc
   .record({ create_time: moment, rating: fc.integer({ min: 1, max: 5 }) })
   .map((found): Line => ({ kind: "review", platform_id: 3, ...found }));
 
-/** What a file brings, each line with an id of its own from a number on. */
+/** Generates the lines of a file with consecutive ids, starting with `from`. */
 const lines = (from: number) =>
   fc
     .array(fc.oneof(call, appointment, invite, review), { maxLength: 12 })
     .map((found) => found.map((line, index): Line => ({ ...line, id: from + index })));
 
-/** What is there, with which of it is taken out, and what comes in the same file, in two orders. */
+/** Generates stored records, and a file in two orders. The file adds records and deletes some stored records. */
 const histories = fc.tuple(lines(1), lines(100)).chain(([before, more]) =>
   fc.subarray(before).chain((deleted) => {
     const file = [...more, ...deleted.map((line): Line => ({ ...line, deleted: true }))];

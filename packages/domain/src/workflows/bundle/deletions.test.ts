@@ -35,7 +35,7 @@ const review = {
   ...{ kind: "review", id: 501, platform_id: 3, location_id: 1, rating: 5, comment: "Kind" },
   ...{ create_time: "2026-03-01T17:05:00Z", invite_id: 20, extras: { Visit: "first" } },
 };
-/** The same without an invite. */
+/** Review without an invite. */
 const alone = { ...review, invite_id: null };
 const nps = { ...review, kind: "nps_survey", id: 601, nps_rating: 9 };
 const response = { kind: "survey_response", id: 701, survey_id: 4, submitted_at: "2026-03-01T17:05:00Z", answers: {} };

@@ -26,7 +26,7 @@ async function practice(): Promise<Practice> {
   return { ports, domain, account: (await domain.accounts.create({ key: "acme", name: "Acme" })).id };
 }
 
-/** The same ports, with something to do before each unit of work, which are counted from 0. */
+/** Wraps ports to call `before` before each unit of work. Units are numbered from 0. */
 function watched(ports: Ports, before: (unit: number) => Promise<void>): Ports {
   let begun = 0;
   return {
@@ -54,7 +54,7 @@ const lists = [
 
 const isLoad = ({ action, outcome }: AuditRecord) => action === "load_bundle" && outcome === "ok";
 
-/** Everything that the lists and the users show, and the load in the audit trail. */
+/** Returns the items of the lists, the users, and the loads in the audit trail. */
 async function stateOf({ ports, account }: Practice) {
   const shown = await Promise.all(lists.map(async (list) => (await readList(ports.storage, account, list)).items));
   const users = await ports.storage.read(account, (stores) => stores.users.all(account));
@@ -85,7 +85,7 @@ async function unitsOfLoad(): Promise<number> {
   return units;
 }
 
-/** Number of units of work before the one that decides a load. */
+/** Returns the number of units of work before a load is decided. */
 async function unitsBeforeDecision(): Promise<number> {
   const one = await practice();
   let undecidedUnits = 0;
@@ -94,7 +94,7 @@ async function unitsBeforeDecision(): Promise<number> {
   return undecidedUnits - 1;
 }
 
-/** What a load in one unit of work stores. */
+/** Stored data after a load in one unit of work. */
 const whole = (async () => {
   const one = await practice();
   const report = await one.domain.bundle.load(one.account, bundleOf(lines));
@@ -252,7 +252,7 @@ describe("a large load whose process ends", () => {
     expect(await readList(open.ports.storage, open.account, "appointments")).toMatchObject({ count: 8 });
   });
 
-  it("is reported if a part can never be stored, until an operator discards it", async () => {
+  it("is reported if a part cannot be stored, until an operator discards it", async () => {
     expect(await killed(0.6)).toBe(true);
     const { ports, domain, account } = open;
     const { staging = "" } = (await lastLoad(open)) ?? {};
