@@ -87,7 +87,7 @@ const loadView = (stream: TextStream): LoadView => ({
 
 const databaseFile = (data: string): string => join(data, "demo.db");
 
-const unusable = ["database_too_new", "database_not_ours", "not_a_database"];
+const unusable = ["database_too_new", "database_unreleased", "database_not_ours", "not_a_database"];
 
 /** Adds instructions for starting over to errors about an unusable database, because the demo can generate new data. */
 function withWayOut(error: unknown, file: string): unknown {

@@ -111,6 +111,13 @@ export const databaseTooNew = (name: string, unknown: string): DomainError =>
     `the database ${name} was migrated by a newer version of Repute (migration ${unknown}); use that version`,
   );
 
+/** Thrown if a build before the first release created the database. Its schema cannot be migrated. */
+export const databaseUnreleased = (name: string): DomainError =>
+  unavailable(
+    "database_unreleased",
+    `the database ${name} was created by a build from before the first release and cannot be upgraded; create a new database and load the data again`,
+  );
+
 export const notThisProgramsDatabase = (name: string): DomainError =>
   unavailable("database_not_ours", `${name} is a database of another program`);
 

@@ -164,6 +164,23 @@ describe("opening a database", () => {
     expect(message).toContain("Later9999999999999");
   });
 
+  it.each([
+    ["the last build", "Epochs1780000360000"],
+    ["an older build", "Users1780000050000"],
+  ])("refuses a database of %s before the first release and leaves it unchanged", async (_build, last) => {
+    await (await open({ migrate: true })).close();
+    onFile((file) =>
+      file.exec(`UPDATE migrations SET name = 'FirstRelease1780000000000';
+        INSERT INTO migrations (timestamp, name) VALUES (9, '${last}'); PRAGMA journal_mode = DELETE`),
+    );
+    const content = readFileSync(folder.file);
+    const refused = { kind: "unavailable", code: "database_unreleased" };
+    expect(await refusal()).toMatchObject(refused);
+    await expect(open({ migrate: true })).rejects.toMatchObject(refused);
+    onFile((file) => file.pragma("journal_mode = DELETE"));
+    expect(readFileSync(folder.file).subarray(100)).toEqual(content.subarray(100));
+  });
+
   it("refuses an invalid URL before it creates a file", async () => {
     expect(await refusal("mysql://db/repute")).toMatchObject({ kind: "invalid", code: "invalid_database_url" });
   });

@@ -24,17 +24,19 @@ export type Dialect = {
   readonly plain: string;
   /** Suffix of a SELECT that locks its rows against changes until the transaction ends. */
   readonly held: string;
-  /** Statements that forbid updates and deletes in a table. Empty if the engine uses privileges for this. */
-  forbidChanges(table: string): readonly string[];
   /**
-   * Statements that forbid deletes in a table and decreases of a column. Empty if the engine uses privileges for this.
+   * Foreign keys of a table that imports fill, as the end of the list in CREATE TABLE. Empty if checking them slows
+   * imports down.
    */
-  counting(table: string, column: string): readonly string[];
-  /** Statements that allow deletes of audit records and failure counts older than the time in `audit_retention`. */
-  allowDeletes(): readonly string[];
-  /** Statements that undo `allowDeletes`, after which audit records cannot be deleted. */
-  keeping(): readonly string[];
-  /** Statement that deletes up to `$3` rows of account `$1` older than `$2`. Returns one result row per deleted row. */
+  importKeys(...keys: readonly string[]): string;
+  /** Statements that make the engine store a column without compression. */
+  uncompressed(table: string, column: string): readonly string[];
+  /**
+   * Statements after which audit records cannot be changed, failure counts only grow, and only rows older than
+   * `audit_retention.before` can be deleted. The engine may also use privileges for this.
+   */
+  readonly protectAudit: readonly string[];
+  /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
   /** Table expression with one row per element of the JSON array bound at `placeholder`. Its only column is `value`. */
   elements(placeholder: string): string;

@@ -128,4 +128,17 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await refusal({})).toEqual(unavailable("database_too_new"));
     expect(await refusal({ migrate: true })).toEqual(unavailable("database_too_new"));
   });
+
+  it("refuses a database of a build before the first release and leaves it unchanged", async () => {
+    await (await open({ migrate: true })).close();
+    await blank.own.query("UPDATE migrations SET name = 'FirstRelease1780000000000'");
+    for (const last of ["Users1780000050000", "Epochs1780000360000"]) {
+      await blank.own.query(`INSERT INTO migrations (timestamp, name) VALUES (9, '${last}')`);
+      expect(await refusal({})).toEqual(unavailable("database_unreleased"));
+      expect(await refusal({ migrate: true })).toEqual(unavailable("database_unreleased"));
+    }
+    expect(await blank.own.query("SELECT name FROM migrations ORDER BY id")).toEqual(
+      ["FirstRelease1780000000000", "Users1780000050000", "Epochs1780000360000"].map((name) => ({ name })),
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { MigrationExecutor, QueryFailedError } from "typeorm";
 import type { QueryRunner } from "typeorm";
-import { databaseTooNew, notThisProgramsDatabase } from "../database/database-errors.js";
+import { notThisProgramsDatabase } from "../database/database-errors.js";
+import { missingAfter } from "../database/missing-migrations.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
 import type { RawRow } from "../engine/session.js";
 import type { PostgresPool } from "./connect.js";
@@ -13,14 +14,12 @@ type Query = (sql: string) => Promise<RawRow[]>;
 /** Maximum wait for migrations by another process, in milliseconds. */
 const migrationPatience = 60_000;
 
-/** Returns the names of pending migrations. Throws `database_too_new` if a newer version has migrated the database. */
+/** Returns the names of pending migrations. Throws if the migrations of the database belong to another version. */
 export async function missingMigrations(query: Query): Promise<readonly string[]> {
   const [table] = await query("SELECT to_regclass('migrations') IS NOT NULL AS found, current_database() AS name");
   if (!table?.["found"]) return migrationNames;
   const applied = (await query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
-  const unknown = applied.find((name) => !migrationNames.includes(name));
-  if (unknown !== undefined) throw databaseTooNew(table["name"] as string, unknown);
-  return migrationNames.filter((name) => !applied.includes(name));
+  return missingAfter(applied, table["name"] as string);
 }
 
 /**

@@ -97,7 +97,7 @@ describe("a database with another schema than Repute's", () => {
   it.each([
     ["lacks a table", ["DROP TABLE stops"]],
     ["has a column with another default", ["ALTER TABLE accounts ADD COLUMN more TEXT DEFAULT (hex(randomblob(4)))"]],
-    ["lacks a migration in the middle", ["DELETE FROM migrations WHERE id = 3"]],
+    ["has a migration twice", ["INSERT INTO migrations (timestamp, name) SELECT timestamp, name FROM migrations"]],
     ["lacks the last migration", ["DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)"]],
     ["lacks the migrations table", ["DROP TABLE migrations"]],
   ])("is refused if it %s", async (_what, statements) => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import { databaseForeign, databaseTooNew } from "../database/database-errors.js";
+import { databaseForeign } from "../database/database-errors.js";
+import { missingAfter } from "../database/missing-migrations.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
 import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
 
@@ -14,8 +15,8 @@ export type SchemaObject = {
 
 /**
  * Throws if the database schema differs from the schema that the migrations create.
- * For example, an unknown trigger or view would run inside the service.
- * The error is `database_foreign`, or `database_too_new` if a newer version has migrated the database.
+ * For example, an unknown trigger or view would run inside the service. The error is `database_foreign`, or an error of `missingAfter` if the migrations belong to
+ * another version.
  */
 export function checkSchema(database: Database.Database, file: string): void {
   // Prevent the schema from calling functions with side effects, even while SQLite reads the schema.
@@ -24,8 +25,7 @@ export function checkSchema(database: Database.Database, file: string): void {
     applied: appliedIn(database),
     objects: schemaOf(database),
   }))();
-  const unknown = applied.find((name) => !migrationNames.includes(name));
-  if (unknown !== undefined) throw databaseTooNew(file, unknown);
+  missingAfter(applied, file);
   if (schemaFingerprints[lastOf(applied) ?? ""] === fingerprintOf(objects)) return;
   const known = new Set(schemaObjects);
   throw databaseForeign(

@@ -1,34 +1,27 @@
 import type { Dialect } from "../engine/dialect.js";
 
+/** Time before which audit rows may be deleted. Without a row in `audit_retention`, no row may be deleted. */
+const forgettable = "coalesce((SELECT before FROM audit_retention WHERE account_id = OLD.account_id), -1)";
+
 /** SQL dialect of SQLite. Tables are strict, so that SQLite rejects values of the wrong type. */
 export const sqliteDialect: Dialect = {
   types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
   clustered: " WITHOUT ROWID, STRICT",
-  forbidChanges: (table) =>
-    ["UPDATE", "DELETE"].map(
-      (change) => `CREATE TRIGGER ${table}_refuses_${change.toLowerCase()} BEFORE ${change} ON ${table}
-        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never changed'); END`,
-    ),
-  counting: (table, column) => [
-    `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
-      BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never removed'); END`,
-    `CREATE TRIGGER ${table}_refuses_decrease BEFORE UPDATE ON ${table} WHEN NEW.${column} <= OLD.${column}
-      BEGIN SELECT RAISE(ABORT, 'counts in ${table} only grow'); END`,
+  // SQLite keeps the foreign keys, because its checks cost almost nothing.
+  importKeys: (...keys) => keys.map((key) => `, ${key}`).join("\n    "),
+  uncompressed: () => [],
+  protectAudit: [
+    `CREATE TRIGGER audit_refuses_update BEFORE UPDATE ON audit
+      BEGIN SELECT RAISE(ABORT, 'rows of audit are never changed'); END`,
+    `CREATE TRIGGER audit_refuses_delete BEFORE DELETE ON audit
+      WHEN OLD.at >= ${forgettable}
+      BEGIN SELECT RAISE(ABORT, 'rows of audit are never changed'); END`,
+    `CREATE TRIGGER audit_failures_refuses_decrease BEFORE UPDATE ON audit_failures WHEN NEW.failures <= OLD.failures
+      BEGIN SELECT RAISE(ABORT, 'counts in audit_failures only grow'); END`,
+    `CREATE TRIGGER audit_failures_refuses_delete BEFORE DELETE ON audit_failures
+      WHEN OLD.last_at >= ${forgettable}
+      BEGIN SELECT RAISE(ABORT, 'rows of audit_failures are never removed'); END`,
   ],
-  allowDeletes: () =>
-    ["audit", "audit_failures"].flatMap((table) => [
-      `DROP TRIGGER ${table}_refuses_delete`,
-      `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
-        WHEN OLD.${table === "audit" ? "at" : "last_at"} >=
-          coalesce((SELECT before FROM audit_retention WHERE account_id = OLD.account_id), -1)
-        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never ${table === "audit" ? "changed" : "removed"}'); END`,
-    ]),
-  keeping: () =>
-    ["audit", "audit_failures"].flatMap((table) => [
-      `DROP TRIGGER ${table}_refuses_delete`,
-      `CREATE TRIGGER ${table}_refuses_delete BEFORE DELETE ON ${table}
-        BEGIN SELECT RAISE(ABORT, 'rows of ${table} are never ${table === "audit" ? "changed" : "removed"}'); END`,
-    ]),
   forget: ({ table, time, key }) =>
     `DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE account_id = $1 AND ${time} < $2 LIMIT $3) RETURNING 1`,

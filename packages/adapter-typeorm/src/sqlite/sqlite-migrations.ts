@@ -1,5 +1,4 @@
-import { databaseTooNew } from "../database/database-errors.js";
-import { migrationNames } from "../tables/migrations/migrations.js";
+import { missingAfter } from "../database/missing-migrations.js";
 import type { Session } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
 import { transaction } from "./transaction.js";
@@ -10,12 +9,9 @@ async function appliedMigrations(session: Session): Promise<readonly string[]> {
   return (await session.query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
 }
 
-/** Returns the names of pending migrations. Throws `database_too_new` if a newer version has migrated the database. */
+/** Returns the names of pending migrations. Throws if the migrations of the database belong to another version. */
 export async function missingMigrations(session: Session, file: string): Promise<readonly string[]> {
-  const applied = await appliedMigrations(session);
-  const unknown = applied.find((name) => !migrationNames.includes(name));
-  if (unknown !== undefined) throw databaseTooNew(file, unknown);
-  return migrationNames.filter((name) => !applied.includes(name));
+  return missingAfter(await appliedMigrations(session), file);
 }
 
 /**

@@ -62,10 +62,14 @@ const lines: readonly Readonly<Record<string, unknown>>[] = [
   },
   { kind: "appointment", id: 1001, appointment_at: "2026-03-09T16:00:00Z", phone: "8015550177", patient_name: "Al Bo" },
   { kind: "appointment", id: 1002, appointment_at: "2026-03-10", email: "eva@example.com", revenue: "80.00" },
+  { kind: "import_connection", name: "ehr", message_id: 7, send_after_hours: 24, date_order: "day_first" },
+  { kind: "stop", contact: "801-555-0142", since: "2026-03-11T16:00:00Z" },
+  { kind: "user", id: 30, name: "Ada Reed", email: "ada@example.com", role: "Administrator" },
+  { kind: "widget", platform_ids: [3], allowed_origins: ["https://www.practice.example"] },
   { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 3871 },
 ];
 
-/** Bundle with records of every kind. */
+/** Bundle with records of every kind of line. */
 export const practice: BundleSource = {
   async *read() {
     yield lines.map((value, index) => ({ line: index + 1, value }));

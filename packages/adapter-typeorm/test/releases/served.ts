@@ -1,4 +1,4 @@
-import type { AccountId, FeedList, Instant, Storage } from "@repute/domain";
+import type { AccountId, FeedList, Instant, Storage, Stores, Widget } from "@repute/domain";
 
 const lists: readonly FeedList[] = ["reviews", "surveys", "invites", "calls", "conversions", "responses/4"];
 const parts = [
@@ -25,9 +25,19 @@ export async function served(storage: Storage, account: AccountId): Promise<unkn
       appointments: await stores.appointments.byIds(account, [1001, 1002] as never),
       submissions: await stores.submissions.byIds(account, [901] as never),
       conversions: await stores.conversions.byIds(account, "call", [801, 802] as never),
+      connections: await stores.importConnections.all(account),
+      stops: [...(await stores.stops.among(account, ["+18015550142"] as never))],
+      users: await stores.users.all(account),
+      widget: await widgetOf(stores, account),
       contacts: [...(await stores.contacts.earliest(account, ["+18015550142", "+18015550177"] as never))],
     })),
   };
+}
+
+/** Returns the account's widget without its random members. */
+async function widgetOf({ widgets }: Stores, account: AccountId): Promise<unknown> {
+  const { id: _id, reviewIdKey: _key, ...widget } = (await widgets.read(account)) ?? ({} as Widget);
+  return widget;
 }
 
 async function itemsOf(storage: Storage, account: AccountId, list: FeedList): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Returns the statements that create the tables for credentials, clients and the audit trail. */
-export const access = (dialect: Dialect): string[] => [...credentials(dialect), ...clients(dialect), ...audit(dialect)];
+/** Returns the statements that create the tables for credentials and clients. */
+export const access = (dialect: Dialect): string[] => [...credentials(dialect), ...clients(dialect)];
 
 const credentials = ({ types: { integer, text, flag }, plain }: Dialect): string[] => [
   `CREATE TABLE credentials (
@@ -42,22 +42,4 @@ const clients = ({ types: { integer, text, flag }, clustered, plain }: Dialect):
     ${ofAccount}
   )${clustered}`,
   "CREATE INDEX assertions_by_end ON assertions (account_id, until)",
-];
-
-const audit = ({ types: { integer, text }, clustered, forbidChanges }: Dialect): string[] => [
-  `CREATE TABLE audit (
-    account_id ${integer} NOT NULL,
-    at ${integer} NOT NULL,
-    id ${text} NOT NULL,
-    actor ${text} NOT NULL,
-    actor_id ${text},
-    action ${text} NOT NULL,
-    subject ${text},
-    filters ${text} NOT NULL,
-    row_count ${integer},
-    outcome ${text} NOT NULL,
-    PRIMARY KEY (account_id, at, id),
-    ${ofAccount}
-  )${clustered}`,
-  ...forbidChanges("audit"),
 ];

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount } from "../foreign-keys.js";
 
-/** Returns the statements that create the tables for accounts, their settings, and their last publication times. */
+/** Returns the statements that create the tables for accounts, their settings, and the state of their lists. */
 export const accounts = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE accounts (
     id ${integer} PRIMARY KEY NOT NULL,
@@ -23,6 +23,9 @@ export const accounts = ({ types: { integer, text, flag }, clustered, plain }: D
   `CREATE TABLE watermarks (
     account_id ${integer} PRIMARY KEY NOT NULL,
     at ${integer} NOT NULL,
+    revision ${integer} NOT NULL DEFAULT 1,
+    swept_revision ${integer} NOT NULL DEFAULT 0,
+    fingerprint ${text} NOT NULL DEFAULT '',
     ${ofAccount}
   )${clustered}`,
 ];

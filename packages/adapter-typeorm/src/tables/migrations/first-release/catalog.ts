@@ -5,7 +5,11 @@ import { ofAccount, within } from "../foreign-keys.js";
  * Returns the statements that create the tables for the catalog. Ids of related records are stored as JSON arrays,
  * because they are always read with their record.
  */
-export const catalog = (dialect: Dialect): string[] => [...directory(dialect), ...platforms(dialect)];
+export const catalog = (dialect: Dialect): string[] => [
+  ...directory(dialect),
+  ...platforms(dialect),
+  ...versions(dialect),
+];
 
 const directory = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
   `CREATE TABLE locations (
@@ -99,6 +103,15 @@ const platforms = ({ types: { integer, text, flag }, clustered }: Dialect): stri
     scct_parameter ${text},
     tracking_numbers ${text} NOT NULL,
     PRIMARY KEY (account_id, id),
+    ${ofAccount}
+  )${clustered}`,
+];
+
+/** Table for the version of each account's catalog, which is read together with a credential. */
+const versions = ({ types: { integer, text }, clustered }: Dialect): string[] => [
+  `CREATE TABLE catalog_versions (
+    account_id ${integer} PRIMARY KEY NOT NULL,
+    version ${text} NOT NULL,
     ${ofAccount}
   )${clustered}`,
 ];

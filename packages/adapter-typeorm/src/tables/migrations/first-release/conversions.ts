@@ -37,6 +37,8 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
     patient_id ${text},
     patient_name ${text},
     closes ${flag} NOT NULL,
+    sent_campaign ${text},
+    sent_channel ${text},
     PRIMARY KEY (account_id, kind, id),
     ${ofAccount},
     ${within("campaign_id", "campaigns")},
@@ -45,7 +47,7 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
   )${clustered}`,
   // This index contains all columns that campaign summaries read.
   `CREATE INDEX conversions_by_time ON conversions
-    (account_id, at, campaign_id, source, appointment_id, closes, new_patient)`,
+    (account_id, at, campaign_id, source, sent_channel, appointment_id, closes, new_patient)`,
   ...Object.entries(waiting).map(
     ([index, [first, ...more]]) =>
       `CREATE INDEX ${index} ON conversions (${["account_id", first, ...more].join(", ")})

@@ -4,7 +4,9 @@ import type { Dialect } from "../../../engine/dialect.js";
  * Returns the statements that create the tables for published lists. The primary key has the order of a list, so that
  * all entries of a list are stored contiguously. The `key` of a field is a short hash of list, name and value.
  */
-export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): string[] => [
+export const feed = (dialect: Dialect): string[] => [...entries(dialect), ...segments(dialect)];
+
+const entries = ({ types: { integer, text, bytes }, clustered }: Dialect): string[] => [
   `CREATE TABLE feed (
     account_id ${integer} NOT NULL,
     list ${text} NOT NULL,
@@ -17,11 +19,16 @@ export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): s
     rating ${integer},
     item ${bytes} NOT NULL,
     tail ${bytes},
+    revision ${integer} NOT NULL DEFAULT 1,
+    changed_at ${integer} NOT NULL DEFAULT 0,
+    name ${text},
+    keys ${bytes},
     PRIMARY KEY (account_id, list, at, kind, id),
     UNIQUE (account_id, list, kind, id)
   )${clustered}`,
   "CREATE INDEX feed_by_modification ON feed (account_id, list, modified_at, kind, id)",
   "CREATE INDEX feed_by_provider ON feed (account_id, list, provider_id, at, kind, id)",
+  "CREATE INDEX feed_by_revision ON feed (account_id, revision, list, kind, id)",
   `CREATE TABLE feed_fields (
     account_id ${integer} NOT NULL,
     list ${text} NOT NULL,
@@ -32,4 +39,35 @@ export const feed = ({ types: { integer, text, bytes }, clustered }: Dialect): s
     PRIMARY KEY (account_id, list, kind, id, key)
   )${clustered}`,
   "CREATE INDEX feed_fields_by_key ON feed_fields (account_id, key, at, kind, id)",
+];
+
+/** Table for compressed segments of lists. Segments are derived data that can be created again at any time. */
+const segments = ({ types: { integer, text, bytes }, plain }: Dialect): string[] => [
+  `CREATE TABLE feed_segments (
+    account_id ${integer} NOT NULL,
+    list ${text} NOT NULL,
+    with_tail ${integer} NOT NULL,
+    first_at ${integer} NOT NULL,
+    first_kind ${integer} NOT NULL,
+    first_id ${integer} NOT NULL,
+    last_at ${integer} NOT NULL,
+    last_kind ${integer} NOT NULL,
+    last_id ${integer} NOT NULL,
+    until_at ${integer} NOT NULL,
+    until_kind ${integer} NOT NULL,
+    until_id ${integer} NOT NULL,
+    count ${integer} NOT NULL,
+    length ${integer} NOT NULL,
+    crc ${integer} NOT NULL,
+    deflated ${bytes} NOT NULL,
+    revision ${integer},
+    changes_length ${integer},
+    changes_crc ${integer},
+    changes ${bytes},
+    PRIMARY KEY (account_id, list, with_tail, first_at, first_kind, first_id)
+  )${plain}`,
+  // This index contains all columns except the compressed data, so that lookups of segments do not read the data.
+  `CREATE INDEX feed_segments_ends ON feed_segments
+    (account_id, list, with_tail, first_at, first_kind, first_id, last_at, last_kind, last_id,
+    until_at, until_kind, until_id, count, length, crc, revision, changes_length, changes_crc)`,
 ];

@@ -1,42 +1,8 @@
 import type { Dialect } from "../../../engine/dialect.js";
-import { ofAccount, within } from "../foreign-keys.js";
+import { within } from "../foreign-keys.js";
 
-/** Returns the statements that create the tables for invites, reviews and survey responses. */
-export const reviews = (dialect: Dialect): string[] => [
-  ...invites(dialect),
-  ...reviewTables(dialect),
-  ...responses(dialect),
-];
-
-const invites = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
-  `CREATE TABLE invites (
-    account_id ${integer} NOT NULL,
-    id ${integer} NOT NULL,
-    type ${text} NOT NULL,
-    sent_to ${text} NOT NULL,
-    phone ${text},
-    sent_at ${integer} NOT NULL,
-    sent_by ${text} NOT NULL,
-    customer_name ${text},
-    location_id ${integer},
-    provider_id ${integer},
-    message_id ${integer},
-    platform_id ${integer},
-    opened_at ${integer},
-    clicks ${text} NOT NULL,
-    proceeded_to_review ${flag} NOT NULL,
-    review_rating ${real},
-    status ${text} NOT NULL,
-    extras ${text} NOT NULL,
-    PRIMARY KEY (account_id, id),
-    ${ofAccount},
-    ${within("location_id", "locations")},
-    ${within("provider_id", "providers")},
-    ${within("message_id", "messages")},
-    ${within("platform_id", "platforms")}
-  )${clustered}`,
-  "CREATE INDEX invites_by_phone ON invites (account_id, phone, sent_at) WHERE phone IS NOT NULL",
-];
+/** Returns the statements that create the tables for reviews and survey responses. */
+export const reviews = (dialect: Dialect): string[] => [...reviewTables(dialect), ...responses(dialect)];
 
 const reviewColumns = ({ types: { integer, real, text } }: Dialect): string => `account_id ${integer} NOT NULL,
     id ${integer} NOT NULL,

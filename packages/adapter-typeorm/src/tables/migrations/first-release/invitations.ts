@@ -1,22 +1,8 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "./dialect-of.js";
-import type { Dialect } from "../../engine/dialect.js";
-import { ofAccount, within } from "./foreign-keys.js";
+import type { Dialect } from "../../../engine/dialect.js";
+import { ofAccount, within } from "../foreign-keys.js";
 
-/** Creates the tables for user invitations and passwords, and for lookups before the account is known. */
-export class Invitations1780000070000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of names) await runner.query(`DROP TABLE ${table}`);
-  }
-}
-
-const names = ["due_invitations", "invitation_links", "passwords", "invitations"] as const;
-
-const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
+/** Returns the statements that create the tables for user invitations and passwords, and for lookups before the account is known. */
+export const invitations = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE invitations (
     account_id ${integer} NOT NULL,
     user_id ${integer} NOT NULL,
@@ -40,16 +26,21 @@ const tables = ({ types: { integer, text }, clustered, plain }: Dialect): string
     ${ofAccount},
     ${within("user_id", "users")}
   )${clustered}`,
-  // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended.
+  // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended. The time of
+  // the first email and a keyed hash of its address limit the number of emails.
   `CREATE TABLE invitation_links (
     hash ${text} PRIMARY KEY NOT NULL,
     account_id ${integer} NOT NULL,
     user_id ${integer} NOT NULL,
     number ${integer} NOT NULL,
     until ${integer} NOT NULL,
+    address ${text},
+    mailed_at ${integer},
     ${ofAccount}
   )${plain}`,
   "CREATE INDEX invitation_links_by_end ON invitation_links (account_id, until)",
+  "CREATE INDEX invitation_links_by_mailing ON invitation_links (account_id, mailed_at)",
+  "CREATE INDEX invitation_links_by_address ON invitation_links (account_id, address, mailed_at)",
   // Duplicates the due times of invitations, so that one query finds the due invitations of all accounts.
   `CREATE TABLE due_invitations (
     account_id ${integer} NOT NULL,

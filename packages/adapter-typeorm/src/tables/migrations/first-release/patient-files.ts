@@ -1,20 +1,8 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "./dialect-of.js";
-import type { Dialect } from "../../engine/dialect.js";
-import { ofAccount } from "./foreign-keys.js";
+import type { Dialect } from "../../../engine/dialect.js";
+import { ofAccount } from "../foreign-keys.js";
 
-/** Creates the tables for patient files, and for the warnings about their rows. */
-export class PatientFiles1780000040000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ["patient_warnings", "patient_files"]) await runner.query(`DROP TABLE ${table}`);
-  }
-}
-
-const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
+/** Returns the statements that create the tables for patient files, and for the warnings about their rows. */
+export const patientFiles = ({ types: { integer, text, flag }, clustered }: Dialect): string[] => [
   `CREATE TABLE patient_files (
     account_id ${integer} NOT NULL,
     id ${integer} NOT NULL,
@@ -29,11 +17,13 @@ const tables = ({ types: { integer, text, flag }, clustered }: Dialect): string[
     warnings ${integer} NOT NULL,
     failure ${text},
     seen_at ${integer} NOT NULL,
+    digest ${text},
     PRIMARY KEY (account_id, id),
     ${ofAccount}
   )${clustered}`,
   `CREATE INDEX patient_files_by_time ON patient_files (account_id, created_at, id)`,
   `CREATE INDEX patient_files_by_status ON patient_files (account_id, status, id)`,
+  `CREATE INDEX patient_files_by_digest ON patient_files (account_id, digest, id)`,
   `CREATE TABLE patient_warnings (
     account_id ${integer} NOT NULL,
     file_id ${integer} NOT NULL,

@@ -1,22 +1,8 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "./dialect-of.js";
-import type { Dialect } from "../../engine/dialect.js";
-import { ofAccount } from "./foreign-keys.js";
+import type { Dialect } from "../../../engine/dialect.js";
+import { ofAccount } from "../foreign-keys.js";
 
-/** Creates the tables for users, their images, and the last user id of each account. */
-export class Users1780000050000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of names) await runner.query(`DROP TABLE ${table}`);
-  }
-}
-
-const names = ["user_images", "last_user_ids", "users"] as const;
-
-const tables = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
+/** Returns the statements that create the tables for users, their images, and the last user id of each account. */
+export const users = ({ types: { integer, text, flag }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE users (
     account_id ${integer} NOT NULL,
     id ${integer} NOT NULL,

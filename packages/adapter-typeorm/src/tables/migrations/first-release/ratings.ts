@@ -1,21 +1,10 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "./dialect-of.js";
-import type { Dialect } from "../../engine/dialect.js";
-import { fillRatings } from "./fill-ratings.js";
+import type { Dialect } from "../../../engine/dialect.js";
 
-/** Creates the tables for the ratings of feed entries, and for the number of entries with equal ratings. */
-export class Ratings1780000061000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of tables(dialectOf(runner.dataSource))) await runner.query(statement);
-    await fillRatings(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ["rating_counts", "feed_ratings"]) await runner.query(`DROP TABLE ${table}`);
-  }
-}
-
-const tables = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
+/**
+ * Returns the statements that create the tables for the ratings of feed entries, and for the number of entries with
+ * equal ratings.
+ */
+export const ratings = ({ types: { integer, real, text, flag }, clustered }: Dialect): string[] => [
   `CREATE TABLE feed_ratings (
     account_id ${integer} NOT NULL,
     list ${text} NOT NULL,
