@@ -1,7 +1,7 @@
-import type { ReputeClient } from "@repute/client";
+import type { Checksum, ReputeClient } from "@repute/client";
 import { abortWith } from "./abort-with.js";
-import { isChecksum } from "./checksum.js";
 import type { Origin } from "./origin.js";
+import { isListName } from "./shape/list-names.js";
 
 /** Expected total number of rows. `after` is called after each page and returns the total if it is known. */
 type RowCount = { after(more: boolean): number | undefined };
@@ -33,4 +33,15 @@ export function rowCount(
       return over.signal.aborted ? undefined : count;
     },
   };
+}
+
+/**
+ * Returns true if a checksum from the source is valid. It must contain a list, a month, a row count and the checksum.
+ */
+function isChecksum(found: Checksum | null): boolean {
+  const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
+  const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");
+  return (
+    isText && /^\d{4}-\d{2}$/.test(month ?? "") && Number.isSafeInteger(count) && /^\d{1,20}$/.test(checksum ?? "")
+  );
 }

@@ -7,7 +7,6 @@ import type { FileBody, Route } from "../route.js";
 import type { ObjectSchema, Schema } from "../schema.js";
 import { itemOf } from "../schema.js";
 import type { Components, Context } from "./components.js";
-import { exampleOf } from "./example-of.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
@@ -171,4 +170,15 @@ function otherForms(item: Schema | undefined) {
   });
   const description = `The list. Also available as ${forms.map(([type]) => `\`${type}\``).join(" or ")}, selected by \`Accept\`.`;
   return { description, "x-other-content": Object.fromEntries(forms) };
+}
+
+/** Builds an example value for a schema from the examples in it. Throws if an example is missing. */
+function exampleOf({ type, title, description, examples, enum: values, items, properties }: Schema): unknown {
+  const [example] = examples ?? values ?? [];
+  if (example !== undefined) return example;
+  if (type === "array" && items) return [exampleOf(items)];
+  if (type === "object" && properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]));
+  }
+  throw new Error(`there is no example of ${title ?? description ?? "a part of a schema"}`);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpResponse } from "./response.js";
-import { entityTag, isKnownTo } from "./entity-tag.js";
+import { createHash } from "node:crypto";
 
 /** Content that clients may cache, with its cache settings. */
 export type CacheableContent = {
@@ -26,3 +26,16 @@ export function cacheableResponse(content: CacheableContent): (request: Incoming
   };
   return (request) => (isKnownTo(request.headers["if-none-match"], tag) ? unchanged : whole);
 }
+
+/** Returns the `ETag` of content. The tag is weak, because the same content is sent in several encodings. */
+const entityTag = (bytes: Uint8Array): string =>
+  `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+
+/** True if an `If-None-Match` header includes the tag. */
+function isKnownTo(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((known) => opaque(known.trim()) === opaque(tag));
+}
+
+const opaque = (tag: string): string => tag.replace(/^W\//, "");

@@ -1,5 +1,5 @@
 import { isDomainError } from "@repute/domain";
-import type { Database } from "../database/database.js";
+import type { Database, DatabaseOptions } from "../database/database.js";
 import { availabilityOf } from "../database/availability.js";
 import { poolOf } from "../concurrency/pool.js";
 import type { Engine } from "../engine/engine.js";
@@ -11,10 +11,14 @@ import type { PostgresPool } from "./connect.js";
 import { connectPool } from "./connect.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./postgres-migrations.js";
-import type { PostgresOptions } from "./postgres-options.js";
 import { postgresReads } from "./postgres-reads.js";
 import { postgresUnits } from "./postgres-units.js";
 import { tryWriting } from "./try-writing.js";
+import type { Trace } from "./wire/trace.js";
+
+/** Options for opening a PostgreSQL database, with all defaults applied. */
+export type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated">> &
+  Pick<DatabaseOptions, "onMigrated"> & { readonly trace?: Trace };
 
 /** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.js";
+import type { Database, DatabaseOptions } from "../database/database.js";
 import type { Availability } from "../database/availability.js";
 import { availabilityOf } from "../database/availability.js";
 import { poolOf } from "../concurrency/pool.js";
@@ -8,14 +8,13 @@ import { migrateOnOpen } from "../database/migrate-on-open.js";
 import { nesting } from "../concurrency/nesting.js";
 import type { Engine, LatestSession } from "../engine/engine.js";
 import { storageOn } from "../stores/storage.js";
-import type { SqliteConnection } from "./connect.js";
+import type { SqliteConnection, Trace } from "./connect.js";
 import { connectReader, connectWriter } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
 import { isDamage, orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
-import type { SqliteOptions } from "./sqlite-options.js";
 import { logLimit } from "./log-limit.js";
 import { logWriter } from "./log-writer.js";
 import type { OpenMark } from "./open-mark.js";
@@ -25,6 +24,13 @@ import { sqliteReads } from "./sqlite-reads.js";
 import { sqliteWriter } from "./sqlite-writer.js";
 import { tryWriting } from "./try-writing.js";
 import { whileBusy } from "./while-busy.js";
+
+/** Options for opening a SQLite file, with all defaults applied. */
+export type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated">> &
+  Pick<DatabaseOptions, "onMigrated"> & {
+    readonly file: string;
+    readonly trace?: Trace;
+  };
 
 /** Maximum wait for migrations by another process, in milliseconds. */
 const migrationPatience = 60_000;

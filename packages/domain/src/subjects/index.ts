@@ -35,7 +35,7 @@ export type { MatchKey, MatchKeyKind } from "./conversions/match-key.js";
 
 export { importKeysOf } from "./imports/appointment-keys.js";
 export type { ImportAttemptStore } from "./imports/attempt-store.js";
-export { emptyFileCode } from "./imports/empty-file.js";
+export { emptyFileCode } from "./imports/import-file.js";
 export { importErrorTypes, importSides } from "./imports/error-types.js";
 export type { ImportErrorLevel, ImportErrorType, ImportSide } from "./imports/error-types.js";
 export type { ImportAttempt, ImportAttemptItem } from "./imports/import-attempt.js";

@@ -3,6 +3,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { TimeZone } from "../kernel/time-zone.js";
 import { utc } from "../kernel/time-zone.js";
+import type { LocalCalendar } from "../kernel/local-calendar.js";
 
 /** A tenant: one practice, with data separate from all other accounts. */
 export type Account = {
@@ -35,4 +36,11 @@ export const defaultSettings: AccountSettings = {
   valueNewPatient: 0 as Cents,
   valueExistingPatient: 0 as Cents,
   monitoringOnly: false,
+};
+
+/** Rules of an account for matching conversions to appointments. */
+export type MatchRules = {
+  readonly calendar: LocalCalendar;
+  /** Maximum number of days from a conversion to the day on which an appointment was made or took place. */
+  readonly windowDays: number;
 };

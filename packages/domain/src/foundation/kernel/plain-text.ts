@@ -1,5 +1,3 @@
-import { storableText } from "./storable-text.js";
-
 /**
  * Characters that are not allowed in one-line strings, such as control characters and line breaks.
  *
@@ -26,3 +24,7 @@ export const isPlainText = (text: string): boolean => !unfit.test(text);
  */
 export const plainCell = (text: string): string =>
   isPlainText(text) ? text : storableText(text).replace(between, " ").replace(invisible, "").trim();
+
+/** Removes NUL characters and replaces lone surrogates, because databases reject them. */
+const storableText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\0") ? text : text.replaceAll("\0", "").toWellFormed();

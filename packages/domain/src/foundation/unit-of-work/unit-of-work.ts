@@ -1,5 +1,5 @@
 import type { SettingsReader } from "../accounts/account-store.js";
-import type { MatchRules } from "../accounts/match-rules.js";
+import type { MatchRules } from "../accounts/account.js";
 import type { Campaign } from "../catalog/campaign.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
 import type { Names } from "../catalog/names.js";

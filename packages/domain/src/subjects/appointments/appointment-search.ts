@@ -1,4 +1,4 @@
-import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { Conversion } from "../conversions/conversion.js";
 import type { MatchKey, MatchKeyKind } from "../conversions/match-key.js";
 import { keyOfConversion } from "../conversions/match-key.js";

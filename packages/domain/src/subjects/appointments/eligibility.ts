@@ -1,4 +1,4 @@
-import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { day, minute, plus, second } from "../../foundation/kernel/instant.js";

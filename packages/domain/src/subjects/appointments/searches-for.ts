@@ -1,4 +1,4 @@
-import type { MatchRules } from "../../foundation/accounts/match-rules.js";
+import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { ConversionSearch } from "../conversions/conversion-search.js";
 import type { Appointment } from "./appointment.js";
 import { patientNameOf } from "./appointment.js";

@@ -10,7 +10,7 @@ import type { ImportRow } from "./import-row.js";
 import { isSuppressed } from "./suppressed-rows.js";
 import type { RunStores } from "./store-ports.js";
 import { discardStaged } from "./discard-staged.js";
-import { emptyFile } from "./empty-file.js";
+import { emptyFile } from "./import-file.js";
 import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import type { ImportFile } from "./import-file.js";

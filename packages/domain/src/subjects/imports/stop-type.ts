@@ -1,12 +1,12 @@
-import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
 import { foundRecords } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
-import { checkStops } from "./check-stops.js";
 import type { StopStore } from "./import-stores.js";
 import type { StopStores } from "./record-terms.js";
 import { recordStops, removeStops } from "./record-terms.js";
 import type { Contact } from "./stop.js";
 import { stopFromLine, stopLine } from "./stop-line.js";
+import type { LineCheck } from "../../foundation/records/line-rules.js";
 
 type StopReads = { readonly stops: Pick<StopStore, "among"> };
 
@@ -43,3 +43,16 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
     },
   },
 };
+
+/** Reports a `stop` line that deletes a contact if another line has the same contact. Does not reveal the contact. */
+function checkStops(): LineCheck<unknown> {
+  const added = new Map<unknown, number>();
+  const deleted = new Map<unknown, number>();
+  return {
+    note({ line, kind, values: { contact }, isDeletion }, report) {
+      const before = deleted.get(contact) ?? (isDeletion ? added.get(contact) : undefined);
+      if (before === undefined) (isDeletion ? deleted : added).set(contact, line);
+      else report({ line, kind, key: "contact", message: `is a duplicate of line ${before}` });
+    },
+  };
+}

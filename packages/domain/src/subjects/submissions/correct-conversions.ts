@@ -7,7 +7,7 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Delivery } from "./identify.js";
 import type { Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
-import type { SubmissionStores } from "./submission-stores.js";
+import type { SubmissionStores } from "./submission-store.js";
 
 /** Function that returns the campaign of a tracking parameter (`scct`), or `null` if no campaign has this parameter. */
 export type CampaignOf = (scctParameter: string) => CampaignId | null;

@@ -13,7 +13,7 @@ import type { Delivery } from "./identify.js";
 import { identify } from "./identify.js";
 import type { NewSubmission, Submission } from "./submission.js";
 import { conversionFromSubmission } from "./submission.js";
-import type { SubmissionStores } from "./submission-stores.js";
+import type { SubmissionStores } from "./submission-store.js";
 
 /** Result of recording one submission. A duplicate gets the ids of the submission that is already stored. */
 export type RecordedSubmission = {

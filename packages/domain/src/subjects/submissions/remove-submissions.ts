@@ -2,7 +2,7 @@ import { removeConversions } from "../appointments/remove-conversions.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Submission } from "./submission.js";
-import type { SubmissionStores } from "./submission-stores.js";
+import type { SubmissionStores } from "./submission-store.js";
 
 /** Deletes submissions and their conversions. Returns the submissions that existed. */
 export async function removeSubmissions(

@@ -2,7 +2,7 @@ import { parseEmail } from "../../foundation/kernel/email.js";
 import type { AccountId, SubmissionId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LineValues, Storing } from "../../foundation/records/line-rules.js";
-import { idsIn, recordsFrom, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import type { PersonalRow } from "../../foundation/records/of-person.js";
 import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/of-person.js";
@@ -17,8 +17,7 @@ import { recordSubmissions } from "./record-submissions.js";
 import { removeSubmissions } from "./remove-submissions.js";
 import { submissionFromLine, submissionLine } from "./submission-line.js";
 import { submissionPlan } from "./submission-plan.js";
-import type { SubmissionStore } from "./submission-store.js";
-import type { SubmissionStores } from "./submission-stores.js";
+import type { SubmissionStore, SubmissionStores } from "./submission-store.js";
 
 type SubmissionReads = ConversionReads & { readonly submissions: Pick<SubmissionStore, "page"> };
 

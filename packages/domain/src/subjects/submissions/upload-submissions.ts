@@ -7,7 +7,7 @@ import type { RecordedSubmission } from "./record-submissions.js";
 import { recordSubmissions } from "./record-submissions.js";
 import type { SubmissionLine } from "./submission-line.js";
 import { submissionFromLine } from "./submission-line.js";
-import type { SubmissionStores } from "./submission-stores.js";
+import type { SubmissionStores } from "./submission-store.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
 

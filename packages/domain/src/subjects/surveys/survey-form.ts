@@ -1,5 +1,4 @@
 import type { Question } from "../../foundation/catalog/survey.js";
-import { jsonObject } from "../../foundation/kernel/ordered-json.js";
 import { answerKeys } from "./answer-keys.js";
 import { answerValue, displayValues } from "./answer-value.js";
 import type { SurveyResponse } from "./survey-response.js";
@@ -32,3 +31,11 @@ function rowOf(question: Question, key: string): (response: SurveyResponse) => R
     return { member: member + val, element: `${opening}${val}${labels}${remark}}` };
   };
 }
+
+/**
+ * Serializes a JSON object with its members in the given order.
+ *
+ * A JavaScript object would move integer-like names to the front and treat `__proto__` specially.
+ */
+const jsonObject = (members: Iterable<readonly [name: string, value: unknown]>): string =>
+  `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
