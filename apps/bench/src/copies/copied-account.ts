@@ -5,7 +5,7 @@ import { bundleOf, newAccount, withDomain } from "../data/with-domain.js";
 
 type Order = { readonly url: string; readonly rows: number };
 
-/** Creates the account that is copied, in the server's database. Returns its id and an API token. */
+/** Creates an account for the copy benchmark. Returns its id and an API token. */
 export const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Order) =>
   withDomain(url, async (domain, { sealer }) => {
     const account = await newAccount(domain, "copied", copiedLines(rows));

@@ -2,7 +2,7 @@ import { tables } from "../shape/tables.js";
 import type { Engine } from "../sql/engine.js";
 import { literal, quoted } from "../sql/engine.js";
 
-/** Number of row ids per Parquet file. A partition contains one range of row ids and their nested rows. */
+/** Number of row ids per Parquet file. Each file holds one partition: a range of row ids with their nested rows. */
 export const partRows = 25_000;
 
 /** Table partition with changes that are not written yet. Partition `-1` means all partitions of the table. */

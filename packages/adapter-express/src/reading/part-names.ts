@@ -1,4 +1,4 @@
-/** Maximum number of form parts that get a name. Accepted forms have fewer parts. */
+/** Maximum number of unnamed form parts that are given a name. */
 const maxParts = 20;
 const maxHeaderBytes = 16_384;
 

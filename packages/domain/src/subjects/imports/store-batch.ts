@@ -72,7 +72,7 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Stores the records of the next parts in bulk. Reads the following parts at the same time. */
+/** Stores several parts of the run in bulk. Meanwhile, reads the parts after them. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,

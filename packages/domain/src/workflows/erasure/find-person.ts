@@ -9,7 +9,7 @@ import { identityOf } from "./person.js";
 /** All records of an account about a person. */
 export type FoundPerson = {
   readonly identity: Identity;
-  /** Number of the person's contacts that another patient also has. Records are not searched by these contacts. */
+  /** Number of phone numbers and email addresses that the person shares with another patient. The search ignores them. */
   readonly sharedContacts: number;
   /** Found records by kind, in the order of the report. */
   readonly records: ReadonlyMap<PersonalKind, FoundRecords<RecordStores>>;

@@ -19,7 +19,7 @@ export const audit = ({ types: { integer, text }, clustered, protectAudit }: Dia
     PRIMARY KEY (account_id, at, id),
     ${ofAccount}
   )${clustered}`,
-  // Counts of failed authentications. Otherwise, each failure would add an audit record.
+  // Failed authentications are only counted. An audit record for each failure would fill the database.
   `CREATE TABLE audit_failures (
     account_id ${integer} NOT NULL,
     day ${integer} NOT NULL,
