@@ -79,7 +79,7 @@ export function importLookUpsContract(fresh: Fresh): void {
         await stores.appointments.save(open.mine, appointments, bulk);
         await stores.invites.save(open.mine, invites, bulk);
       });
-    /** Adds all index entries of a bulk, one transaction at a time. */
+    /** Adds all index entries of a bulk save, one transaction at a time. */
     async function settle(bulk: Bulk, account = open.mine): Promise<void> {
       while (await open.storage.transact(account, (stores) => stores.bulk.settle(account, bulk)));
     }

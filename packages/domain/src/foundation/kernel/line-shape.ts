@@ -19,7 +19,7 @@ export type Field<T> = {
   readonly members?: LineShape;
 };
 
-/** Field that may be absent. Its value is then the default value `absent`. */
+/** Optional field. `absent` is the default value, used if the field is absent. */
 export type OptionalField<T> = Field<T> & { readonly absent: T };
 
 /** Keys that bundle lines of one kind can have. */

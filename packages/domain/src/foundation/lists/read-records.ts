@@ -18,7 +18,7 @@ export type RecordPorts<Stores> = RenderPorts & {
 /** Item of a list as JSON, with the id of its feed entry. */
 type JsonItem = { readonly id: number; readonly kind?: number; readonly json: string };
 
-/** List that is read from the store of its records, because the feed does not support the list's filters. */
+/** List that is read from a record store instead of the feed, because the feed does not support its filters. */
 export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
   readonly list: FeedList;
   /** Number of records per page. */

@@ -69,7 +69,7 @@ export const foundByRows = <Reads, Stores, Key>(
   },
 });
 
-/** Creates a search result from the keys of found records. Erases the records in batches of up to 1,000. */
+/** Returns the found records, given their keys. The result can erase the records, in batches of up to 1,000. */
 export const foundRecords = <Key, Stores>(
   keys: ReadonlySet<Key>,
   remove: Remove<Key, Stores>,

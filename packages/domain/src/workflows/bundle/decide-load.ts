@@ -75,7 +75,7 @@ async function isOutdated({ stores, account }: Work, checked: Catalog, staging: 
   return !sameValue(await catalog.read(account, ...catalogParts), checked);
 }
 
-/** Returns true if checking the decided lines again finds a problem that the first check did not find. */
+/** Checks the lines again that are stored when the load is accepted. Returns true if they have a new problem. */
 async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
   let isRefused = false;
   const report = () => {

@@ -24,7 +24,7 @@ export type StoringOptions = {
 type Unit =
   | { readonly ended: StoredLoad | undefined }
   | { readonly result: StepResult }
-  /** The part that was read ahead is not the first remaining part, so it must not be stored yet. */
+  /** The prefetched part is not the first remaining part of the load, so it must not be stored yet. */
   | { readonly isElsewhere: true };
 
 /**
