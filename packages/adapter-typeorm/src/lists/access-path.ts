@@ -4,12 +4,19 @@ import type { Writing } from "./conditions.js";
 import { conditionsOf } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
 
-/** Slice of a list, with its output format. If `upTo` is set, entries that changed after this revision are excluded. */
-export type SliceForm = FeedSlice & ItemForm & { readonly upTo?: number };
+/** Slice of a list, with its output format. */
+export type SliceForm = FeedSlice &
+  ItemForm & {
+    /** Excludes entries that changed after this revision. */
+    readonly upTo?: number;
+    /** True if at most `maxFewChanges` entries of the list match `modifiedSince`. */
+    readonly hasFewChanges?: boolean;
+  };
 
-/**
- * Index and conditions for reading the rows of a slice. The index returns the rows in order, so that no sort is needed.
- */
+/** Maximum number of changed entries to sort. Sorting more entries would delay the first byte of a list. */
+export const maxFewChanges = 5_000;
+
+/** Index and conditions for reading the rows of a slice. */
 export type AccessPath = {
   readonly table: "feed" | "feed_fields";
   /** Name of the index to read. If omitted, the table is read in primary key order. */
@@ -20,6 +27,8 @@ export type AccessPath = {
   readonly branches: readonly string[];
   /** Additional SQL conditions on the rows of `feed`. */
   readonly conditions: readonly string[];
+  /** True if the index returns the rows in another order, so that the database must sort the few rows that it finds. */
+  readonly isUnsorted?: boolean;
 };
 
 /** Maximum number of row sets to merge. Merging more sets would take longer than reading all rows of the list. */
@@ -27,13 +36,15 @@ const maxBranches = 8;
 
 /**
  * Returns the access path that reads the fewest rows.
- * Prefers a custom field with few requested values, then few providers, and otherwise reads all rows of the list.
+ * Prefers few changed entries, then a custom field with few requested values, then few providers.
+ * Otherwise reads all rows of the list.
  */
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
-  const { order, filter = {} } = slice;
+  const { order, filter = {}, modifiedSince, hasFewChanges } = slice;
   const { customFields = [], providerIds, ...rest } = filter;
   const field = customFields.find(({ values }) => isShort(values));
   if (order === "modified") return { ...allRows(writing, slice), index: "feed_by_modification", time: "modified_at" };
+  if (hasFewChanges && modifiedSince !== undefined) return changedRows(writing, slice, modifiedSince);
   if (field) {
     const others = { ...filter, customFields: customFields.filter((one) => one !== field) };
     return {
@@ -58,6 +69,12 @@ const allRows = (writing: Writing, slice: SliceForm): AccessPath => ({
   branches: ["true"],
   conditions: conditionsOf(writing, slice),
 });
+
+/** Reads the changed rows through the index of changes. The database must then sort the rows. */
+function changedRows(writing: Writing, { modifiedSince: _, ...others }: SliceForm, since: number): AccessPath {
+  const branches = [`modified_at >= ${writing.bind(since)}`];
+  return { ...allRows(writing, others), index: "feed_by_modification", branches, isUnsorted: true };
+}
 
 const isShort = <T>(values: readonly T[] | undefined): values is readonly T[] =>
   values !== undefined && values.length <= maxBranches;

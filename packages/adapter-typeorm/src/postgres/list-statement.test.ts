@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { at } from "@repute/domain/testing";
 import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { kindsOfSlices } from "../../test/slices.js";
 import { shortListStatement } from "./short-list.js";
 import type { ListStatement } from "./list-statement.js";
-import { listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
+import { changeCount, listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { locally } from "./transaction.js";
 
 describeOnPostgres("the statements that read a list on PostgreSQL", () => {
@@ -37,4 +38,20 @@ describeOnPostgres("the statements that read a list on PostgreSQL", () => {
       expect(plan).toMatch(/Index (Only )?Scan/);
     }
   });
+
+  it.each(kindsOfSlices.filter(({ order }) => order !== "modified"))(
+    "read few changes through the index of changes: %j",
+    async (slice) => {
+      const changed = { modifiedSince: at("2026-03-01"), ...slice, hasFewChanges: true };
+      const plans = [
+        await planOf(changeCount(open.mine, "reviews", changed.modifiedSince)),
+        await planOf(listStatement(open.mine, "reviews", { ...changed, page: { limit: 3 } })),
+        await planOf(pageStatement(open.mine, "reviews", changed, 3)),
+      ];
+      for (const plan of plans) {
+        expect(plan).toMatch(/Index (Only )?Scan using feed_by_modification on feed/);
+        expect(plan).not.toMatch(/using feed_pkey on feed |Seq Scan/);
+      }
+    },
+  );
 });

@@ -1,7 +1,7 @@
-import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
+import type { AccountId, FeedList, FeedSlice, Instant } from "@repute/domain";
 import type { Writing } from "../lists/conditions.js";
 import type { SliceForm } from "../lists/access-path.js";
-import { accessPathOf } from "../lists/access-path.js";
+import { accessPathOf, maxFewChanges } from "../lists/access-path.js";
 import { entryIn } from "../lists/item-form.js";
 import type { Position, PositionRange } from "../lists/position-range.js";
 import { isDescending, positionRangeOf } from "../lists/position-range.js";
@@ -48,6 +48,18 @@ export const pageStatement = (
   );
 
 /**
+ * Returns a statement that counts the entries that changed since a time, up to one more than `maxFewChanges`.
+ * The sort order makes PostgreSQL read the index of changes.
+ */
+export const changeCount = (account: AccountId, list: FeedList, since: Instant): ListStatement =>
+  written(
+    account,
+    list,
+    ({ own, bind }) => `SELECT count(*)::integer AS count FROM (SELECT 1 FROM feed WHERE ${own}
+      AND modified_at >= ${bind(since)} ORDER BY modified_at, kind, id LIMIT ${maxFewChanges + 1}) AS changed`,
+  );
+
+/**
  * Settings that make PostgreSQL read an index in list order instead of sorting, so that the first rows arrive early.
  * JIT compilation is off, because it takes longer than reading most lists.
  */
@@ -70,6 +82,7 @@ function written(account: AccountId, list: FeedList, write: (writing: Writing) =
  * Returns a query for the sorted rows of a slice.
  * Each branch is sorted, so that PostgreSQL can merge the branches without a sort.
  * If `feed_fields` provides the rows, their entries in `feed` are looked up one by one.
+ * If the index of changes provides the rows, `LIMIT` makes PostgreSQL read this index before it sorts.
  */
 function rowsOf(
   writing: Writing,
@@ -77,7 +90,7 @@ function rowsOf(
   what: "item" | "at, kind, id",
   bounds = positionRangeOf(slice),
 ): string {
-  const { table, time, branches, conditions } = accessPathOf(writing, slice);
+  const { table, time, branches, conditions, isUnsorted } = accessPathOf(writing, slice);
   const range = rangeOf(writing, slice, time, bounds);
   const item = `${entryIn(slice, postgresDialect, writing.list)} AS item`;
   const where = (...all: readonly string[]) => `WHERE ${[writing.own, ...all].join(" AND ")}`;
@@ -86,6 +99,12 @@ function rowsOf(
     branches
       .map((branch) => `(SELECT ${columns} FROM ${table} ${where(branch, ...range, ...more)} ${order})`)
       .join(" UNION ALL ");
+  if (isUnsorted) {
+    const changed = `SELECT * FROM feed ${where(...branches)} ORDER BY modified_at, kind, id LIMIT ${maxFewChanges}`;
+    const all = [...range, ...conditions];
+    return `SELECT ${what} FROM (SELECT at, kind, id, ${item} FROM (${changed}) AS feed
+      ${all.length > 0 ? `WHERE ${all.join(" AND ")}` : ""} ${order}) AS kept`;
+  }
   if (table === "feed") {
     return `SELECT ${what} FROM (${rows(`${time} AS at, kind, id, ${item}`, ...conditions)}) AS kept ${order}`;
   }

@@ -5,13 +5,15 @@ import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine/engine.js";
 import { fairQueue } from "../concurrency/fair-queue.js";
 import type { CachedSegments } from "../segments/cached-segments.js";
+import type { SliceForm } from "../lists/access-path.js";
+import { maxFewChanges } from "../lists/access-path.js";
 import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { PostgresConnection } from "./connect.js";
 import { listPortal } from "./wire/list-portal.js";
-import { listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
+import { changeCount, listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
 import { shortList, mayBeShort } from "./short-list.js";
 import { changeBatches } from "./postgres-changes.js";
 import { packedSteps } from "./packed-steps.js";
@@ -133,8 +135,9 @@ async function* batchesOf(source: Source, reading: Reading, watermark: Instant):
     connection: { client },
     trace,
   } = source;
-  const next = await nextOf(client, { account, list, slice }, trace);
-  const statement = listStatement(account, list, slice);
+  const form: SliceForm = { ...slice, hasFewChanges: await changesAreFew(client, reading, trace) };
+  const next = await nextOf(client, { account, list, slice: form }, trace);
+  const statement = listStatement(account, list, form);
   trace?.(statement.text, statement.values);
   const portal = listPortal(client, statement, slice.separator ?? ",");
   try {
@@ -168,10 +171,20 @@ const nothing = { count: 0, json: new Uint8Array() };
  * Returns the position from which the next page continues.
  * The statement has no name, so that PostgreSQL plans it for the bound values.
  */
-async function nextOf(client: ClientBase, { account, list, slice }: Reading, trace?: Trace) {
+async function nextOf(client: ClientBase, { account, list, slice }: Reading & { slice: SliceForm }, trace?: Trace) {
   if (!slice.page) return undefined;
   const { text, values } = pageStatement(account, list, slice, slice.page.limit);
   trace?.(text, values);
   const { rows } = await client.query<FeedPosition>(text, [...values]);
   return rows.length > 1 ? rows[0] : undefined;
+}
+
+/** Returns true if few entries of the list changed since the time in the slice. */
+async function changesAreFew(client: ClientBase, { account, list, slice }: Reading, trace?: Trace): Promise<boolean> {
+  const { order, modifiedSince } = slice;
+  if (modifiedSince === undefined || order === "modified") return false;
+  const { text, values } = changeCount(account, list, modifiedSince);
+  trace?.(text, values);
+  const { rows } = await client.query<{ readonly count: number }>(text, [...values]);
+  return rows[0] !== undefined && rows[0].count <= maxFewChanges;
 }

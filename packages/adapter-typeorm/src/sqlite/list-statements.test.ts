@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FeedSlice } from "@repute/domain";
+import { at } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { kindsOfSlices } from "../../test/slices.js";
+import type { SliceForm } from "../lists/access-path.js";
 import { openListConnection } from "./list-connection.js";
 import { listStatements } from "./list-statements.js";
 
 describe("the list statements on SQLite", () => {
   const open = freshDatabase();
-  const plansOf = (slice: FeedSlice) => {
+  const plansOf = (slice: SliceForm) => {
     const connection = openListConnection(open.file);
     const plans: string[] = [];
     const prepare = (sql: string) => {
@@ -31,6 +32,19 @@ describe("the list statements on SQLite", () => {
     expect(plans.filter((step) => /^(SEARCH|SCAN) feed/.test(step))).not.toEqual([]);
     expect(plans.filter((step) => /^SCAN feed|TEMP B-TREE|AUTOMATIC/.test(step))).toEqual([]);
   });
+
+  it.each(kindsOfSlices.filter(({ order }) => order !== "modified"))(
+    "read few changes through the index of changes: %j",
+    (slice) => {
+      const plans = plansOf({ modifiedSince: at("2026-03-01"), ...slice, hasFewChanges: true });
+      const reads = plans.filter((step) => /^(SEARCH|SCAN) feed( |$)/.test(step));
+      expect(reads.filter((step) => !step.includes("at=? AND kind=? AND id=?"))).toEqual([]);
+      const changed = plans.filter((step) => step.startsWith("SEARCH walked"));
+      const path = "INDEX feed_by_modification (account_id=? AND list=? AND modified_at>?)";
+      expect(changed.filter((step) => !step.includes(path))).toEqual([]);
+      expect(changed).not.toEqual([]);
+    },
+  );
 
   it("read a whole list from the table itself", () => {
     const [first] = plansOf({}).filter((step) => step.startsWith("SEARCH feed"));

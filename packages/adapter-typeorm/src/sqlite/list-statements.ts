@@ -41,14 +41,16 @@ export function listStatements(
   const first = connection.prepare(
     `SELECT count(*) AS rows, count(item) AS count, ${gathered.longest} AS longest,
        ${isDescending(slice) ? "min" : "max"}(at) AS at, CAST(${gathered.items} AS BLOB) AS json
-     FROM (${rows.inRange(items)} LIMIT @rows)`,
+     FROM (${rows.inRange(items, "LIMIT @rows")})`,
   );
   // Prepare the other statements on demand, because a short list needs only the first statement.
   const sole = () => connection.prepare(`${rows.at} LIMIT 2`);
-  const position = () => connection.prepare(`${rows.inRange()} LIMIT 1 OFFSET @skipped`);
+  const position = () => connection.prepare(rows.inRange({}, "LIMIT 1 OFFSET @skipped"));
   const matching = () =>
-    connection.prepare(`SELECT at, kind, id FROM (${rows.inRange({ kept: "1" })} LIMIT @rows) WHERE kept IS NOT NULL`);
-  const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inRange()} LIMIT @rows)`);
+    connection.prepare(
+      `SELECT at, kind, id FROM (${rows.inRange({ kept: "1" }, "LIMIT @rows")}) WHERE kept IS NOT NULL`,
+    );
+  const counting = () => connection.prepare(`SELECT count(*) AS count FROM (${rows.inRange({}, "LIMIT @rows")})`);
   const measure = () =>
     connection.prepare(`SELECT count(size) AS count, coalesce(sum(size), 0) AS bytes FROM (${rows.inRange({ size })})`);
   const open = openEnds(slice);
@@ -79,25 +81,32 @@ export function listStatements(
   };
 }
 
-/** Builds the queries that select the rows of a slice in order. Each row includes its position. */
+/**
+ * Builds the queries that select the rows of a slice in order. Each row includes its position.
+ * If the access path does not return the rows in order, only their positions are sorted.
+ */
 function rowsOf(slice: SliceForm, writing: Writing) {
-  const { table, index, time, branches, conditions } = accessPathOf(writing, slice);
+  const { table, index, time, branches, conditions, isUnsorted } = accessPathOf(writing, slice);
   const [beyond, within, way] = isDescending(slice) ? ["<", ">=", "DESC"] : [">", "<=", "ASC"];
   const all = conditions.join(" AND ");
+  const looksUp = table !== "feed" || isUnsorted;
   const select = (columns: string, where: string) =>
     branches
       .map(
-        (branch) => `SELECT ${time} AS at, kind, id${columns} FROM ${table} ${index ? `INDEXED BY ${index}` : ""}
+        (
+          branch,
+        ) => `SELECT ${time} AS at, kind, id${columns} FROM ${table} ${looksUp ? "AS walked" : ""} ${index ? `INDEXED BY ${index}` : ""}
           WHERE ${writing.own} AND ${branch} AND ${where}`,
       )
       .join(" UNION ALL ");
   const ofRow = (value: string) => (all ? `iif(${all}, ${value}, NULL)` : value);
-  const ofEntry = (value: string) => `(SELECT ${value} FROM feed WHERE ${writing.own} AND at = feed_fields.at
-    AND kind = feed_fields.kind AND id = feed_fields.id ${all && `AND ${all}`})`;
+  const ofEntry = (value: string) => `(SELECT ${value} FROM feed WHERE ${writing.own} AND at = walked.at
+    AND kind = walked.kind AND id = walked.id ${all && `AND ${all}`})`;
   const column = ([name, value]: readonly [string, string]) =>
-    `, ${table === "feed" ? ofRow(value) : ofEntry(value)} AS ${name}`;
+    `, ${looksUp ? ofEntry(value) : ofRow(value)} AS ${name}`;
   const bounds = `(${time}, kind, id) ${beyond} (@afterAt, @afterKind, @afterId)
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
+  const order = `ORDER BY at ${way}, kind ${way}, id ${way}`;
   return {
     /** True if every row of a range matches the slice. */
     keepsAll: table === "feed" && all === "",
@@ -105,8 +114,11 @@ function rowsOf(slice: SliceForm, writing: Writing) {
      * Builds a query for the rows of a range.
      * In rows that do not match the slice, the extra columns in `values` are NULL.
      */
-    inRange: (values: Readonly<Record<string, string>> = {}) =>
-      `${select(Object.entries(values).map(column).join(""), bounds)} ORDER BY at ${way}, kind ${way}, id ${way}`,
+    inRange(values: Readonly<Record<string, string>> = {}, limit = ""): string {
+      const columns = Object.entries(values).map(column).join("");
+      if (!isUnsorted) return `${select(columns, bounds)} ${order} ${limit}`;
+      return `SELECT at, kind, id${columns} FROM (${select("", bounds)} ${order} ${limit}) AS walked ${order}`;
+    },
     at: select("", `${time} = @at`),
   };
 }

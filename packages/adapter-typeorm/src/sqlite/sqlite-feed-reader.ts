@@ -7,6 +7,7 @@ import type { Availability } from "../database/availability.js";
 import type { CachedSegments } from "../segments/cached-segments.js";
 import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
 import { inflated, looseBatch, together } from "../segments/packed-steps.js";
+import { maxFewChanges } from "../lists/access-path.js";
 import type { Position } from "../lists/position-range.js";
 import { positionRangeOf } from "../lists/position-range.js";
 import type { Pool } from "../concurrency/pool.js";
@@ -92,7 +93,8 @@ async function* listBatches(
   if (isStoredPacked(slice)) return yield* storedList(source, { account, list, slice }, pause);
   const { connection } = source;
   const watermark = watermarkOf(connection, account);
-  const statements = listStatements(connection, account, list, slice);
+  const hasFewChanges = changesAreFew(connection, account, list, slice);
+  const statements = listStatements(connection, account, list, { ...slice, hasFewChanges });
   const { leg, next } = await pageIn(legOf(statements, positionRangeOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const step of leg.walk()) {
@@ -102,6 +104,19 @@ async function* listBatches(
     if (!step.isLast) await pause();
   }
   if (isFirst) yield { ...nothing, watermark };
+}
+
+/** Returns true if few entries of the list changed since the time in the slice, counting at most one more than few. */
+function changesAreFew(connection: ListConnection, account: AccountId, list: FeedList, slice: FeedSlice): boolean {
+  const { order, modifiedSince: since } = slice;
+  if (since === undefined || order === "modified") return false;
+  const found = connection
+    .prepare(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM feed INDEXED BY feed_by_modification
+       WHERE account_id = @account AND list = @list AND modified_at >= @since LIMIT ${maxFewChanges + 1})`,
+    )
+    .get({ account, list, since }) as { readonly count: number };
+  return found.count <= maxFewChanges;
 }
 
 /** Reads a list that may have compressed segments. */

@@ -65,6 +65,19 @@ export function feedSliceContract(fresh: Fresh): void {
         expect(await ids({ modifiedSince: second(5), window, order })).toEqual([5]);
         expect(await ids({ modifiedSince: second(7), order })).toEqual([]);
       });
+
+      it.each(orders)("returns few and many changes in the same order: %s", async (order) => {
+        const count = 5_100;
+        await publish(...inTime(count));
+        for (const since of [1, 50, 200, 5_000]) {
+          const expected = inOrder[order](Array.from({ length: count + 1 - since }, (_, index) => since + index));
+          const slice = { modifiedSince: second(since), order };
+          expect(await ids(slice)).toEqual(expected);
+          const first = await read({ ...slice, page: { limit: 99 } });
+          const next = await read({ ...slice, page: { limit: 9, after: first.next as FeedPosition } });
+          expect([...first.items, ...next.items].map(({ id }) => id)).toEqual(expected.slice(0, 108));
+        }
+      });
     });
 
     describe("as a page", () => {
