@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CredentialId } from "@repute/domain";
-import { bundleOf } from "@repute/domain/testing";
+import { bundleOf, itemsIn } from "@repute/domain/testing";
 import { aNewUser, anImage, aSubmission } from "../test/practice-data.js";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
@@ -68,7 +68,7 @@ async function heldBack(request: (typeof writes)[number], meanwhile: () => Promi
 }
 
 const stored = async () => ({
-  users: await acme.domain.users.list(acme.account),
+  users: await itemsIn(await acme.domain.users.list(acme.account)),
   submissions: await acme.ports.storage.read(acme.account, ({ submissions }) =>
     submissions.page(acme.account, { after: 0, limit: 1_000 }),
   ),

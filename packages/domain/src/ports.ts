@@ -166,7 +166,7 @@ export type ReadStores = {
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
   readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
-  readonly users: Pick<UserStore, "all" | "byIds" | "byEmails">;
+  readonly users: Pick<UserStore, "all" | "page" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;
   readonly invitations: Pick<InvitationStore, "byUsers">;
   readonly passwords: Pick<PasswordStore, "of">;

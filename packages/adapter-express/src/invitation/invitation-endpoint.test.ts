@@ -1,3 +1,5 @@
+import type { UserItem } from "@repute/domain";
+import { itemsIn } from "@repute/domain/testing";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { passwordsBusy } from "@repute/domain";
 import express from "express";
@@ -20,7 +22,8 @@ const appOf = (more: object = {}) => createApp(acme.domain, { ...acme.options, .
 const get = (path = acme.path, accept = html) => request(appOf()).get(path).set("Accept", accept);
 const post = (form: object, accept = html, path = acme.path) =>
   request(appOf()).post(path).set("Accept", accept).type("form").send(form);
-const isActive = async () => (await acme.domain.users.list(acme.account)).find(({ id }) => id === acme.user.id)?.active;
+const isActive = async () =>
+  (await itemsIn<UserItem>(await acme.domain.users.list(acme.account))).find(({ id }) => id === acme.user.id)?.active;
 
 describe("the invitation page", () => {
   it("shows a form with the name of the practice and no personal data", async () => {

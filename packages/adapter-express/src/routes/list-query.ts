@@ -60,18 +60,8 @@ export const catalogNote =
 /** Query schema of lists that accept only `keys`. */
 export const keyQuery = { type: "object", properties: { keys } } as const;
 
-/** Query parameters that all lists with a time window accept, although the specification does not contain them. */
-const additions = {
-  modified_since: date(
-    "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
-  ),
-  order: {
-    type: "string",
-    enum: ["asc", "desc"],
-    description:
-      "Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id.",
-    examples: ["asc"],
-  },
+/** Query parameters that divide a list into pages, although the specification does not contain them. */
+export const pages = {
   limit: integer(
     "Maximum number of rows per page (1 to 10000). The `Link` header points to the next page. Without `limit` and `cursor`, the whole list is returned.",
     {
@@ -84,6 +74,21 @@ const additions = {
     "Pagination cursor from the `Link` header of the previous page. Only `limit` may change between pages.",
     "MS4xNzcyMzg0NzAwMDAwLjAuNTAxLjEwMC4xNzgwMzE1MjAwMDAwLjZkM2E5MTBm",
   ),
+} as const;
+
+/** Query parameters that all lists with a time window accept, although the specification does not contain them. */
+const additions = {
+  modified_since: date(
+    "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
+  ),
+  order: {
+    type: "string",
+    enum: ["asc", "desc"],
+    description:
+      "Sort direction. `desc`, the default, is newest first. `asc` is oldest first. With `modified_since`, `asc` sorts by the time of the change, then by id.",
+    examples: ["asc"],
+  },
+  ...pages,
   keys,
 } as const;
 

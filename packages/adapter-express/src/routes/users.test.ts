@@ -39,6 +39,18 @@ describe("users", () => {
     await request(app).get("/v2/users").set(key()).expect(404);
   });
 
+  it("are listed in pages that the Link header connects", async () => {
+    const first = await get("/v1/users?limit=1").expect(200);
+    expect(first.body).toEqual({ items: [ada] });
+    const [, next = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers["link"] as string) ?? [];
+    const second = await get(next).expect(200);
+    expect(second.body).toEqual({ items: [cal] });
+    expect(second.headers).not.toHaveProperty("link");
+    expect((await get("/v1/users").expect(200)).headers).not.toHaveProperty("link");
+    expect((await get("/v1/users?limit=0").expect(400)).body).toMatchObject({ code: "invalid_limit" });
+    expect((await get("/v1/users?cursor=x").expect(400)).body).toMatchObject({ code: "invalid_cursor" });
+  });
+
   it("are created inactive and available at the Location", async () => {
     const { body, headers } = await post(aNewUser).expect(201);
     expect(body).toEqual({ id: 9, active: false, ...aNewUser });

@@ -2,6 +2,7 @@ import { imageLimits, imageTypes, invitedRoles, maxLabelLength, roles } from "@r
 import type { Route } from "../route.js";
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { pages } from "./list-query.js";
 
 const role = { type: "string", enum: roles, description: "The user's role." } as const;
 
@@ -56,8 +57,9 @@ const list = route({
   summary: "List users",
   description:
     "All users of the account, sorted by id, including pending users who have not set a password. Roles are included only with " +
-    "`show_roles=true`. The response contains all users.",
+    "`show_roles=true`.",
   key: ["id"],
+  refuses: ["invalid_limit", "invalid_cursor"],
   query: {
     type: "object",
     properties: {
@@ -67,10 +69,11 @@ const list = route({
         description: "With `true`, each user has `role`. Defaults to `false`.",
         examples: ["true"],
       },
+      ...pages,
     },
   },
   reply: listOf(user),
-  handle: async ({ users }, { account, query }) => ({ items: await users.list(account, query) }),
+  stream: ({ users }, { account, query }) => users.list(account, query),
 });
 
 const create = route({

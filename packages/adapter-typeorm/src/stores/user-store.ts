@@ -8,6 +8,8 @@ import { withOneOf } from "./record-store.js";
 export function userStore(session: Session): UserStore {
   return {
     all: (account) => userTable.all(session, account),
+    page: (account, { after, limit }) =>
+      userTable.find(session, `${userTable.own} AND id > $2 ORDER BY id LIMIT $3`, [account, after, limit]),
     byIds: (account, ids) => withOneOf(session, userTable, account, "id", ids),
     async byEmails(account, emails) {
       const keys = new Set(emails.map(emailKey));

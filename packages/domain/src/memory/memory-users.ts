@@ -7,6 +7,10 @@ export function memoryUserStore(draft: Draft): UserStore {
   const all = () => [...draft.state.users.values()].sort((a, b) => a.id - b.id);
   return {
     all: async () => all(),
+    page: async (_account, { after, limit }) =>
+      all()
+        .filter(({ id }) => id > after)
+        .slice(0, limit),
     byIds: async (_account, ids) => ids.flatMap((id) => draft.state.users.get(id) ?? []),
     byEmails: async (_account, emails) => {
       const wanted = new Set(emails.map(emailKey));

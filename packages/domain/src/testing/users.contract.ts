@@ -25,6 +25,9 @@ export function usersContract(fresh: Fresh): void {
     it("are returned with all values, known and unknown, by id", async () => {
       await save(open.mine, ...samples.toReversed());
       expect(await read((users) => users.all(open.mine))).toEqual(samples);
+      await save(open.other, aUser({ id: 8 as UserId }));
+      expect(await read((users) => users.page(open.mine, { after: 7, limit: 1 }))).toEqual([samples[1]]);
+      expect(await read((users) => users.page(open.mine, { after: 8, limit: 9 }))).toEqual([samples[2]]);
       const found = await read((users) => users.byIds(open.mine, [9, 7, 404] as UserId[]));
       expect(idsOf(found)).toEqual([7, 9]);
       expect(await read((users) => users.byIds(open.mine, []))).toEqual([]);

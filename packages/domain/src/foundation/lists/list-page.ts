@@ -18,7 +18,7 @@ export type ListPage = {
 };
 
 /** Parses the order, limit and cursor of a query. Without a limit and a cursor, the page contains the whole list. */
-export function parsePage(account: AccountId, list: FeedList, query: ListQuery, wrong: ProblemCollector) {
+export function parsePage(account: AccountId, list: FeedList | "users", query: ListQuery, wrong: ProblemCollector) {
   const order = orderOf(query);
   const boundTo = bindingOf(account, list, order, query);
   const { limit: limitText, cursor } = query;
@@ -38,7 +38,7 @@ export function parsePage(account: AccountId, list: FeedList, query: ListQuery, 
 }
 
 /** Identifies the list and the parameters that a cursor is bound to. Only the limit may change between pages. */
-function bindingOf(account: AccountId, list: FeedList, order: FeedOrder, query: ListQuery): string {
+function bindingOf(account: AccountId, list: FeedList | "users", order: FeedOrder, query: ListQuery): string {
   const { order: _order, limit: _limit, cursor: _cursor, ...others } = query;
   const parameters = Object.entries(others).filter(([, text]) => text !== undefined);
   return JSON.stringify([account, list, order, parameters.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -104,7 +104,7 @@ async function withKeys(
 }
 
 /** Returns the time of the account's last change. */
-async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
+export async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
   for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
   throw new Error("the list returned no batch; an empty list must return one empty batch");
 }

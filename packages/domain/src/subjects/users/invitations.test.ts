@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { UserItem } from "./user-item.js";
 import type { Domain } from "../../domain.js";
 import { createDomain } from "../../domain.js";
 import type { AccountId, CredentialId, UserId } from "../../foundation/kernel/ids.js";
@@ -9,6 +10,7 @@ import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
+import { itemsIn } from "../../testing/items-in.js";
 import { aUser } from "../../testing/user-builders.js";
 import { mailsPerAccount } from "./mail-limits.js";
 import { mailRefused, mailUnavailable } from "./invitation-mailer.js";
@@ -71,7 +73,7 @@ describe("an invited user", () => {
     expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
     expect(await open(token)).toEqual({ practice: "Acme Dental" });
     expect(await set(token)).toEqual({ practice: "Acme Dental" });
-    expect(await domain.users.list(account)).toMatchObject([{ id: 1, active: true }]);
+    expect(await itemsIn(await domain.users.list(account))).toMatchObject([{ id: 1, active: true }]);
     expect(await hashOf()).toBe(`not-hashed-1-${good}`);
     await expect(open(token)).rejects.toMatchObject(over);
     await expect(set(token)).rejects.toMatchObject(over);
@@ -168,7 +170,7 @@ describe("a rejected password", () => {
       await expect(setting).rejects.toMatchObject({ kind: "invalid", code: "invalid_password" });
     }
     expect([await hashOf(), await open(token)]).toEqual([undefined, { practice: "Acme Dental" }]);
-    expect(await domain.users.list(account)).toMatchObject([{ active: false }]);
+    expect(await itemsIn(await domain.users.list(account))).toMatchObject([{ active: false }]);
   });
 });
 
@@ -195,7 +197,7 @@ describe("a host", () => {
     const passwordKeeper = { keep: () => Promise.reject(new Error("away")), forget: async () => {} };
     const token = await invited();
     await expect(set(token, createDomain({ ...ports, passwordKeeper }))).rejects.toThrow("away");
-    expect(await domain.users.list(account)).toMatchObject([{ active: false }]);
+    expect(await itemsIn(await domain.users.list(account))).toMatchObject([{ active: false }]);
     expect(await set(token)).toBeDefined();
   });
 
@@ -390,7 +392,7 @@ describe("users of a bundle", () => {
 
 describe("mail to one address", () => {
   const recreate = async (email: string) => {
-    const [user] = await domain.users.list(account);
+    const [user] = await itemsIn<UserItem>(await domain.users.list(account));
     if (user) await domain.users.remove(String(user.id), by);
     await create({ ...ada, email });
   };

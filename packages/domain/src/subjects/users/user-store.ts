@@ -4,6 +4,8 @@ import type { User } from "./user.js";
 export interface UserStore {
   /** Returns all users of the account, sorted by id. */
   all(account: AccountId): Promise<User[]>;
+  /** Returns up to `limit` users with ids after `after`, sorted by id. */
+  page(account: AccountId, page: { readonly after: number; readonly limit: number }): Promise<User[]>;
   /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
   /** Returns the users with one of these email addresses, ignoring case, in any order. */

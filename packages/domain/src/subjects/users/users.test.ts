@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "../../domain.js";
 import { createDomain } from "../../domain.js";
-import type { AccountId, CredentialId } from "../../foundation/kernel/ids.js";
+import type { AccountId, CredentialId, UserId } from "../../foundation/kernel/ids.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
+import { itemsIn, pageIn } from "../../testing/items-in.js";
 import { aUser } from "../../testing/user-builders.js";
 import type { User } from "./user.js";
 import { maxUsers } from "./user.js";
@@ -38,12 +39,41 @@ const refusal = (code: string, pointers: readonly string[]) => ({
   problems: pointers.map((pointer) => expect.objectContaining({ pointer })),
 });
 
+describe("the list of users", () => {
+  const usersUpTo = (count: number) =>
+    Array.from({ length: count }, (_, index) => aUser({ id: (index + 1) as UserId, email: `u${index}@example.com` }));
+
+  it("returns pages that together equal the whole list", async () => {
+    await store(...usersUpTo(1_205));
+    const whole = await itemsIn(await domain.users.list(account));
+    expect(whole.map(({ id }) => id)).toEqual(Array.from({ length: 1_205 }, (_, index) => index + 1));
+    const paged: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pageIn(await domain.users.list(account, { limit: "500", ...(cursor && { cursor }) }));
+      paged.push(...page.items);
+      cursor = page.next;
+    } while (cursor);
+    expect(paged).toEqual(whole);
+    expect((await pageIn(await domain.users.list(account, { limit: "1205" }))).next).toBeUndefined();
+  });
+
+  it("refuses a cursor of another account or with other parameters", async () => {
+    await store(...usersUpTo(3));
+    const { next = "" } = await pageIn(await domain.users.list(account, { limit: "1" }));
+    const refused = { code: "invalid_cursor" };
+    await expect(domain.users.list(9 as never, { cursor: next })).rejects.toMatchObject(refused);
+    await expect(domain.users.list(account, { cursor: next, show_roles: "true" })).rejects.toMatchObject(refused);
+    await expect(domain.users.list(account, { limit: "0" })).rejects.toMatchObject({ code: "invalid_limit" });
+  });
+});
+
 describe("creating a user", () => {
   it("creates a pending user and audits this", async () => {
     const { oid: _, ...bo } = { ...ada, role: "Office Staff", email: "bo@example.com" };
     expect(await create(ada)).toEqual({ id: 1, active: false, ...ada });
     expect(await create(bo)).toEqual({ id: 2, active: false, ...bo });
-    expect(await domain.users.list(account)).toEqual([
+    expect(await itemsIn(await domain.users.list(account))).toEqual([
       { id: 1, active: false, name: ada.name, email: ada.email, oid: "O-1" },
       { id: 2, active: false, name: bo.name, email: bo.email },
     ]);
@@ -67,7 +97,7 @@ describe("creating a user", () => {
     for (const [body, pointers] of wrong) {
       await expect(create(body)).rejects.toMatchObject(refusal("invalid_user", pointers));
     }
-    expect(await domain.users.list(account)).toEqual([]);
+    expect(await itemsIn(await domain.users.list(account))).toEqual([]);
   });
 
   it("rejects an address in use, ignoring case, and accepts a deleted user's address", async () => {
@@ -82,7 +112,7 @@ describe("creating a user", () => {
     const first = await create(ada, "k-1");
     expect(await create(ada, "k-1")).toEqual(first);
     await expect(create({ ...ada, name: "Bo" }, "k-1")).rejects.toMatchObject({ code: "idempotency_key_reused" });
-    expect(await domain.users.list(account)).toHaveLength(1);
+    expect(await itemsIn(await domain.users.list(account))).toHaveLength(1);
     expect((await trail()).map(([, , , outcome]) => outcome)).toEqual(["ok", "repeated"]);
   });
 
@@ -138,7 +168,7 @@ describe("the last active administrator", () => {
     await expect(domain.users.update("1", { role: "Office Staff" }, by)).rejects.toMatchObject(last);
     expect(await domain.users.update("1", { role: "Administrator", name: "Bo" }, by)).toMatchObject({ name: "Bo" });
     await domain.users.remove("2", by);
-    expect(await domain.users.list(account)).toHaveLength(2);
+    expect(await itemsIn(await domain.users.list(account))).toHaveLength(2);
   });
 
   it("does not exist while there are two administrators", async () => {
@@ -164,7 +194,7 @@ describe("users of a bundle", () => {
     expect((await load(...lines)).kinds.user).toEqual({ lines: 2, changed: 2 });
     expect((await load(...lines)).kinds.user).toEqual({ lines: 2, changed: 0 });
     expect((await load(line)).kinds.user?.changed).toBe(1);
-    expect(await domain.users.list(account, { show_roles: "true" })).toEqual([
+    expect(await itemsIn(await domain.users.list(account, { show_roles: "true" }))).toEqual([
       { id: 4, name: "Ada", email: "ada@example.com", role: "Group Admin", active: true },
       { id: 5, name: "Ada", email: "b@example.com", role: "Group Admin", active: false },
     ]);
@@ -187,6 +217,6 @@ describe("users of a bundle", () => {
     expect(
       await problemsOf({ ...line, id: 6, email: "n@example.com" }, { ...line, id: 7, email: "N@example.com" }),
     ).toEqual([{ line: 2, kind: "user", key: "email", message: "is already used by user 6 on line 1" }]);
-    expect(await domain.users.list(account)).toHaveLength(2);
+    expect(await itemsIn(await domain.users.list(account))).toHaveLength(2);
   });
 });
