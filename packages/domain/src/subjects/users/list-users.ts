@@ -2,6 +2,8 @@ import type { FeedBatch, FeedPosition, FeedReader, FeedSlice } from "../../found
 import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
+import type { IdPage } from "../../foundation/kernel/pages.js";
+import { pagesOf } from "../../foundation/kernel/pages.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import { parsePage } from "../../foundation/lists/list-page.js";
 import type { PageQuery } from "../../foundation/lists/list-query.js";
@@ -33,12 +35,15 @@ export function listUsers({ storage }: ListPorts) {
     wrong.refuse();
     const itemOf = query.show_roles === "true" ? userDetail : userItem;
 
+    const readPage = (wanted: IdPage) => storage.read(account, ({ users }) => users.page(account, wanted));
     async function* batches(separator: string): AsyncGenerator<FeedBatch, void> {
       const encoder = new TextEncoder();
       const watermark = await watermarkOf(storage.feed, account);
-      for await (const { users, next } of usersIn(storage, account, page)) {
+      let isEmpty = true;
+      for await (const { users, next } of page ? onePage(readPage, page) : allUsers(readPage)) {
         const json = encoder.encode(users.map((user) => JSON.stringify(itemOf(user))).join(separator));
-        yield { count: users.length, json, watermark, ...(page && next && { next }) };
+        if (isEmpty || users.length > 0) yield { count: users.length, json, watermark, ...(next && { next }) };
+        isEmpty = false;
       }
     }
 
@@ -51,25 +56,22 @@ export function listUsers({ storage }: ListPorts) {
   };
 }
 
-/** Users of a batch, and the position of the last one if more users follow. */
+type Page = NonNullable<FeedSlice["page"]>;
+
+/** Users of a batch, and the position of the last one if another page follows. */
 type Batch = { readonly users: readonly User[]; readonly next: FeedPosition | undefined };
 
-/** Reads one page of users, or all users in batches. Only the first batch may be empty. */
-async function* usersIn(
-  storage: ReadingPorts["storage"],
-  account: AccountId,
-  page: FeedSlice["page"],
-): AsyncGenerator<Batch, void> {
-  const limit = page?.limit ?? maxBatch;
-  let after = page?.after?.id ?? 0;
-  for (let isFirst = true; ; isFirst = false) {
-    const found = await storage.read(account, ({ users }) => users.page(account, { after, limit: limit + 1 }));
-    const last = found[limit - 1];
-    const next = found.length > limit && last ? { at: 0 as Instant, kind: 0, id: last.id } : undefined;
-    if (isFirst || found.length > 0) yield { users: found.slice(0, limit), next };
-    if (page || !next) return;
-    after = next.id;
-  }
+/** Reads users after an id, sorted by id. */
+type ReadPage = (page: IdPage) => Promise<readonly User[]>;
+
+async function* onePage(read: ReadPage, { after, limit }: Page): AsyncGenerator<Batch, void> {
+  const found = await read({ after: after?.id ?? 0, limit: limit + 1 });
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  yield { users: found.slice(0, limit), next: last && { at: 0 as Instant, kind: 0, id: last.id } };
+}
+
+async function* allUsers(read: ReadPage): AsyncGenerator<Batch, void> {
+  for await (const users of pagesOf(maxBatch, read)) yield { users, next: undefined };
 }
 
 /** Returns one user, including the role. Throws `user_not_found`. */

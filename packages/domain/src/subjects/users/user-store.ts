@@ -1,11 +1,12 @@
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
+import type { IdPage } from "../../foundation/kernel/pages.js";
 import type { User } from "./user.js";
 
 export interface UserStore {
   /** Returns all users of the account, sorted by id. */
   all(account: AccountId): Promise<User[]>;
   /** Returns up to `limit` users with ids after `after`, sorted by id. */
-  page(account: AccountId, page: { readonly after: number; readonly limit: number }): Promise<User[]>;
+  page(account: AccountId, page: IdPage): Promise<User[]>;
   /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
   /** Returns the users with one of these email addresses, ignoring case, in any order. */
