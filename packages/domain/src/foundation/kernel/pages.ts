@@ -1,5 +1,5 @@
 /** Selects a page of at most `limit` records after an id, in ascending order of id. */
-type IdPage = { readonly after: number; readonly limit: number };
+export type IdPage = { readonly after: number; readonly limit: number };
 
 /**
  * Reads pages of records until a page has fewer records than the limit.
