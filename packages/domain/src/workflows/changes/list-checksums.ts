@@ -11,6 +11,7 @@ import { listChanges } from "./list-changes.js";
 type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: false });
 const lineFeed = 10;
 
 /** Lists row counts and checksums per list and month, for comparison with a copy. */
@@ -53,15 +54,17 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
 
 /** Maximum number of ASCII characters in a change, not counting its item. */
 const maxOverhead = 250;
-const shape = /^\{"list":"([^"]*)","id":"([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
+const shape = /^(\{"list":"([^"]*)","id":")([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
+const endOfId = new Uint8Array(1);
 
 function add(sums: Map<string, Sum>, line: Uint8Array): void {
-  const [head = "", list = "", id = "", month = ""] =
-    shape.exec(String.fromCharCode(...line.subarray(0, maxOverhead))) ?? [];
+  const [head = "", beforeId = "", list = "", id = "", month = ""] =
+    shape.exec(decoder.decode(line.subarray(0, maxOverhead))) ?? [];
   if (head === "") throw new Error("a change does not start with the expected members");
   const name = `${list} ${month}`;
   const sum = sums.get(name) ?? { list, month, count: 0, checksum: 0 };
-  const crc = crc32After(crc32After(0, encoder.encode(`${id}\0`)), line.subarray(head.length, -1));
+  const idBytes = line.subarray(beforeId.length, beforeId.length + id.length);
+  const crc = crc32After(crc32After(crc32After(0, idBytes), endOfId), line.subarray(head.length, -1));
   sum.count += 1;
   sum.checksum = added(sum.checksum, crc);
   sums.set(name, sum);
