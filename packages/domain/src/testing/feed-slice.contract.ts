@@ -154,6 +154,40 @@ export function feedSliceContract(fresh: Fresh): void {
       }
     });
 
+    it("finds changes alike, whether few or thousands of entries changed", async () => {
+      const entries = shuffledChanges(6_000).map(([id, modified]) =>
+        anEntry({
+          id,
+          kind: id % 2,
+          at: second(id % 1_999),
+          modifiedAt: second(modified),
+          providerId: id % 5,
+          rating: 1 + (id % 5),
+        }),
+      );
+      await publish(...entries);
+      const since = [0, 999, 1_000, 5_990, 5_999, 6_000].map(second);
+      const others: FeedSlice[] = [{}, { window: { from: second(900), to: second(950) } }, { ratings: [2, 3] }];
+      const filters: FeedSlice[] = [{ filter: { providerIds: [1, 2] } }, { filter: { members: noMembers } }];
+      for (const modifiedSince of since) {
+        for (const order of orders) {
+          for (const other of [...others, ...filters]) {
+            const slice = { ...other, modifiedSince, order };
+            const expected = naively(entries, slice);
+            expect((await read(slice)).items).toEqual(expected);
+            const pages: unknown[] = [];
+            let next: FeedPosition | undefined;
+            do {
+              const page = await read({ ...slice, page: { limit: 1_700, ...(next && { after: next }) } });
+              pages.push(...page.items);
+              next = page.next;
+            } while (next);
+            expect(pages).toEqual(expected);
+          }
+        }
+      }
+    }, 120_000);
+
     it("puts its separator only between items", async () => {
       await publish(...inTime(600));
       for (const separator of [",", "\n"] as const) {
@@ -192,3 +226,9 @@ export function feedSliceContract(fresh: Fresh): void {
     }, 120_000);
   });
 }
+
+const noMembers = { locationIds: [], providerIds: [4] };
+
+/** Returns the ids from 1 to `count`, each with a distinct number below `count` that does not follow the order of the ids. */
+const shuffledChanges = (count: number): readonly (readonly [number, number])[] =>
+  Array.from({ length: count }, (_, index) => [index + 1, (index * 3_571) % count]);
