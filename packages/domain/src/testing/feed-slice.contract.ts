@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
-import { everyId, nameOf, naively, slices, steps } from "./feed-arbitraries.js";
+import { everyId, nameOf, naively, slices as anySlices, steps } from "./feed-arbitraries.js";
 import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList } from "./fresh-storage.js";
 
@@ -166,25 +166,20 @@ export function feedSliceContract(fresh: Fresh): void {
         }),
       );
       await publish(...entries);
-      const since = [0, 999, 1_000, 5_990, 5_999, 6_000].map(second);
-      const others: FeedSlice[] = [{}, { window: { from: second(900), to: second(950) } }, { ratings: [2, 3] }];
-      const filters: FeedSlice[] = [{ filter: { providerIds: [1, 2] } }, { filter: { members: noMembers } }];
-      for (const modifiedSince of since) {
-        for (const order of orders) {
-          for (const other of [...others, ...filters]) {
-            const slice = { ...other, modifiedSince, order };
-            const expected = naively(entries, slice);
-            expect((await read(slice)).items).toEqual(expected);
-            const pages: unknown[] = [];
-            let next: FeedPosition | undefined;
-            do {
-              const page = await read({ ...slice, page: { limit: 1_700, ...(next && { after: next }) } });
-              pages.push(...page.items);
-              next = page.next;
-            } while (next);
-            expect(pages).toEqual(expected);
-          }
-        }
+      const others: FeedSlice[] = [
+        ...[{}, { window: { from: second(900), to: second(950) } }, { ratings: [2, 3] }],
+        ...[{ filter: { providerIds: [1, 2] } }, { filter: { members: { locationIds: [], providerIds: [4] } } }],
+      ];
+      const changes = [0, 999, 1_000, 5_990, 5_999, 6_000].map((since) => ({ modifiedSince: second(since) }));
+      const slices = changes.flatMap((since) =>
+        orders.flatMap((order) => others.map((other) => ({ ...other, ...since, order }))),
+      );
+      for (const slice of slices) {
+        const expected = naively(entries, slice);
+        expect((await read(slice)).items).toEqual(expected);
+        const first = await read({ ...slice, page: { limit: 1_700 } });
+        const next = first.next && (await read({ ...slice, page: { limit: 6_000, after: first.next } }));
+        expect([...first.items, ...(next?.items ?? [])]).toEqual(expected);
       }
     }, 120_000);
 
@@ -202,7 +197,7 @@ export function feedSliceContract(fresh: Fresh): void {
 
     it("equals a naive filter and sort, whole and by page, after any changes", async () => {
       await fc.assert(
-        fc.asyncProperty(steps, slices, fc.integer({ min: 1, max: 4 }), async (done, slice, limit) => {
+        fc.asyncProperty(steps, anySlices, fc.integer({ min: 1, max: 4 }), async (done, slice, limit) => {
           await remove(...everyId);
           const naive = new Map<string, FeedEntry>();
           for (const { published, removed } of done) {
@@ -226,8 +221,6 @@ export function feedSliceContract(fresh: Fresh): void {
     }, 120_000);
   });
 }
-
-const noMembers = { locationIds: [], providerIds: [4] };
 
 /** Returns the ids from 1 to `count`, each with a distinct number below `count` that does not follow the order of the ids. */
 const shuffledChanges = (count: number): readonly (readonly [number, number])[] =>
