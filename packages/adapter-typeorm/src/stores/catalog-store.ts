@@ -3,25 +3,51 @@ import type { AccountId, Catalog, CatalogPart, CatalogStore } from "@repute/doma
 import { catalogParts } from "@repute/domain";
 import { catalogTables } from "../tables/catalog.js";
 import type { Session } from "../engine/session.js";
+import type { CachedCatalogs } from "./cached-catalogs.js";
 import { removeIds } from "./record-store.js";
 
-export function catalogStore(session: Session): CatalogStore {
+/**
+ * Returns the store of a transaction. Reads unchanged parts of the catalog from the cache.
+ * After the transaction has changed the catalog, it uses the cache no longer.
+ */
+export function catalogStore(session: Session, cache: CachedCatalogs): CatalogStore {
+  let hasChanged = false;
+
+  async function change(account: AccountId, changes: Parameters<typeof isAnything>[0]): Promise<void> {
+    if (!isAnything(changes)) return;
+    hasChanged = true;
+    await renewVersion(session, account);
+  }
+
+  async function partOf(account: AccountId, part: CatalogPart, version: string | undefined) {
+    const known = version === undefined ? undefined : cache.find(account, version, part);
+    if (known) return known;
+    const records = await catalogTables[part].all(session, account);
+    if (version !== undefined && !hasChanged) cache.keep(account, version, part, records as never);
+    return records;
+  }
+
   return {
     async read(account, ...parts) {
-      const read = await Promise.all(
-        parts.map(async (part) => [part, await catalogTables[part].all(session, account)]),
-      );
+      const version = hasChanged ? undefined : await versionOf(session, account);
+      const read = await Promise.all(parts.map(async (part) => [part, await partOf(account, part, version)]));
       return Object.fromEntries(read) as Pick<Catalog, (typeof parts)[number]>;
     },
     async save(account, changes) {
-      if (isAnything(changes)) await renewVersion(session, account);
+      await change(account, changes);
       for (const part of catalogParts) await savePart(session, account, part, changes);
     },
     async remove(account, ids) {
-      if (isAnything(ids)) await renewVersion(session, account);
+      await change(account, ids);
       for (const part of catalogParts) await removeIds(session, catalogTables[part], account, ids[part] ?? []);
     },
   };
+}
+
+/** Returns the version of an account's catalog. Undefined until the first record is stored. */
+async function versionOf({ query }: Session, account: AccountId): Promise<string | undefined> {
+  const [row] = await query("SELECT version FROM catalog_versions WHERE account_id = $1", [account]);
+  return row?.["version"] as string | undefined;
 }
 
 const savePart = <Part extends CatalogPart>(

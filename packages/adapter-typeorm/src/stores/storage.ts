@@ -18,6 +18,8 @@ import { assertionStore } from "./assertion-store.js";
 import { epochStore } from "./epoch-store.js";
 import { erasedPeopleStore } from "./erased-people-store.js";
 import { auditStore, auditWriter } from "./audit-store.js";
+import type { CachedCatalogs } from "./cached-catalogs.js";
+import { cachedCatalogs } from "./cached-catalogs.js";
 import { catalogStore } from "./catalog-store.js";
 import { clientStore } from "./client-store.js";
 import { contactStore } from "./contact-store.js";
@@ -54,16 +56,17 @@ import { widgetDirectory, widgetStore } from "./widget-store.js";
 
 /** Implements the storage port on a database engine. */
 export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, clock: Clock): Storage {
+  const catalogs = cachedCatalogs();
   return {
     transact: (account, work) =>
       write(account, async (session) => {
         const now = await timeOf(session, account, clock);
         const counts = ratingCounts(session, account);
-        const result = await withStores(storesOf(session, now, counts), (stores) => work(stores, now));
+        const result = await withStores(storesOf(session, now, counts, catalogs), (stores) => work(stores, now));
         await counts.store();
         return result;
       }),
-    read: (account, work) => read(account, (session) => withStores(readStoresOf(session), work)),
+    read: (account, work) => read(account, (session) => withStores(readStoresOf(session, catalogs), work)),
     feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
     sealer: listSealer({ read, write, idle }),
     accounts: accountStore(latest, write),
@@ -91,9 +94,12 @@ async function watermarkOf(session: Session, account: AccountId): Promise<Waterm
   return watermark;
 }
 
-const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "bulk" | "feed" | "audit">> => ({
+const readStoresOf = (
+  session: Session,
+  catalogs: CachedCatalogs,
+): Makers<Omit<Stores, "callers" | "bulk" | "feed" | "audit">> => ({
   settings: () => settingsStore(session),
-  catalog: () => catalogStore(session),
+  catalog: () => catalogStore(session, catalogs),
   reviews: () => invitedStore(session, reviewTable),
   npsSurveys: () => invitedStore(session, npsSurveyTable),
   invites: () => inviteStore(session),
@@ -129,8 +135,8 @@ const readStoresOf = (session: Session): Makers<Omit<Stores, "callers" | "bulk" 
   entryKeys: () => entryKeys(session),
 });
 
-const storesOf = (session: Session, now: Instant, counts: RatingCounts): Makers<Stores> => ({
-  ...readStoresOf(session),
+const storesOf = (session: Session, now: Instant, counts: RatingCounts, catalogs: CachedCatalogs): Makers<Stores> => ({
+  ...readStoresOf(session, catalogs),
   callers: () => callerStore(session),
   bulk: () => bulkStore(session),
   ratings: () => ratingReader(session, counts),

@@ -1,4 +1,5 @@
 import type { CampaignId } from "../kernel/ids.js";
+import { rememberedOf } from "../kernel/remembered.js";
 
 /** Marketing campaign, with the identifiers that attribute conversions to the campaign. */
 export type Campaign = {
@@ -16,22 +17,22 @@ export type Campaign = {
  * Returns a function that finds a campaign by tracking number.
  * If several campaigns share a number, finds the campaign with the lowest id.
  */
-export function campaignsByNumber(campaigns: readonly Campaign[]): (trackingNumber: string) => CampaignId | null {
+export const campaignsByNumber = rememberedOf((campaigns: readonly Campaign[]) => {
   const found = new Map<string, CampaignId>();
   for (const { id, trackingNumbers } of campaigns) {
     for (const number of trackingNumbers) if (!found.has(number)) found.set(number, id);
   }
-  return (trackingNumber) => found.get(trackingNumber) ?? null;
-}
+  return (trackingNumber: string): CampaignId | null => found.get(trackingNumber) ?? null;
+});
 
 /**
  * Returns a function that finds a campaign by link parameter.
  * If several campaigns share a parameter, finds the campaign with the lowest id.
  */
-export function campaignsByParameter(campaigns: readonly Campaign[]): (scctParameter: string) => CampaignId | null {
+export const campaignsByParameter = rememberedOf((campaigns: readonly Campaign[]) => {
   const found = new Map<string, CampaignId>();
   for (const { id, scctParameter } of campaigns) {
     if (scctParameter !== null && !found.has(scctParameter)) found.set(scctParameter, id);
   }
-  return (scctParameter) => found.get(scctParameter) ?? null;
-}
+  return (scctParameter: string): CampaignId | null => found.get(scctParameter) ?? null;
+});

@@ -6,7 +6,10 @@ import type { Catalog, CatalogPart } from "./catalog.js";
 export type CatalogIds = Readonly<Partial<Record<CatalogPart, readonly number[]>>>;
 
 export interface CatalogReader {
-  /** Returns the requested parts of the catalog. The records of each part are sorted by id. */
+  /**
+   * Returns the requested parts of the catalog. The records of each part are sorted by id.
+   * A storage may return the same array again while the catalog is unchanged, so callers must not change it.
+   */
   read<Part extends CatalogPart>(account: AccountId, ...parts: readonly Part[]): Promise<Pick<Catalog, Part>>;
 }
 

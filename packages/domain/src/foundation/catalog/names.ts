@@ -1,4 +1,5 @@
 import type { CampaignId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { rememberedOf } from "../kernel/remembered.js";
 import { sameValue } from "../kernel/same-value.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 import type { Survey } from "./survey.js";
@@ -45,22 +46,21 @@ type Named = Pick<Catalog, (typeof namedParts)[number]>;
 export function namesOf(catalog: Named): Names {
   const locations = byId(catalog.locations);
   const providers = byId(catalog.providers);
-  const platforms = platformNames(catalog);
+  const platforms = byId(catalog.platforms);
   const surveys = byId(catalog.surveys);
   const messages = byId(catalog.messages);
   const campaigns = byId(catalog.campaigns);
-  const ofLocation = memberships(catalog, "locationIds");
-  const ofProvider = memberships(catalog, "providerIds");
+  const { locationIds, providerIds } = memberships(catalog.groups);
   const none: readonly number[] = [];
   return {
     location: (id) => (id !== null && locations.get(id)) || unmentioned,
     provider: (id) => (id !== null && providers.get(id)) || unmentioned,
     message: (id) => (id === null ? undefined : messages.get(id)?.name) ?? null,
     survey: (id) => surveys.get(id),
-    platform: (id) => (id === null ? undefined : platforms.get(id)) ?? null,
+    platform: (id) => (id === null ? undefined : (surveys.get(id) ?? platforms.get(id))?.name) ?? null,
     campaign: (id) => (id !== null && campaigns.get(id)) || noCampaign,
     groups: (location, provider) =>
-      union((location && ofLocation.get(location)) || none, (provider && ofProvider.get(provider)) || none),
+      union((location && locationIds.get(location)) || none, (provider && providerIds.get(provider)) || none),
   };
 }
 
@@ -100,19 +100,29 @@ export const noneRenamed: Renamed = {
 /** True if a comparison found no changed records. */
 export const nothingRenamed = (renamed: Renamed): boolean => Object.values(renamed).every(({ length }) => length === 0);
 
-const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]): ReadonlyMap<Id, R> =>
-  new Map(records.map((record) => [record.id, record]));
+const recordsById = rememberedOf(
+  (records: readonly { readonly id: number }[]): ReadonlyMap<number, unknown> =>
+    new Map(records.map((record) => [record.id, record])),
+);
 
-function memberships(
-  { groups }: Named,
-  members: "locationIds" | "providerIds",
-): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
+/** Returns the records of a part of the catalog by id. Indexes each array of records only once. */
+export const byId = <Id extends number, R extends { readonly id: Id }>(records: readonly R[]) =>
+  recordsById(records) as ReadonlyMap<Id, R>;
+
+type Memberships = Readonly<Record<"locationIds" | "providerIds", ReadonlyMap<number, readonly number[]>>>;
+
+/** Returns the ids of the groups that contain each location and each provider. */
+const memberships = rememberedOf((groups: Named["groups"]): Memberships => {
+  const found = { locationIds: new Map<number, number[]>(), providerIds: new Map<number, number[]>() };
   for (const group of groups) {
-    for (const member of group[members]) found.set(member, [...(found.get(member) ?? []), group.id]);
+    for (const members of ["locationIds", "providerIds"] as const) {
+      for (const member of group[members]) {
+        found[members].set(member, [...(found[members].get(member) ?? []), group.id]);
+      }
+    }
   }
   return found;
-}
+});
 
 function union(some: readonly number[], others: readonly number[]): readonly number[] {
   if (others.length === 0) return some;
@@ -120,19 +130,14 @@ function union(some: readonly number[], others: readonly number[]): readonly num
   return [...new Set([...some, ...others])].sort((a, b) => a - b);
 }
 
-function mentionedLocations(catalog: Named) {
-  const groups = memberships(catalog, "locationIds");
-  return mapOf(catalog.locations, ({ id, name, externalIds, state }) => [
-    name,
-    externalIds,
-    state,
-    groups.get(id) ?? [],
-  ]);
+function mentionedLocations({ locations, groups }: Named) {
+  const { locationIds } = memberships(groups);
+  return mapOf(locations, ({ id, name, externalIds, state }) => [name, externalIds, state, locationIds.get(id) ?? []]);
 }
 
-function mentionedProviders(catalog: Named) {
-  const groups = memberships(catalog, "providerIds");
-  return mapOf(catalog.providers, ({ id, name, externalIds, npi }) => [name, externalIds, npi, groups.get(id) ?? []]);
+function mentionedProviders({ providers, groups }: Named) {
+  const { providerIds } = memberships(groups);
+  return mapOf(providers, ({ id, name, externalIds, npi }) => [name, externalIds, npi, providerIds.get(id) ?? []]);
 }
 
 const messageNames = ({ messages }: Named) => mapOf(messages, ({ name }) => name);

@@ -1,10 +1,11 @@
 import type { Catalog } from "../catalog/catalog.js";
-import type { CatalogStore } from "../catalog/catalog-store.js";
+import type { CatalogReader } from "../catalog/catalog-store.js";
+import { byId } from "../catalog/names.js";
 import type { FeedFilter } from "../feed/feed.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import { parseIntegerList } from "../kernel/id-list.js";
-import type { AccountId } from "../kernel/ids.js";
+import type { AccountId, GroupId } from "../kernel/ids.js";
 
 const parts = { location_id: "locations", provider_id: "providers", group_id: "groups" } as const;
 type IdParameter = keyof typeof parts;
@@ -33,7 +34,7 @@ export const namesIds = (requested: RequestedIds): boolean => Object.keys(reques
 export async function idFilter(
   requested: RequestedIds,
   account: AccountId,
-  catalog: Pick<CatalogStore, "read">,
+  catalog: CatalogReader,
   wrong: ProblemCollector,
 ): Promise<FeedFilter> {
   const named = idParameters.filter((parameter) => requested[parameter]);
@@ -57,15 +58,16 @@ function refuseUnknown(
   requested: readonly number[],
   known: readonly { readonly id: number }[],
 ): void {
-  const ids = new Set(known.map(({ id }) => id));
-  const unknown = requested.filter((id) => !ids.has(id)).sort((a, b) => a - b);
+  const records = byId(known);
+  const unknown = requested.filter((id) => !records.has(id)).sort((a, b) => a - b);
   if (unknown.length === 0) return;
   const message = `unknown ${parameter}(s) for this account: ${unknown.join(", ")}`;
   throw invalidParameter("unknown_ids", parameter, message);
 }
 
 function membersOf(requested: readonly number[], groups: Catalog["groups"]): NonNullable<FeedFilter["members"]> {
-  const chosen = groups.filter(({ id }) => requested.includes(id));
+  const records = byId(groups);
+  const chosen = requested.flatMap((id) => records.get(id as GroupId) ?? []);
   return {
     locationIds: [...new Set(chosen.flatMap(({ locationIds }) => locationIds))],
     providerIds: [...new Set(chosen.flatMap(({ providerIds }) => providerIds))],

@@ -12,3 +12,18 @@ export function remembered<Text extends string, Answer>(find: (text: Text) => An
     return answer;
   };
 }
+
+/**
+ * Memoizes a function of an array that never changes. The result is released together with the array.
+ * If a storage returns the same array for unchanged records, their index is therefore built only once.
+ */
+export function rememberedOf<Item, Answer extends object>(
+  derive: (items: readonly Item[]) => Answer,
+): (items: readonly Item[]) => Answer {
+  const known = new WeakMap<readonly Item[], Answer>();
+  return (items) => {
+    const answer = known.get(items) ?? derive(items);
+    known.set(items, answer);
+    return answer;
+  };
+}
