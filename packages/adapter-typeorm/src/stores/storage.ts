@@ -68,7 +68,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
       }),
     read: (account, work) => read(account, (session) => withStores(readStoresOf(session, catalogs), work)),
     feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
-    sealer: listSealer({ read, write, idle }),
+    sealer: listSealer({ read, latest, write, idle }),
     accounts: accountStore(latest, write),
     credentials: credentialStore(latest, write),
     clients: clientStore(latest, write),

@@ -78,7 +78,7 @@ export type { PublicList } from "./feed/public-lists.js";
 export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
-export type { FeedSealer, SealOptions } from "./feed/sealer.js";
+export type { FeedRevision, FeedSealer, SealOptions } from "./feed/sealer.js";
 
 export type { FilterQuery } from "./filters/filter.js";
 

@@ -100,7 +100,11 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [], accountOf)),
     feed: memoryFeedReader(committed),
     // The memory storage does not compress lists.
-    sealer: { seal: async () => 0 },
+    sealer: {
+      revisions: async () =>
+        [...states].map(([account, { revision, watermark }]) => ({ account, revision, at: watermark })),
+      seal: async () => 0,
+    },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),

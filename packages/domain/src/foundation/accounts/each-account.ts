@@ -2,15 +2,18 @@ import type { Account } from "./account.js";
 import type { AccountStore } from "./account-store.js";
 
 /** Runs `work` for every account, one account at a time. After the last account, throws the first error, if any. */
-export async function eachAccount<T>(
+export const eachAccount = async <T>(
   { accounts }: { readonly accounts: AccountStore },
   work: (account: Account) => Promise<T>,
-): Promise<readonly T[]> {
+): Promise<readonly T[]> => oneByOne(await accounts.all(), work);
+
+/** Runs `work` for every element, one at a time. After the last element, throws the first error, if any. */
+export async function oneByOne<E, T>(elements: readonly E[], work: (element: E) => Promise<T>): Promise<readonly T[]> {
   const done: T[] = [];
   const failures: unknown[] = [];
-  for (const account of await accounts.all()) {
+  for (const element of elements) {
     try {
-      done.push(await work(account));
+      done.push(await work(element));
     } catch (error) {
       failures.push(error);
     }

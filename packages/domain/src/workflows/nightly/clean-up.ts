@@ -3,10 +3,10 @@ import { eachAccount } from "../../foundation/accounts/each-account.js";
 import { byService } from "../../foundation/audit/audit-record.js";
 import type { AuditStore } from "../../foundation/audit/audit-store.js";
 import type { FeedWriter } from "../../foundation/feed/feed.js";
-import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import type { JobPorts } from "../../foundation/kernel/held-job.js";
+import { holdJob } from "../../foundation/kernel/held-job.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, minute, plus } from "../../foundation/kernel/instant.js";
-import type { JobStore } from "../../foundation/kernel/job-store.js";
+import { day, plus } from "../../foundation/kernel/instant.js";
 import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import { recordTypes } from "../../subjects/record-types/record-types.js";
 import type { PurgedAccount } from "../../subjects/submissions/purge-test-submissions.js";
@@ -16,21 +16,16 @@ import type { StoringPorts } from "../bundle/load-ports.js";
 import type { Retention } from "./retention.js";
 import { applyRetention } from "./retention.js";
 
-/** Lease duration of the nightly cleanup. After the lease expires, another process can take over. */
-const patience = 10 * minute;
-
 /** Default number of days for which the change feed lists deletions. */
 const usualTombstoneDays = 90;
 
-const job = "nightly";
-
-type NightlyPorts = StoringPorts<RecordReads, { readonly feed: Pick<FeedWriter, "forgetRemoved"> }> & {
-  readonly storage: {
-    readonly accounts: AccountStore;
-    readonly jobs: JobStore;
-    readonly audit: Pick<AuditStore, "forget">;
+type NightlyPorts = JobPorts &
+  StoringPorts<RecordReads, { readonly feed: Pick<FeedWriter, "forgetRemoved"> }> & {
+    readonly storage: {
+      readonly accounts: AccountStore;
+      readonly audit: Pick<AuditStore, "forget">;
+    };
   };
-};
 
 /**
  * Runs the nightly cleanup of all accounts.
@@ -41,14 +36,13 @@ type NightlyPorts = StoringPorts<RecordReads, { readonly feed: Pick<FeedWriter, 
  * The cleanup counts as done if no account fails.
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
-  const { storage, secrets, clock } = ports;
+  const { storage, clock } = ports;
   return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
-    const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
-    const take = () => storage.jobs.take(job, { holder, due, now: clock(), until: plus(clock(), patience) });
-    if (!(await take())) return undefined;
+    const job = await holdJob(ports, "nightly", due);
+    if (!job) return undefined;
     const purged = await eachAccount(storage, async ({ id, key }) => {
       // Skip the account if the lease expired and another process has taken over.
-      if (!(await take())) return undefined;
+      if (!(await job.isHeld())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
         for (const { expire } of recordTypes) await expire?.(stores, id, now);
         await stores.feed.forgetRemoved(id, plus(now, -tombstoneDays * day));
@@ -59,7 +53,7 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
       await tidyLoads(ports, id);
       return { account: key, removed };
     });
-    await storage.jobs.finish(job, holder, began);
+    await job.finish();
     return purged.filter((one) => one !== undefined);
   };
 }

@@ -3,25 +3,23 @@ import { eachAccount } from "../../foundation/accounts/each-account.js";
 import { byService } from "../../foundation/audit/audit-record.js";
 import type { ChangeReader } from "../../foundation/feed/changes.js";
 import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
-import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import type { JobPorts } from "../../foundation/kernel/held-job.js";
+import { holdJob } from "../../foundation/kernel/held-job.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { minute, plus } from "../../foundation/kernel/instant.js";
-import type { JobStore } from "../../foundation/kernel/job-store.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
+import { plus } from "../../foundation/kernel/instant.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ListsPosition } from "./render-lists.js";
 import { firstPage, renderPages } from "./render-lists.js";
 import type { RebuildPorts } from "./rebuild-feed.js";
 import { rebuildFeed } from "./rebuild-feed.js";
 
-type OutdatedPorts = RebuildPorts & {
-  readonly storage: {
-    readonly feed: Pick<ChangeReader, "state">;
-    readonly accounts: AccountStore;
-    readonly jobs: JobStore;
+type OutdatedPorts = RebuildPorts &
+  JobPorts & {
+    readonly storage: {
+      readonly feed: Pick<ChangeReader, "state">;
+      readonly accounts: AccountStore;
+    };
   };
-  readonly secrets: Secrets;
-};
 
 /** Number of accounts to render again, and number of accounts done. */
 export type RenderProgress = { readonly done: number; readonly accounts: number };
@@ -31,9 +29,6 @@ export type RenderOptions = {
   readonly isStopping?: () => boolean;
   readonly onProgress?: (progress: RenderProgress) => void;
 };
-
-/** Lease duration of the job. The lease is renewed for each transaction. */
-const patience = 10 * minute;
 
 /** Maximum duration of a transaction in milliseconds, so that other transactions can run in between. */
 const maxTime = 50;
@@ -69,19 +64,18 @@ async function renderInParts({ storage, clock }: RebuildPorts, { account, mayCon
  * Returns the number of accounts rendered. After the last account, throws the first error, if any.
  */
 export function renderOutdated(ports: OutdatedPorts) {
-  const { storage, clock, secrets } = ports;
+  const { storage } = ports;
   const rebuild = rebuildFeed(ports, "service");
   const fingerprintOf = async (account: AccountId) => (await storage.feed.state(account)).fingerprint;
   return async ({ isStopping = () => false, onProgress = () => {} }: RenderOptions = {}): Promise<number> => {
-    const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
-    const take = () =>
-      storage.jobs.take("render", { holder, due: clock(), now: clock(), until: plus(clock(), patience) });
     const fingerprints = await eachAccount(storage, ({ id }) => fingerprintOf(id));
     const accounts = fingerprints.filter((one) => one !== currentFingerprint).length;
-    if (accounts === 0 || !(await take())) return 0;
+    if (accounts === 0) return 0;
+    const job = await holdJob(ports, "render", ports.clock());
+    if (!job) return 0;
     let done = 0;
     onProgress({ done, accounts });
-    const mayContinue = async () => !isStopping() && (await take());
+    const mayContinue = async () => !isStopping() && (await job.isHeld());
     await eachAccount(storage, async ({ id }) => {
       const fingerprint = await fingerprintOf(id);
       if (fingerprint === currentFingerprint || !(await mayContinue())) return;
@@ -90,7 +84,7 @@ export function renderOutdated(ports: OutdatedPorts) {
       else if (!(await renderInParts(ports, { account: id, mayContinue }))) return;
       onProgress({ done: ++done, accounts });
     });
-    await storage.jobs.finish("render", holder, began);
+    await job.finish();
     return done;
   };
 }

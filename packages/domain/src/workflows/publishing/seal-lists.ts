@@ -1,22 +1,15 @@
-import type { AccountStore } from "../../foundation/accounts/account-store.js";
-import { eachAccount } from "../../foundation/accounts/each-account.js";
+import { oneByOne } from "../../foundation/accounts/each-account.js";
 import type { FeedSealer, SealOptions } from "../../foundation/feed/sealer.js";
-import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import type { JobPorts } from "../../foundation/kernel/held-job.js";
+import { holdJob } from "../../foundation/kernel/held-job.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Clock } from "../../foundation/kernel/instant.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
-import type { JobStore } from "../../foundation/kernel/job-store.js";
 
-type SealPorts = {
-  readonly storage: { readonly sealer: FeedSealer; readonly accounts: AccountStore; readonly jobs: JobStore };
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-};
+type SealPorts = JobPorts & { readonly storage: { readonly sealer: FeedSealer } };
 
 /** Compresses the lists of an account immediately. Returns the number of compressed segments. */
 export const sealLists =
-  ({ storage }: Pick<SealPorts, "storage">) =>
+  ({ storage }: { readonly storage: { readonly sealer: FeedSealer } }) =>
   (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> =>
     storage.sealer.seal(account, options);
 
@@ -26,24 +19,29 @@ export const sealLists =
  */
 const rest = minute;
 
-/** Lease duration of the job. Limits how long a process may work on one account. */
-const patience = 10 * minute;
-
 /**
  * Compresses the lists of all accounts without changes in the last minute, unless another process does.
  * Returns the number of compressed segments. Stops early if `isStopping` returns true.
+ *
+ * Visits an account again only if its feed revision has changed since this process compressed its lists.
  */
-export function sealResting({ storage, clock, secrets }: SealPorts) {
+export function sealResting(ports: SealPorts) {
+  const { sealer } = ports.storage;
+  const done = new Map<AccountId, number>();
   return async (isStopping: () => boolean = () => false): Promise<number> => {
-    const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
-    const take = () =>
-      storage.jobs.take("seal", { holder, due: plus(began, -rest), now: clock(), until: plus(clock(), patience) });
-    if (!(await take())) return 0;
-    const sealed = await eachAccount(storage, async ({ id }) => {
-      if (isStopping() || !(await take())) return 0;
-      return storage.sealer.seal(id, { restingSince: plus(clock(), -rest), isStopping });
+    const restingSince = plus(ports.clock(), -rest);
+    const all = await sealer.revisions();
+    const waiting = all.filter(({ account, revision, at }) => at <= restingSince && done.get(account) !== revision);
+    if (waiting.length === 0) return 0;
+    const job = await holdJob(ports, "seal", restingSince);
+    if (!job) return 0;
+    const sealed = await oneByOne(waiting, async ({ account, revision }) => {
+      if (isStopping() || !(await job.isHeld())) return 0;
+      const count = await sealer.seal(account, { restingSince, isStopping });
+      if (!isStopping()) done.set(account, revision);
+      return count;
     });
-    await storage.jobs.finish("seal", holder, began);
+    await job.finish();
     return sealed.reduce((sum, count) => sum + count, 0);
   };
 }
