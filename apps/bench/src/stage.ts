@@ -30,7 +30,7 @@ export type Stage = Rivals & {
   readonly limit: Limit;
   /** Size of the whole list in bytes. */
   readonly bytes: number;
-  /** Servers on PostgreSQL. Undefined if PostgreSQL is not installed or not measured. */
+  /** The servers that use PostgreSQL. Undefined if PostgreSQL is not installed, or if the run does not measure it. */
   readonly postgres?: PostgresStage;
   readonly exchanges: Exchanges;
   /** Worker process that downloads lists. */

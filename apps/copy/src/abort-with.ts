@@ -1,7 +1,7 @@
 /** Abort controller that also aborts when another signal aborts. */
 export type Following = {
   readonly signal: AbortSignal;
-  /** Aborts the controller and removes its listener from the other signal. */
+  /** Aborts the controller, and stops listening to the caller's signal. */
   abort(this: void): void;
 };
 

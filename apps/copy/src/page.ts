@@ -67,7 +67,7 @@ function emptyChanges(list: string, { source, lists }: Origin) {
   return { list, deletes: [] as string[], upserts: [] as Upsert[] };
 }
 
-/** Returns the byte position of the item, which starts after the key and ends before the line's closing brace. */
+/** Finds the bytes of the item in a line. The item is everything between its key and the line's closing brace. */
 function itemPlace(bytes: Buffer, key: number, lineEnd: number, id: string, source: string): Place {
   const [start, end] = [key + itemKey.length, lineEnd - 1];
   if (bytes[start] !== open || bytes[end - 1] !== close) throw invalidSource(source, notAChange);

@@ -19,7 +19,7 @@ export type OpenOptions = {
   readonly atomic?: boolean;
   /** If true, begins a fresh copy even if the target contains a copy of other lists. */
   readonly fresh?: boolean;
-  /** If true, accepts a copy from another URL and stores the new URL. */
+  /** If true, accepts an existing copy of a source with another URL, and stores the new URL. */
   readonly sourceChanged?: boolean;
   /** If true, adds each change to the table `_repute_changes`. */
   readonly logsChanges?: boolean;

@@ -5,7 +5,7 @@ import type { DemoPlan } from "./demo-bundle.js";
 import { demoLines } from "./demo-bundle.js";
 import { practice } from "./towns.js";
 
-/** Bundle lines, with the time at which the practice delivered these lines to the demo's account. */
+/** Bundle lines and the time at which the demo practice sends them. */
 export type Delivery = { readonly at: Instant; readonly lines: readonly unknown[] };
 
 /**

@@ -6,7 +6,7 @@ import { invalid, isDomainError } from "@repute/domain";
 import type { Config } from "./config.js";
 import { newTokenKeys, requireTokenKeys } from "./token-keys.js";
 
-/** Environment variable to name in an error message, by the error's code. */
+/** Maps error codes to the environment variable that the error message names. */
 const variables: Readonly<Record<string, string>> = {
   invalid_token_keys: "TOKEN_KEYS",
   invalid_origin: "JWK_URL_ALLOW",

@@ -1,6 +1,6 @@
 import type { SignatureRefusal } from "@repute/domain";
 
-/** Error for unavailable keys of a partner. `detail` is one word for the log. */
+/** Reports that a partner's keys could not be fetched. `detail` is one word for the log. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
   readonly reason: Extract<SignatureRefusal, "keys_unreachable" | "set_refused">;

@@ -10,7 +10,7 @@ import { partRows } from "./dirty-parts.js";
 import type { PartFile } from "./manifest.js";
 import { readManifest } from "./manifest.js";
 
-/** Row that differs between Parquet files and tables, with the partition that must be written again. */
+/** A row that differs between a Parquet file and its table, and the partition whose file must be written again. */
 type FileDifference = { readonly difference: RowDifference; readonly part: DirtyPart };
 
 type Rows = ReadonlyMap<string, StoredRow>;

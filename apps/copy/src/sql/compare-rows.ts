@@ -76,7 +76,7 @@ async function differingRows(engine: Engine, list: string, upserts: readonly Ups
   return [...wrong].map(([id, what]) => ({ list, id, what }));
 }
 
-/** Yields ids of rows that differ in one table. An id without a row in the list's own table counts as missing. */
+/** Yields the ids of rows that differ in one table. A row that only the source contains also differs. */
 function* differing(
   { columns }: Layout,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { prefixes } from "./prefixes.js";
 
 type Tables = Awaited<ReturnType<Engine["tables"]>>;
 
-/** Copy to continue. If `startsOver` is true, a fresh copy is built and later replaces the existing copy. */
+/** The copy that the run continues. If `startsOver` is true, a fresh copy replaces it at the end. */
 export type Resumed = { readonly state: CopyState; readonly startsOver: boolean };
 
 /**

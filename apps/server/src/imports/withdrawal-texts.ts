@@ -10,7 +10,7 @@ export const statusTexts: Readonly<Record<Status, string>> = {
   deleted: "Deleted",
 };
 
-/** Descriptions of the outcomes of withdrawn rows. The summary lists them in this order. */
+/** Text for each outcome of a row that withdraws an appointment. The summary lists the outcomes in this order. */
 const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   withdrawn: "Appointment updated",
   repeated: "No change: the appointment already had this status",

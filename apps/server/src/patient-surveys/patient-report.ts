@@ -82,7 +82,7 @@ function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarning
   }
 }
 
-/** Returns the group of a finding. Other functions read the finding's task and kind from the group's ID. */
+/** Returns the heading of the group for a finding. The group's ID consists of the finding's task, kind and code. */
 function headOf(kind: Kind, code: string): GroupHead {
   const { task, title, advice } = adviceOn(code);
   const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
@@ -109,7 +109,7 @@ const ofValues = new Set([
   ...["ineligible_drg", "no_eligible_procedure", "invalid_ccn", "invalid_npi", "invalid_state"],
 ]);
 
-/** Returns the field or value that a finding is about, because findings in several rows may be about the same one. */
+/** Returns the field or value that a finding is about. The report groups findings about the same field or value. */
 function sharedValue(finding: Finding | undefined, { patient_info: info }: PatientWarningItem): string | undefined {
   const field = finding?.field ?? null;
   if (!finding || field === null) return undefined;

@@ -1,4 +1,4 @@
-/** Title of a finding, and the advice for its rows. */
+/** Title of a type of finding, and the advice for rows with this finding. */
 export type Advice = { readonly title: string; readonly advice: string };
 
 /** Actions of the office for a row: correct the row at its source, check it, or do nothing. */

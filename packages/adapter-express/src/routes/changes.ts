@@ -18,7 +18,7 @@ export const itemSchemas: Readonly<Record<PublicList, Schema | undefined>> = {
   account: accountItem,
 };
 
-/** Returns each item schema once, because several lists share a schema. */
+/** Returns all item schemas without duplicates. Some lists share a schema. */
 const distinctItems = (): readonly Schema[] => [
   ...new Map(Object.values(itemSchemas).flatMap((item) => (item ? [[item.title, item] as const] : []))).values(),
 ];

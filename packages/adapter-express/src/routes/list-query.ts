@@ -118,7 +118,7 @@ const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
  * The schema contains the list's own parameters and the common parameters.
  */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  // List `own` first to keep its order, and last so that its descriptions replace the common ones.
+  // The first `own` sets the order of the parameters. The second `own` replaces descriptions of the common parameters.
   const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;

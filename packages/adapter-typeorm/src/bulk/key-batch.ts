@@ -40,7 +40,7 @@ export function keyBatch(max: number) {
     },
     /** Sorts the next page. Returns false if no page is left. */
     prepare,
-    /** Returns the next page. Returns undefined and empties the batch after the last page. */
+    /** Returns the next page of keys, or undefined after the last page. Then the batch is empty and can be filled again. */
     next(): KeyPage | undefined {
       prepare();
       const page = ahead;

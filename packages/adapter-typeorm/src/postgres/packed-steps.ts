@@ -14,7 +14,7 @@ import { listStatement } from "./list-statement.js";
 import type { Joined } from "./wire/row-joiner.js";
 import type { Trace } from "./wire/trace.js";
 
-/** List whose segments are read. `form` is the content to read from each segment. */
+/** A list whose segments are read. `form` says what to read from each segment. */
 export type Sealed = { readonly account: AccountId; readonly list: FeedList; readonly form: SegmentForm };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
@@ -149,7 +149,7 @@ function deflatedIn(sealed: Sealed, run: Run): ListStatement {
   };
 }
 
-/** Reads rows through a portal, because the driver would convert their bytes to hexadecimal and back. */
+/** Reads rows as raw bytes. The driver's own functions would convert the bytes to hexadecimal and back. */
 export async function* rowsOf(
   client: ClientBase,
   statement: ListStatement,

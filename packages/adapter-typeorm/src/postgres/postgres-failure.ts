@@ -13,7 +13,7 @@ import {
 
 type Answer = (cause: unknown) => Error;
 
-/** Domain errors by SQLSTATE prefix, for failures that the statement did not cause. The first match applies. */
+/** Maps SQLSTATE codes to domain errors. The codes report failures outside of the statement. The first match applies. */
 const states: readonly (readonly [RegExp, Answer])[] = [
   [/^28/, databaseLoginRefused],
   [/^3D000/, databaseAbsent],

@@ -73,7 +73,7 @@ export const looseBatch = ({
   delivery: { isLast: isFinal, release: () => freeBuffers(json) },
 });
 
-/** Separators between items. Segments contain the separator `stored`, and the output contains `requested`. */
+/** Separators between items: in the stored segments, and in the output that the client requested. */
 type Separators = { readonly stored?: "," | "\n"; readonly requested?: "," | "\n" };
 
 /**

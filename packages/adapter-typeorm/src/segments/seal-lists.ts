@@ -22,7 +22,7 @@ const usual = 500_000;
  */
 const patience = 1_000;
 
-/** Returns a sealer that stores ranges of lists as compressed segments. Worker threads of Node.js compress them. */
+/** Stores parts of lists as compressed segments. Worker threads of Node.js compress the parts. */
 export function listSealer({
   read,
   latest,

@@ -77,7 +77,7 @@ export function covering(segments: readonly Segment[], positions: readonly Posit
   return [...found];
 }
 
-/** Returns the last segment that starts at or before a position. `segments` must be sorted newest first. */
+/** Returns the segment that contains a position, or the next older segment. `segments` must be sorted newest first. */
 function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
   let [low, high] = [0, segments.length];
   while (low < high) {

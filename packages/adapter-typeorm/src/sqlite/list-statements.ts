@@ -30,7 +30,7 @@ export function listStatements(
   });
   const size = `${lengthOf(slice)} + 1`;
   const item = isAsStored(slice) ? "item" : `CAST(${entryIn(slice, sqliteDialect, list)} AS BLOB)`;
-  // If all rows match, NULL replaces an item that is too long. Computing the longest length would take 10% more time.
+  // NULL stands for an item that is too long, because computing the length of the longest item would take 10% more time.
   const items = rows.keepsAll ? { item: `iif(${lengthOf(slice)} <= @longest, ${item}, NULL)` } : { item };
   const gathered = rows.keepsAll
     ? { longest: "iif(count(item) < count(*), @longest + 1, 0)", items: "group_concat(item, @separator)" }

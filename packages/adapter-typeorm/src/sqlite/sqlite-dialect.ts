@@ -7,7 +7,7 @@ const forgettable = "coalesce((SELECT before FROM audit_retention WHERE account_
 export const sqliteDialect: Dialect = {
   types: { integer: "INTEGER", real: "REAL", text: "TEXT", flag: "INTEGER", bytes: "BLOB" },
   clustered: " WITHOUT ROWID, STRICT",
-  // SQLite keeps the foreign keys, because its checks cost almost nothing.
+  // On SQLite, these tables have foreign keys, because checking them costs almost nothing.
   importKeys: (...keys) => keys.map((key) => `, ${key}`).join("\n    "),
   uncompressed: () => [],
   protectAudit: [

@@ -12,7 +12,7 @@ export const idReader = (session: Session): IdReader => ({
   },
 });
 
-/** Tables that contain the ids of each kind of record, written as the end of a SELECT statement. */
+/** For each kind of record, the ends of the SELECT statements that read its ids. */
 const rowsOf: Readonly<Record<NumberedKind, readonly string[]>> = {
   appointments: ["appointments WHERE account_id = $1"],
   calls: ["call_names WHERE account_id = $1", "conversions WHERE account_id = $1 AND kind = 'call'"],

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
 import type { Session, Value } from "../engine/session.js";
 
-// A marked row has a negative modification time, so that no extra column is needed and an index finds marked rows.
+// A negative modification time marks a row. The index on modification times can then find all marked rows.
 const marked = "-1 - modified_at";
 
 /** SQL expression for the modification time of a row before the row was marked. */

@@ -121,7 +121,7 @@ function refusalOf({ code, signal }: LauncherReply): Error {
   return crashes.has(signal) ? notAnImage(cause) : imagesBusy(cause);
 }
 
-/** Signals of a decoder that crashed on the file. A retry would crash the decoder again. */
+/** Signals that end a decoder if the image crashes it. A retry would crash the decoder again. */
 const crashes: ReadonlySet<NodeJS.Signals | null> = new Set([
   "SIGSEGV",
   "SIGBUS",

@@ -44,7 +44,7 @@ function setCookie(text: string, seconds: number, domain: string): boolean {
   return cookies().includes(text);
 }
 
-/** Returns the values of all tracking cookies. Several domains can each have set one. */
+/** Returns the values of all tracking cookies. There may be several, because each parent domain can set its own. */
 const cookies = (): readonly string[] =>
   document.cookie
     .split("; ")

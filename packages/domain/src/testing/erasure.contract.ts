@@ -9,10 +9,10 @@ import type { Fresh } from "./fresh-storage.js";
 import { freshStorage, readList, readTrail } from "./fresh-storage.js";
 import { fillWithPeople, marked, markers } from "./marked-person.js";
 
-/** Open storage. `dump` returns its whole content as a string, which may include the data of other accounts. */
+/** A storage that the test has opened. `dump` returns the content of the storage, which may include other accounts. */
 export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };
 
-/** Predictable secrets with a hash function whose results do not contain the input. */
+/** Predictable secrets for tests. Their hashes do not contain the hashed text. */
 const secrets: Secrets = {
   ...predictableSecrets(),
   sha256: (text) => [7, 31, 127].map((factor) => hashOf(text, factor)).join("-"),

@@ -2,7 +2,7 @@ import type { AssertionRefusal } from "../foundation/access/client-assertion.js"
 
 type Json = Record<string, unknown>;
 
-/** Parts of valid assertions of a known client: the header, the payload and the signing function. */
+/** A client's header, payload and signing function, from which tests make valid assertions. */
 export type AssertionMaker = {
   readonly header: { readonly alg: "RS384"; readonly kid: string };
   readonly payload: {

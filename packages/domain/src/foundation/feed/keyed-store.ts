@@ -4,7 +4,7 @@ import type { PublishedRecord, RecordStore } from "./record-store.js";
 /** Group of records that are saved in bulk. `BulkStore.settle` adds their index entries later. */
 export type Bulk = { readonly kind: "bulk" };
 
-/** Creates a bulk, which may span any number of transactions on one account. */
+/** Creates a group of bulk saves. The group may span any number of transactions on one account. */
 export const newBulk = (): Bulk => ({ kind: "bulk" });
 
 /** Store of records that can also be found by key. */

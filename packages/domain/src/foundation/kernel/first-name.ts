@@ -13,7 +13,7 @@ const placeholders = new Set([
   "xxx",
 ]);
 
-/** Normalizes a first name from its own column: lowercase, without titles, suffixes or accents. */
+/** Normalizes a first name: lowercase, without titles, suffixes or accents. The column must contain only first names. */
 export function givenName(text: string): string {
   const { first, last } = personName(text);
   return `${first} ${last}`.trim();

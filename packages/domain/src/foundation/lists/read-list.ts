@@ -26,7 +26,7 @@ export type ListReading = {
   readonly window: AppliedWindow | undefined;
   /** Earliest time of change in the request, if any. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items. The separator is a comma by default. `beforehand` and `packed` are passed to the feed port. */
+  /** Reads the items. The default separator is a comma. `FeedReader.read` describes `beforehand` and `packed`. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
   /** Separator that a request for compressed batches must use. Omitted if compressed batches are unavailable. */
   readonly packedBy?: FeedSlice["separator"];

@@ -23,7 +23,7 @@ export type RenderedPage = {
 
 /** Renders a type's stored records again, page by page. A page has about 1,000 records or 2,000 list entries. */
 export type RecordLists<in Stores> = {
-  /** Count in the rebuild report that includes the records. */
+  /** Name of the count in the rebuild report to which these records are added. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
   /** Renders only outdated records. Absent if items show neither names nor local times. */
@@ -59,7 +59,7 @@ export function publishedLists<R extends PublishedRecord, Stores extends FeedSto
 
 type PlainOptions = { readonly limit?: number; readonly showsLocalTime?: boolean };
 
-/** Renders records again, page by page. The records must not show names of other records. */
+/** Renders records again, page by page. Only for records whose items contain no names of other records. */
 export function plainLists<R extends PublishedRecord, Stores>(
   storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
   publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,

@@ -45,7 +45,7 @@ type NightPorts<out Reads, out Stores> = {
   readonly clock: Clock;
 };
 
-/** Batch of uploaded file rows to delete. */
+/** Batch of rows from an uploaded file. The rows will be deleted. */
 type RowBatch<in Stores> = {
   readonly count: number;
   readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
@@ -57,9 +57,9 @@ export type LoadedType<Reads, Stores, Host, Kind extends string = string> = Reco
 
 /** Relation of records to their owners, which are records of another type. */
 export type BelongsTo<in Stores> = {
-  /** Record type of the owners. */
+  /** Record type that owns these records. */
   readonly kind: string;
-  /** Renders the changed owners' records again. */
+  /** Renders the records of changed owners again. */
   readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
   /** Unlinks the records of deleted owners. Otherwise, a new owner with a reused id would own them. */
   readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;

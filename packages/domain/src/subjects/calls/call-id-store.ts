@@ -13,6 +13,6 @@ export interface CallIdStore {
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;
   /** Stores new names with their call ids. None of the names and call ids may be stored already. */
   add(account: AccountId, tracker: CallTracker, names: readonly CallName[]): Promise<void>;
-  /** Deletes the names that call trackers use for these calls. */
+  /** Deletes the stored call tracker ids of these calls. */
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
 }

@@ -15,7 +15,7 @@ export type ChannelResult = {
   readonly revenue: Cents;
 };
 
-/** Renders the summary of one channel, with strings as values. If a ratio has the divisor zero, the ratio is zero. */
+/** Renders the summary of one channel. All values are strings. A ratio is zero if its divisor is zero. */
 export function campaignItem(result: ChannelResult, currency: string) {
   const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
   const money = moneyFormat(currency);

@@ -14,7 +14,7 @@ export type ImportCounts = {
   readonly warnings: number;
   readonly newPatients: number;
   readonly errors: ImportErrorCounts;
-  /** First local date of the appointments. If no row has a valid date, both dates are the date of the upload. */
+  /** First local date of the appointments. If no row has a valid date, the upload date. */
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 };

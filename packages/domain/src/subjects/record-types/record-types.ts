@@ -102,10 +102,10 @@ const personal = [
 
 type All = (typeof all)[number];
 
-/** Stores that the record types read without a transaction. */
+/** Types of the stores that record types read outside of transactions. */
 export type RecordReads = ReadsOf<All>;
 
-/** Stores that the record types need in a transaction. */
+/** Types of the stores that record types use in a transaction. */
 export type RecordStores = StoresOf<All>;
 
 /** Other ports that the record types need. */

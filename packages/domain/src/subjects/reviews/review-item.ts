@@ -59,7 +59,7 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Returns a review's rating for averages. Sets `isShown` only if the review has a comment and is not an NPS survey. */
+/** Returns the rating that averages count. `isShown` is true for reviews with a comment, and false for NPS surveys. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,

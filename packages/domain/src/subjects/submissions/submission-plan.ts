@@ -33,7 +33,7 @@ export function submissionPlan() {
     },
     /** Returns true if the plan assigns the id of a submission, because no line for this submission has an id. */
     assigns: (submission: NewSubmission): boolean => planned.get(submissionKeyText(submission))?.fileId === null,
-    /** Returns the submissions that the plan keeps, with their ids. Leaves out all other duplicates. */
+    /** Returns the submissions that the plan keeps, with their ids. Of submissions with equal keys, the plan keeps one. */
     withIds: (submissions: readonly NewSubmission[]): readonly NewSubmission[] =>
       submissions.flatMap((one) => {
         const plan = planned.get(submissionKeyText(one));

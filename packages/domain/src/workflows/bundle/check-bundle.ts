@@ -120,7 +120,7 @@ function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased
   if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
 
-/** Maps the ids of stored catalog records to line number 0, which means that no bundle line contains the record. */
+/** Maps the id of each stored catalog record to line number 0. The number 0 means that the record is not in the bundle. */
 function knownIds(catalog: Catalog): KnownLines {
   const kinds = Object.keys(catalogKinds) as CatalogKind[];
   return new Map(kinds.map((kind) => [kind, new Map(catalog[catalogKinds[kind].part].map(({ id }) => [id, 0]))]));

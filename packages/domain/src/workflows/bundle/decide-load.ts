@@ -75,7 +75,7 @@ async function isOutdated({ stores, account }: Work, checked: Catalog, staging: 
   return !sameValue(await catalog.read(account, ...catalogParts), checked);
 }
 
-/** Checks the lines again that are stored when the load is accepted. Returns true if they have a new problem. */
+/** When the load is accepted, checks its stored lines again. Returns true if a line has a new problem. */
 async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
   let isRefused = false;
   const report = () => {

@@ -85,7 +85,7 @@ async function storeRecords(
   }
 }
 
-/** Assigns the work to two readings of the bundle. Types that look at all lines before storing take part in both. */
+/** Divides the work into two passes over the bundle. Some record types check all lines in the first pass. */
 function readingsOf({ work, host }: LoadWork, types: readonly AnyLoadedType[]) {
   const [first, second]: [Task[], Task[]] = [[], []];
   const later = new Map<LaterStep<RecordStores>, unknown[]>();

@@ -65,7 +65,7 @@ export function erasePerson(ports: ErasurePorts) {
     const { dryRun = false, onProgress = () => {} } = options;
     const requested = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
-    // Complete the last bundle load, because lines of an accepted load count as stored data.
+    // Complete an accepted bundle load first. Otherwise, it would store data about the erased person later.
     await finishLoad(ports, account);
     if (dryRun) {
       return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
@@ -77,7 +77,7 @@ export function erasePerson(ports: ErasurePorts) {
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
         const work = await unitOfWork(stores, account, now);
-        // Erase records before their owners. Otherwise, a conversion without its appointment would get another one.
+        // Erase conversions before their appointments. Otherwise, each conversion would be matched to another appointment.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
         await suppress(stores, secrets, account, requested, found.identity);
         const report = reportOf(found, true);

@@ -57,7 +57,7 @@ export async function renderPages(
   return list < allLists.length ? { list, after } : undefined;
 }
 
-/** Renders all records that show a renamed object. After a time zone change, also renders records with local times. */
+/** Renders all records that contain a changed name. After a time zone change, also renders records with local times. */
 export async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
   for (const { kind, lists } of recordTypes) {
     const followers = followersOf(kind);

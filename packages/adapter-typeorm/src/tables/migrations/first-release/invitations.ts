@@ -26,8 +26,8 @@ export const invitations = ({ types: { integer, text }, clustered, plain }: Dial
     ${ofAccount},
     ${within("user_id", "users")}
   )${clustered}`,
-  // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended. The time of
-  // the first email and a keyed hash of its address limit the number of emails.
+  // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended.
+  // The limits on invitation emails count these rows by the time of the first email and by a keyed hash of the address.
   `CREATE TABLE invitation_links (
     hash ${text} PRIMARY KEY NOT NULL,
     account_id ${integer} NOT NULL,
