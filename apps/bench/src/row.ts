@@ -39,7 +39,7 @@ export type Row<Key extends string = string> = {
   readonly warmsUp?: boolean;
   /** Returns the heading of each line, in the order of the table. */
   headings(about: About): Readonly<Partial<Record<Key, Heading>>>;
-  /** Measures a value for each heading. A value is undefined if this machine cannot measure it. */
+  /** Measures the values of the row, by heading. A value is undefined if this machine cannot measure it. */
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;
 };
 

@@ -9,7 +9,7 @@ import { failureTally } from "./failure-tally.js";
  */
 export type AuditTrail = {
   note(record: RequestLog): void;
-  /** Marks the start of a server stop. Responses that end early after this call are recorded as cut by the stop. */
+  /** Call this when the server begins to stop. The audit trail then names the stop as the reason for cut responses. */
   noteStop(): void;
   /** Writes the remaining records and stops the timer. */
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export type OpenDomain = {
   close(): Promise<void>;
 };
 
-/** Parts of a server. `/readyz` reports 503 until `setReady(true)` is called. */
+/** A composed server that does not listen yet. Its `/readyz` returns 503 until `setReady(true)` is called. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Account key that never exists. Looking up this key is a cheap check of the database. */

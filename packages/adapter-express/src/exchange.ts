@@ -75,7 +75,7 @@ export function exchangeOpener({ log, report, ...limits }: Partial<RouterOptions
     const forget = connections(request.socket, over);
     response.once("close", over);
     if (response.destroyed) {
-      // The client disconnected before the host called the router, so no close event follows.
+      // The client disconnected before the host called the router. The close event has already been emitted.
       leaving.abort(new ClientGone());
       process.nextTick(over);
     }

@@ -131,7 +131,7 @@ export type Route = Facts & {
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
-/** Routes with a common path prefix. `dataSync` is the audience of routes with the access `data-sync`. */
+/** Routes with a common path prefix. `dataSync` names the credentials that the lists below this prefix accept. */
 export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
 
 const nothing = { type: "object", properties: {} } as const;

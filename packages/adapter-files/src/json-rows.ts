@@ -49,7 +49,7 @@ function valuesIn(piece: Buffer): number {
   return count;
 }
 
-/** Returns the members of an array, or of `calls` in an API response, or else the document itself. */
+/** Returns the calls of a JSON document: a plain array, the array `calls` of an API response, or a single call. */
 function itemsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
   const { calls } = document as { readonly calls?: unknown };

@@ -19,7 +19,7 @@ export async function sent(send: typeof fetch, request: Request): Promise<Respon
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** True if a response is a redirect. Browsers hide the status of a redirect that they do not follow. */
+/** True if a response is a redirect. In browsers, such a response has no status and the type `opaqueredirect`. */
 const isRedirect = ({ status, type }: Response) => type === "opaqueredirect" || redirects.includes(status);
 
 function redirected(from: string, { status, headers }: Response): ReputeError {

@@ -2,7 +2,7 @@ import { describedFields } from "./described-fields.js";
 
 const group = { group_id: "Id of a group that contains the location or provider." };
 
-/** Column descriptions for nested rows that are not objects in the API. */
+/** Descriptions of the columns of child tables whose rows are plain values in the API, such as ids. */
 const otherFields: typeof describedFields = {
   review_groups: group,
   survey_groups: group,

@@ -20,7 +20,7 @@ export type Encoder = { readonly count: number; readonly bytes: number; add(row:
  */
 export interface Engine {
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** True if the database contains only the copy, as a database file does. */
+  /** True if the database contains only the copy. This is so for a database file, but not for a server. */
   readonly alone: boolean;
   /**
    * True if child tables get primary keys.

@@ -60,7 +60,7 @@ function startsOver({ source, lists }: CopyState, requested: Origin, { fresh, so
 const isUsable = (state: CopyState, requested: Origin, there: Tables): boolean =>
   state.shape === shapeVersion && state.lists === listsText(requested) && droppedFrom(state, there) === undefined;
 
-/** Returns the name of a dropped table or column of the copy, such as `reviews.rating`. */
+/** Returns the name of a table or column that someone dropped from the copy, such as `reviews.rating`. */
 function droppedFrom({ part, cursor, made }: CopyState, there: Tables): string | undefined {
   if (cursor === null) return undefined;
   for (const { name, columns } of listsIn(made).map(tableOf).flatMap(layoutsOf)) {

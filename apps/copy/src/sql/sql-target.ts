@@ -123,7 +123,7 @@ export function sqlTarget(engine: Engine): Target {
     for (const one of changes) await storeChanges(engine, prefix, one);
   };
 
-  /** Adds stored changes to the run history. */
+  /** Adds the changes that this run has stored to the history of runs. */
   const record = async (changes: readonly ListChanges[], complete: boolean, isReplaced: boolean) => {
     run = counted(await numbered(engine, run), changes);
     const leavesBytes = isReplaced || [...run.lists.values()].some(({ deletes }) => deletes > 0);

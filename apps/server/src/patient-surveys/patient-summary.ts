@@ -30,7 +30,7 @@ export function patientSummary({ item, month, counts, suppressed }: ParsedPatien
 const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
-/** Formats a patient file as JSON: the published file with its counts. */
+/** Formats a parsed patient file as JSON. Adds counts that the API does not publish. */
 export const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
   ...item,
   suppressed,

@@ -158,7 +158,7 @@ export type ProblemCode = keyof typeof problemExamples;
 /** Properties of a route that change its error examples. */
 export type ProblemContext = { readonly query: ObjectSchema; readonly bodyLimit?: number };
 
-/** Returns the example of an error code for a route, with a unique name. */
+/** Returns a named example of an error response with this code, adapted to the route. */
 export function problemExample(code: ProblemCode, { query, bodyLimit = megabyte }: ProblemContext) {
   const { status, message, parameters, unknown, pointer }: ProblemExample = problemExamples[code];
   const parameter = parameterOf(query, unknown, parameters);

@@ -52,7 +52,7 @@ export function catalogCache(maxBytes = 16 * megabyte, maxPerAccount = maxBytes 
   }
 
   function keep(account: AccountId, entry: CacheEntry, name: string, content: CatalogContent): void {
-    // Count the body twice, because its compressed copies together are smaller than the body itself.
+    // Reserve twice the size of the body: once for the body, and once for all of its compressed copies.
     const more = 2 * content.body.length;
     if (accounts.get(account) !== entry || entry.contents.has(name) || entry.bytes + more > maxPerAccount) return;
     entry.contents.set(name, content);

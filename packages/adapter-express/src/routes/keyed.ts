@@ -68,5 +68,5 @@ type Keyed<S extends Schema, Name extends Joined> = Omit<S, "properties"> & {
   readonly properties: typeof ofEvery & Pick<typeof joined, Name> & S["properties"];
 };
 
-/** True if an item has the member only with `keys=true`. */
+/** True if this member of an item is a key, which is published only with `keys=true`. */
 export const isKey = (name: string): boolean => name.startsWith("_");

@@ -53,7 +53,7 @@ export const postgresDialect: Dialect = {
     return `SELECT string_agg(${expression}, ${separator}::bytea ORDER BY ${order}) AS joined FROM ${rows}`;
   },
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
-  // The origin changes when a dump is restored, because the restore inserts the row in another transaction.
+  // A row's origin changes when a dump is restored, because the restore inserts the row in a new transaction.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,

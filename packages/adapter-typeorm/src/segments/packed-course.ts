@@ -49,7 +49,7 @@ export function* packedCourse<S extends PackedSegment>(
   if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
-/** Divides the part of a list that a copy has not read into steps, oldest first. */
+/** Returns the steps in which a copy reads the rest of a list, oldest first. */
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],

@@ -21,7 +21,7 @@ export const segmentParts = <End>(
       : part.segments.map((segment) => segmentPart(copied, segments, segment)),
   );
 
-/** Creates the part of a read for one segment. The segment stays compressed, unless a page ends inside it. */
+/** Reads one segment of a list. The segment stays compressed, unless a page ends inside it. */
 function segmentPart<End>(
   { rows, endOf }: Copied<End>,
   segments: SegmentStatements,

@@ -11,7 +11,7 @@ export const unmarked = "-1 - feed.modified_at";
 /** SQL condition that the item of a row is unchanged. */
 export const isUnchanged = "feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
 
-/** SQL condition that a row is marked. */
+/** SQL condition for a marked row. */
 export const isMarked = "feed.modified_at < 0";
 
 const slice = 500;

@@ -104,7 +104,7 @@ const settings = (folder: string, port: number, more: readonly string[]) =>
     "listen_addresses=127.0.0.1",
     "max_connections=200",
     ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-    // Skip zero-filling new log files, because a server in production reuses old log files.
+    // Do not fill new log files with zeros. A production server reuses old log files, so it rarely does this either.
     "wal_init_zero=off",
     ...more,
   ].flatMap((setting) => ["-c", setting]);

@@ -83,7 +83,7 @@ function linesOf({ patientId, name, phone, email }: typeof marked, from: number,
 
 const bystander = { patientId: "MRN-5", name: "Cal Reed", phone: "(801) 555-0142", email: "cal.reed@example.com" };
 
-/** Stores records of every kind about the marked person and about another person. */
+/** Stores records of every kind about the person to erase, and about another person whose records must stay. */
 export async function fillWithPeople(domain: Domain, ports: Ports, account: AccountId): Promise<void> {
   const { phone, email, patientId, name } = marked;
   const [firstName = "", lastName = ""] = name.split(" ");

@@ -76,7 +76,7 @@ function assertionIn({ grantType, clientAssertionType, clientAssertion }: TokenR
   return clientAssertion;
 }
 
-/** Internal error for a rejected exchange, with the reason. */
+/** Reports inside the service why a client did not get an access token. */
 class AssertionRejected extends Error {
   constructor(readonly reason: string) {
     super(reason);

@@ -28,7 +28,7 @@ export const failureOf = ({ at, actor, actorId, action, outcome }: AuditRecord):
 /** Returns the number of UTC days since 1970-01-01. */
 export const dayOf = (at: Instant): number => Math.floor(at / day);
 
-/** Returns the key that identifies a count within an account. */
+/** Returns the key of a failure count. The key is unique within an account. */
 const keyOf = ({ firstAt, actor, actorId, action, outcome }: FailureCount): string =>
   JSON.stringify([dayOf(firstAt), actor, actorId, action, outcome]);
 

@@ -60,7 +60,7 @@ export type Message = {
   readonly name: string;
   /** Texts of the message by language code, with placeholders for names of the customer, the account and the user. */
   readonly languages: Readonly<Record<string, MessageText>>;
-  /** True if the message is never sent. */
+  /** True for a message that is never sent. */
   readonly silenced: boolean;
 };
 

@@ -64,7 +64,7 @@ export type FeedPosition = FeedId & { readonly at: Instant };
 
 /** Selects the list entries to read, and the format of the result. */
 export type FeedSlice = {
-  /** Time range of `at`. If omitted, the range is unbounded. */
+  /** Time range of the reviews. If omitted, reviews of any time match. */
   readonly window?: Window;
   /** Matches entries whose rounded rating is one of these. */
   readonly ratings?: readonly number[];
@@ -75,7 +75,7 @@ export type FeedSlice = {
   readonly order?: FeedOrder;
   /** Selects a page of at most `limit` entries after a position. If omitted, all selected entries are returned. */
   readonly page?: { readonly limit: number; readonly after?: FeedPosition };
-  /** Includes the members of `tail` in each item. Defaults to false. */
+  /** If true, each item includes the members in the entry's `tail`. Defaults to false. */
   readonly tail?: boolean;
   /** Adds `_id`, `_changed_at` and the join keys to each item. Defaults to false. */
   readonly keyed?: boolean;

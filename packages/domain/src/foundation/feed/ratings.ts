@@ -18,7 +18,7 @@ export type RatingCount = { readonly rating: number; readonly total: number };
 export type ShownSelection = {
   readonly platformIds: readonly number[];
   readonly minRating: number;
-  /** Time range of `at`. If omitted, the range is unbounded. */
+  /** Time range of the ratings. If omitted, ratings of any time match. */
   readonly window?: Window;
   readonly filter: RatingFilter;
   readonly limit: number;

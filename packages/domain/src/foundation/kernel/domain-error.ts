@@ -10,7 +10,7 @@ export type ErrorKind =
 export type Problem = {
   readonly parameter?: string;
   readonly pointer?: string;
-  /** Number of the table row, counted as in a spreadsheet. `key` is the column heading. */
+  /** Row number in the file, as a spreadsheet shows it. In this case, `key` is the column heading. */
   readonly row?: number;
   /** Line number in a bundle. `kind` is the kind of the line, and `key` is the invalid key. */
   readonly line?: number;

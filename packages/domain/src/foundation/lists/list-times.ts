@@ -14,7 +14,7 @@ export type ListRules = {
   readonly startAlone: StartAlone;
   /** Meaning of an end timestamp. Defaults to `exact`. */
   readonly endTimestamp?: EndTimestamp;
-  /** True if the list rejects `modified_since` together with a start. */
+  /** True if the list rejects a request with both `modified_since` and a start time. */
   readonly startExcludesModifiedSince?: boolean;
 };
 

@@ -79,7 +79,7 @@ export type LineCheck<in Reads> = {
 /** Rules for the bundle lines of a record type. */
 export type LineRules<in Reads, in Stores, in Host> = {
   readonly shape: LineShape;
-  /** Keys that identify a record. Empty if an account has at most one record of the type. */
+  /** Keys that identify a record. Not needed, and therefore empty, if an account has only one record of the type. */
   readonly keys: readonly string[];
   /** True if several bundle lines may contain the same record. */
   readonly mayRepeat?: boolean;

@@ -27,7 +27,7 @@ type PersonalRows<in Reads, out Key = unknown> = (
   account: AccountId,
 ) => AsyncIterable<readonly PersonalRow<Key>[]>;
 
-/** Found records of a person. `keys` is omitted if other record types do not need the keys. */
+/** A person's records of one type. `keys` is omitted if no other record type needs the keys. */
 export type FoundRecords<in Stores> = {
   readonly count: number;
   readonly keys?: ReadonlySet<unknown>;

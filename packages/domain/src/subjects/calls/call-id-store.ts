@@ -4,7 +4,7 @@ import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 export const callTrackers = ["callrail", "twilio"] as const;
 export type CallTracker = (typeof callTrackers)[number];
 
-/** Id that a call tracker uses for a call (`name`), with Repute's id for the same call (`id`). */
+/** The two ids of a call. `name` is the id in the call tracker, and `id` is the id in Repute. */
 export type CallName = { readonly name: string; readonly id: CallId };
 
 /** Store that maps the ids that call trackers use for calls (names) to Repute's call ids. */

@@ -14,7 +14,7 @@ import type { PersonName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
 import type { FirstContact } from "./contact-store.js";
 
-/** Kinds of conversion. A call and a submission can have the same id. */
+/** Kinds of conversion. Each kind has its own ids, so a call and a submission can have the same id. */
 export const conversionKinds = ["call", "submission"] as const;
 export type ConversionKind = (typeof conversionKinds)[number];
 

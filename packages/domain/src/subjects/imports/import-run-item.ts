@@ -22,7 +22,7 @@ export const importRunItem = (run: ImportRun): ImportRunItem => ({
 /** Formats the upload time of an import run in UTC, such as `2026-03-01 17:05:00`. */
 export const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant(uploadedAt).slice(0, 19);
 
-/** Options for publishing an import run. Only the newer interface publishes `errors`. */
+/** Members of a published import run. `errors` is published only on v2. */
 export type RunMembers = { readonly errors: boolean };
 
 /** Converts an import run to a list item. If `tests` is true, the item contains `is_test`. */

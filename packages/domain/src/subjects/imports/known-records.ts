@@ -12,7 +12,7 @@ import type { Visit } from "./visit.js";
 import type { VisitKeys } from "./visit-keys.js";
 import { keysOfVisit, sourceKey } from "./visit-keys.js";
 
-/** Row with the keys and searches for looking up related records. */
+/** An import row, and the keys and searches that find the stored records of its visit. */
 export type KeyedVisit = {
   readonly visit: Visit;
   readonly keys: VisitKeys;

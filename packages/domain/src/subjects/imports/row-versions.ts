@@ -40,7 +40,7 @@ export function rowVersions() {
       if (known < 0) changed.add(ref, row);
       else changed.set(known, 0, row);
     },
-    /** Returns the index of versions. Call this function after all rows of the file were added. */
+    /** Returns the index of row versions. Call this function after the last row of the file was added. */
     finish(): RowVersions {
       last = textTable(1);
       return {

@@ -38,7 +38,7 @@ export type RunMemory = {
 
 export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
-  /** For each visit in a superseded row, the row with the latest version of the appointment. */
+  /** For each visit that several rows describe, the row with the latest version of the appointment. */
   const latest = earlierRows(0);
   const named = new Set<number>();
   const moved = new Map<string, MovedVisit>();

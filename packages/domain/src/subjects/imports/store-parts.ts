@@ -42,7 +42,7 @@ export async function storeAll(
   const invites = parts.flatMap((part) => part.invites);
   const errors = parts.flatMap((part) => part.errors);
   await Promise.all([
-    // Save all appointments in bulk, even unchanged ones, as `inBulk` does for invites.
+    // Save unchanged appointments too, because an interrupted attempt may have stored them without index keys.
     storeAppointments(appointments, work, (account) => work.stores.appointments.save(account, appointments, bulk)),
     record(inBulk(invites, bulk), invites, work),
     storeErrors(errors, run, work).then(afterErrors),

@@ -14,7 +14,7 @@ export type PatientFile = {
   readonly status: FileStatus;
   /** Name of the connection that delivered the file, if known. */
   readonly connection: string | null;
-  /** Name of the transformation that was applied before the file was read, if known. */
+  /** Name of the transform that was applied to the file before the upload, if known. */
   readonly transform: string | null;
   readonly isTest: boolean;
   readonly createdAt: Instant;

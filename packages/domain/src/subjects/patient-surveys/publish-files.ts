@@ -48,7 +48,7 @@ async function publishPage(
   return warnings;
 }
 
-/** Stores for rendering patient files again. */
+/** Types of the stores that rendering patient files again requires. */
 export type FileReads = FeedStores & Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
 
 const filesPerPage = 100;

@@ -108,7 +108,7 @@ export type RecordReads = ReadsOf<All>;
 /** Types of the stores that record types use in a transaction. */
 export type RecordStores = StoresOf<All>;
 
-/** Other ports that the record types need. */
+/** Types of the ports that record types use, besides storage. */
 export type RecordHost = HostOf<All>;
 
 export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;

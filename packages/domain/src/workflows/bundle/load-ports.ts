@@ -18,7 +18,7 @@ type StoringReads = Pick<RecordReads, "importRuns"> & {
   readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
 };
 
-/** Ports for completing a decided load. Callers can add their own stores with `MoreReads` and `MoreStores`. */
+/** Ports for storing an accepted load. Callers can add their own stores with `MoreReads` and `MoreStores`. */
 export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = RecordHost &
   StorePorts<StoringReads & MoreReads, LoadStores & MoreStores>;
 

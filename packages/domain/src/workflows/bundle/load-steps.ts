@@ -70,7 +70,7 @@ export type StepResult = { readonly lines: number; readonly later?: Omit<BundleP
 /** Context for processing a part. `storing` is set if the part contains lines to store. */
 export type StepWork = LoadWork & { readonly storing?: Storing<RecordStores> | undefined };
 
-/** Stores or deletes the records of one part of a load, and adds their numbers to the tally. */
+/** Stores or deletes the records of one part of a load. Adds the numbers of these records to the tally. */
 export async function runStep(part: BundlePart, about: StepWork, tally: Tally): Promise<StepResult> {
   const { step, body } = part;
   const removed = removing.get(step);

@@ -95,7 +95,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
       filling.length += text.length;
       if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
     },
-    /** If the bundle is large, stages the parts that are full. */
+    /** If the bundle is large, stages the parts that have reached the maximum size. */
     flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
     /** Stages all remaining lines. */
     async end(): Promise<void> {

@@ -4,7 +4,7 @@ const help = 'if this happens again, remove the rest of it with "repute load --d
 
 const reasonOf = (cause: unknown): string => (isDomainError(cause) ? ` (${cause.message})` : "");
 
-/** Error of a load that was interrupted after the decision to store it. */
+/** Returns the error for an accepted load that was interrupted while it was being stored. */
 export const unfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
@@ -12,7 +12,7 @@ export const unfinishedLoad = (cause: unknown) =>
     cause,
   );
 
-/** Error of an operation that cannot start because an earlier load could not be completed. */
+/** Returns the error for an operation that must wait until an earlier load of the account is completed. */
 export const earlierUnfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
