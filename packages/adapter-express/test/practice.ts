@@ -59,13 +59,18 @@ function observed() {
 }
 
 /** Returns a function that replaces the feed in a set of ports. Each read of a list then calls `read`. */
-export const withFeed = (read: () => AsyncIterable<FeedBatch>) => (ports: Ports) => {
+export const withFeed = (read: ReadBatches) => (ports: Ports) => {
   const feed: Ports["storage"]["feed"] = {
     ...ports.storage.feed,
-    read: (...[, , , beforehand]) => (beforehand ? readTwice(read, beforehand) : read()),
+    read(...[, , { separator = "," }, beforehand]) {
+      const all = () => read(separator);
+      return beforehand ? readTwice(all, beforehand) : all();
+    },
   };
   return { ...ports, storage: { ...ports.storage, feed } };
 };
+
+type ReadBatches = (separator: "," | "\n") => AsyncIterable<FeedBatch>;
 
 async function* readTwice(read: () => AsyncIterable<FeedBatch>, beforehand: Beforehand) {
   await beforehand(read());

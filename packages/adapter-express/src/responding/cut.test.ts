@@ -11,20 +11,20 @@ import type { RouterOptions } from "../options.js";
 
 afterEach(closeServers);
 
-const text = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${"ü".repeat(100)}"}`).join(",");
+const items = Array.from({ length: 600 }, (_, item) => `{"n":${item},"x":"${"ü".repeat(100)}"}`);
 
 /**
  * A list of `count` batches of 130 KB. It pauses before the action so that the client has received all earlier
  * batches: Node reports a reset only after all data has been read.
  */
 const batches = (count: number, after = Infinity, then: () => unknown = fail) =>
-  async function* (): AsyncGenerator<FeedBatch, void> {
+  async function* (separator = ","): AsyncGenerator<FeedBatch, void> {
     for (let number = 0; number < count; number++) {
       if (number === after) {
         await pause(200);
         await then();
       }
-      yield { count: 600, json: Buffer.from(text), watermark: at("2026-05-31") };
+      yield { count: 600, json: Buffer.from(items.join(separator)), watermark: at("2026-05-31") };
     }
   };
 
@@ -32,7 +32,7 @@ function fail(): never {
   throw new Error("disk gone");
 }
 
-async function serving(read: () => AsyncIterable<FeedBatch>, changes: Partial<RouterOptions> = {}) {
+async function serving(read: (separator?: string) => AsyncIterable<FeedBatch>, changes: Partial<RouterOptions> = {}) {
   const acme = await practice(withFeed(read));
   const app = createApp(acme.domain, { ...acme.options, checkReplies: false, ...changes });
   const ask = (version: "1.0" | "1.1", ...headers: readonly string[]) =>

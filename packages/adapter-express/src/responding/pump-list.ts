@@ -34,9 +34,10 @@ async function pumpBatch(form: ListForm, before: Uint8Array, batch: FeedBatch, s
     if (await sink.writePacked(packed)) release?.();
     return turn();
   }
+  let isGone = true;
   for (const portion of form.portions(json)) {
-    const isGone = await sink.write(portion);
-    if (isGone && portion === json) release?.();
+    isGone = (await sink.write(portion)) || portion !== json;
     await turn();
   }
+  if (isGone) release?.();
 }
