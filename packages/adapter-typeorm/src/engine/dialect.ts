@@ -53,6 +53,8 @@ export type Dialect = {
   list(values: readonly (number | string)[]): string;
   /** Query that concatenates an expression over all rows, with separators. The only result column is `joined`. */
   joined(expression: string, rows: string, way: Joining): string;
+  /** Aggregate of an expression over the rows that meet a condition: a JSON array as a string, or null if no row does. */
+  jsonArray(expression: string, condition: string): string;
   /**
    * Expression for a JSON fragment as bytes, so that fragments can be concatenated.
    * The fragment is a constant or a SQL string expression. A constant must be ASCII without single quotes.

@@ -52,6 +52,7 @@ export const postgresDialect: Dialect = {
     const order = `at ${way}, kind ${way}, id ${way}`;
     return `SELECT string_agg(${expression}, ${separator}::bytea ORDER BY ${order}) AS joined FROM ${rows}`;
   },
+  jsonArray: (expression, condition) => `(json_agg(${expression}) FILTER (WHERE ${condition}))::text`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
   // A row's origin changes when a dump is restored, because the restore inserts the row in a new transaction.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,

@@ -3,7 +3,7 @@
 /** Fingerprint of the schema on SQLite after each migration, and before the first one. */
 export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
-  FirstRelease1790000000000: "9472ee5194c322fc736c6ac96e4ce196",
+  FirstRelease1790000000000: "5cf964e21b45152a00b34aa22523bd18",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -13,7 +13,7 @@ export const schemaObjects: readonly string[] = [
   "index assertions_by_end",
   "index clients_of_account",
   "index closing_conversions",
-  "index conversions_by_time",
+  "index conversions_by_origin",
   "index conversions_of_appointments",
   "index credentials_of_account",
   "index due_invitations_by_time",

@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
     return `SELECT CAST(group_concat(one, ${separator}) AS BLOB) AS joined FROM
       (SELECT ${expression} AS one FROM ${rows} ORDER BY at ${way}, kind ${way}, id ${way})`;
   },
+  jsonArray: (expression, condition) => `json_group_array(${expression}) FILTER (WHERE ${condition})`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'` : piece.text),
   rowOrigin: "''",
   isoInstant: (column) => `strftime('%Y-%m-%dT%H:%M:%S+00:00', ${column} / 1000, 'unixepoch')`,

@@ -10,7 +10,7 @@ import type {
 } from "@repute/domain";
 import { matchKeyKinds } from "@repute/domain";
 import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
-import { conversionTables } from "../tables/conversions.js";
+import { conversionTables, originKey } from "../tables/conversions.js";
 import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import { recordStore } from "./record-store.js";
@@ -44,7 +44,7 @@ export function conversionStore(session: Session): ConversionStore {
   }
   return {
     byIds: (account, kind, ids) => kinds[kind].byIds(account, ids),
-    save: (account, conversions) => conversionTables.call.save(session, account, conversions),
+    save: (account, conversions) => conversionTables.call.save(session, account, conversions.map(withOrigin)),
     remove: (account, kind, ids) => kinds[kind].remove(account, ids),
     page: (account, kind, page) => kinds[kind].page(account, page),
     waiting: async (account, searches, limit) => found(account, await waiting(session, account, searches, limit)),
@@ -60,6 +60,8 @@ export function conversionStore(session: Session): ConversionStore {
     ofAppointments: (account, appointments, limit) => foundBy(ofAppointments(session), account, appointments, limit),
   };
 }
+
+const withOrigin = (conversion: Conversion) => ({ ...conversion, origin: originKey(conversion) });
 
 type ConversionKey = Pick<Conversion, "kind" | "id">;
 

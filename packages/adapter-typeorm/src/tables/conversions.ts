@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CallTracker, CallName, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
 import type { Member } from "./columns.js";
 import { flag, integer, key, momentOrDay, nullable, text } from "./columns.js";
@@ -12,33 +13,46 @@ const personName = (first: string, last: string): Member<object> => ({
   read: (row) => ({ first: row[first], last: row[last] }),
 });
 
-const conversionTable = recordTable<Conversion>("conversions", {
-  kind: key(text("kind")),
-  id: key(integer("id")),
-  type: text("type"),
-  at: integer("at"),
-  fromNumber: text("from_number"),
-  phone: nullable(text("phone")),
-  trackingNumber: nullable(text("tracking_number")),
-  campaignId: nullable(integer("campaign_id")),
-  source: nullable(text("source")),
-  sentCampaign: nullable(text("sent_campaign")),
-  sentChannel: nullable(text("sent_channel")),
-  newPatient: flag("new_patient"),
-  createdAt: integer("created_at"),
-  modifiedAt: integer("modified_at"),
-  prospectName: nullable(personName("first_name", "last_name")),
-  prospectEmail: nullable(text("email")),
-  prospectId: nullable(text("prospect_id")),
-  scheduledDate: nullable(text("scheduled_date")),
-  appointmentId: nullable(integer("appointment_id")),
-  appointmentAt: nullable(momentOrDay("appointment_at", "appointment_date")),
-  locationId: nullable(integer("location_id")),
-  providerId: nullable(integer("provider_id")),
-  patientId: nullable(text("patient_id")),
-  patientName: nullable(text("patient_name")),
-  closes: flag("closes"),
-});
+type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
+
+/** Returns a short hash of a conversion's origin, so that an index entry is short even if the names are long. */
+export const originKey = ({ campaignId, source, sentChannel }: Origin): string =>
+  createHash("sha256")
+    .update(JSON.stringify([campaignId, source, sentChannel]))
+    .digest("base64url")
+    .slice(0, 22);
+
+const conversionTable = recordTable<Conversion, { readonly origin: string }>(
+  "conversions",
+  {
+    kind: key(text("kind")),
+    id: key(integer("id")),
+    type: text("type"),
+    at: integer("at"),
+    fromNumber: text("from_number"),
+    phone: nullable(text("phone")),
+    trackingNumber: nullable(text("tracking_number")),
+    campaignId: nullable(integer("campaign_id")),
+    source: nullable(text("source")),
+    sentCampaign: nullable(text("sent_campaign")),
+    sentChannel: nullable(text("sent_channel")),
+    newPatient: flag("new_patient"),
+    createdAt: integer("created_at"),
+    modifiedAt: integer("modified_at"),
+    prospectName: nullable(personName("first_name", "last_name")),
+    prospectEmail: nullable(text("email")),
+    prospectId: nullable(text("prospect_id")),
+    scheduledDate: nullable(text("scheduled_date")),
+    appointmentId: nullable(integer("appointment_id")),
+    appointmentAt: nullable(momentOrDay("appointment_at", "appointment_date")),
+    locationId: nullable(integer("location_id")),
+    providerId: nullable(integer("provider_id")),
+    patientId: nullable(text("patient_id")),
+    patientName: nullable(text("patient_name")),
+    closes: flag("closes"),
+  },
+  { origin: text("origin") },
+);
 
 /** Record tables for calls and submissions. Both use the database table `conversions`. */
 export const conversionTables: Readonly<Record<ConversionKind, typeof conversionTable>> = {

@@ -154,6 +154,34 @@ function outcomesContract(fresh: Fresh): void {
       );
     });
 
+    it("equal a naive count for thousands of conversions from hundreds of origins", async () => {
+      const count = 12_000;
+      const appointments = Array.from({ length: 3_000 }, (_, index) =>
+        anAppointment({
+          id: (index + 1) as AppointmentId,
+          patientId: `P-${index % 900}`,
+          revenue: (index % 3 === 0 ? null : index) as Cents,
+        }),
+      );
+      const conversions = Array.from({ length: count }, (_, index) =>
+        aConversion({
+          id: (index + 1) as CallId,
+          at: plus(firstWindow.from, Math.floor(((index - 500) * 3 * day) / count)),
+          campaignId: null,
+          source: index % 2 === 0 ? "google" : `source ${index % 250}`,
+          newPatient: index % 5 === 0,
+          appointmentId: (index % 4 === 3 ? null : (index % 3_000) + 1) as AppointmentId,
+          closes: index < 3_000 && index % 4 !== 3,
+        }),
+      );
+      await save(open.mine, { appointments, conversions });
+      const { origins, led } = await ask(open.mine);
+      const inWindow = conversions.filter((one) => one.at >= firstWindow.from && one.at < firstWindow.to);
+      expect(origins).toHaveLength(126);
+      expect(origins.reduce((sum, one) => sum + one.conversions, 0)).toBe(inWindow.length);
+      expect(led).toEqual(channelNames.map((channel) => naiveOutcome(channel, inWindow, appointments)));
+    }, 60_000);
+
     it("belong to one account", async () => {
       const history = {
         appointments: [anAppointment({ revenue: 500 as Cents })],

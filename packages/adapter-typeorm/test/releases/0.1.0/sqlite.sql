@@ -399,6 +399,7 @@ CREATE TABLE conversions (
     closes INTEGER NOT NULL,
     sent_campaign TEXT,
     sent_channel TEXT,
+    origin TEXT NOT NULL,
     PRIMARY KEY (account_id, kind, id),
     FOREIGN KEY (account_id) REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED,
     FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns (account_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -743,13 +744,13 @@ INSERT INTO "migrations" VALUES (1,1790000000000,'FirstRelease1790000000000');
 INSERT INTO "accounts" VALUES (1,'acme','Acme Dental',1780315200000,0);
 INSERT INTO "account_settings" VALUES (1,'America/Denver','USD',45,125000,0,0);
 INSERT INTO "watermarks" VALUES (1,1780315200000,5,0,'9e7a6a41');
-INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','311d49387ba0782b84128e47bfd57580424c24dd967859f39b77b56fba9a278e',1780315200000,NULL,NULL,0,0);
-INSERT INTO "clients" VALUES ('rpc_6faAguIoUk3rLTdbzF8qzP',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
-INSERT INTO "audit" VALUES (1,1780315200000,'49V92bWhsfNS','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'8PNX6IluQsNy','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'A1QM7eO9-Vle','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'CdPnUxPjgIUS','operator',NULL,'register_client','client rpc_6faAguIoUk3rLTdbzF8qzP','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'bYW4pOAP0hvv','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
+INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','1894647f8718fc438516e76ae8013e3628c20bccc8dee6586c928bf99178876b',1780315200000,NULL,NULL,0,0);
+INSERT INTO "clients" VALUES ('rpc_5ycTmXNTvpjaSS0b2eYmqR',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
+INSERT INTO "audit" VALUES (1,1780315200000,'A6ZKf-2o32Mg','operator',NULL,'register_client','client rpc_5ycTmXNTvpjaSS0b2eYmqR','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'C__fCQDKL2Tb','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'NzGBw6RN-Pj6','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'UlEu-afR3deZ','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'kBv8KWjmKRKL','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
 INSERT INTO "locations" VALUES (1,1,'Main Street','["L-1"]',NULL,'UT',0,0);
 INSERT INTO "locations" VALUES (1,2,'Harbor','[]',NULL,NULL,1,0);
 INSERT INTO "providers" VALUES (1,10,'Dr. Zoë Quinn','1999755170','["P-1"]','[1]',0);
@@ -761,19 +762,19 @@ INSERT INTO "platforms" VALUES (1,4,'Visit survey',1,NULL,0);
 INSERT INTO "surveys" VALUES (1,4,'Visit survey','[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
 INSERT INTO "messages" VALUES (1,7,'After visit','{"en":{"key":"en","message":"How was it?"}}',0);
 INSERT INTO "campaigns" VALUES (1,50,'Spring','Paid Search','google',NULL,'["+18015550100"]');
-INSERT INTO "catalog_versions" VALUES (1,'e18e1f5b-23ba-42c6-9d91-17aa5d31ac2c');
+INSERT INTO "catalog_versions" VALUES (1,'743ee160-e482-4ed9-a64d-637922a1a0d9');
 INSERT INTO "users" VALUES (1,30,'Ada Reed','ada@example.com','ada@example.com','Administrator',NULL,NULL,NULL,1);
 INSERT INTO "last_user_ids" VALUES (1,30);
-INSERT INTO "widgets" VALUES (1,'sHIdn9e-9sjSHEyDHydxQw','KTV9McZ_wfIlhqYa_4ltbRb4KVWfd6pqqN5AyZbU-BI',10,4,0,'[3]','["https://www.practice.example"]');
-INSERT INTO "widget_ids" VALUES ('sHIdn9e-9sjSHEyDHydxQw',1);
+INSERT INTO "widgets" VALUES (1,'4ovx_IWpgCw_iHNvc15ywQ','CsD1ITKAeA0uuTptFZp4xnqr7rRwYCknOLgzByOP94E',10,4,0,'[3]','["https://www.practice.example"]');
+INSERT INTO "widget_ids" VALUES ('4ovx_IWpgCw_iHNvc15ywQ',1);
 INSERT INTO "invites" VALUES (1,20,'sms','+18015550142','+18015550142',1772380800000,'',NULL,NULL,NULL,7,NULL,NULL,'[]',0,NULL,'sent','{}',NULL,NULL,0);
 INSERT INTO "invite_keys" VALUES (1,'phone','+18015550142',1772380800000,20,NULL);
 INSERT INTO "reviews" VALUES (1,501,3,1,10,4.5,'Kind 👍 and quick',NULL,1772471100000,20,'{"ward":"A"}');
 INSERT INTO "nps_surveys" VALUES (1,601,4,1,NULL,NULL,NULL,NULL,1772557500000,NULL,'{}',9,NULL);
 INSERT INTO "survey_responses" VALUES (1,701,4,1772643900000,NULL,NULL,1,NULL,NULL,'Bo',NULL,'{"q1":"5"}','{"q1":"Good"}','{"ward":"B"}');
-INSERT INTO "conversions" VALUES (1,'call',801,'Call',1772726400000,'8015550177','+18015550177','+18015550100',50,NULL,1,1780315200000,1780315200000,NULL,NULL,NULL,NULL,NULL,1001,1773072000000,NULL,NULL,NULL,NULL,'Al Bo',1,NULL,NULL);
-INSERT INTO "conversions" VALUES (1,'call',802,'Call',1772812800000,'8015550178','+18015550178','+18015550100',50,NULL,1,1780315200000,1780315200000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL);
-INSERT INTO "conversions" VALUES (1,'submission',901,'Online',1772899200000,'8015550179','+18015550179',NULL,NULL,NULL,1,1780315200000,1780315200000,'eva','bell','eva@example.com',NULL,NULL,1002,NULL,'2026-03-10',NULL,NULL,NULL,NULL,1,NULL,NULL);
+INSERT INTO "conversions" VALUES (1,'call',801,'Call',1772726400000,'8015550177','+18015550177','+18015550100',50,NULL,1,1780315200000,1780315200000,NULL,NULL,NULL,NULL,NULL,1001,1773072000000,NULL,NULL,NULL,NULL,'Al Bo',1,NULL,NULL,'_dO2CqwnxVh4bBYY_4umsY');
+INSERT INTO "conversions" VALUES (1,'call',802,'Call',1772812800000,'8015550178','+18015550178','+18015550100',50,NULL,1,1780315200000,1780315200000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'_dO2CqwnxVh4bBYY_4umsY');
+INSERT INTO "conversions" VALUES (1,'submission',901,'Online',1772899200000,'8015550179','+18015550179',NULL,NULL,NULL,1,1780315200000,1780315200000,'eva','bell','eva@example.com',NULL,NULL,1002,NULL,'2026-03-10',NULL,NULL,NULL,NULL,1,NULL,NULL,'_kSozM2J7a5wtUxeWDmZeb');
 INSERT INTO "submissions" VALUES (1,901,1772899200000,'s-spring','8015550179','+18015550179','Online','Eva Bell',NULL,NULL,'eva@example.com',NULL,NULL,NULL,NULL,NULL,0,'[1772899200000,"+18015550179","s-spring","Online",false]');
 INSERT INTO "spends" VALUES (1,1,50,'2026-03-01','2026-03-31',150000);
 INSERT INTO "appointments" VALUES (1,1001,1773072000000,NULL,NULL,NULL,NULL,'Al Bo','["+18015550177"]',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -840,8 +841,8 @@ INSERT INTO "feed" VALUES (1,'surveys',1772557500000,0,601,1780315200000,1,NULL,
 INSERT INTO "feed" VALUES (1,'surveys-list',0,0,4,1780315200000,NULL,NULL,NULL,X'7B226964223A342C226E616D65223A22566973697420737572766579227D',NULL,5,1780315200000,NULL,NULL);
 INSERT INTO "feed_fields" VALUES (1,'responses/4',0,701,'3Ro7t8AQWSn-hq2Thr2bWS',1772643900000);
 INSERT INTO "feed_fields" VALUES (1,'reviews',0,501,'k_GGeafUMDvAckvotJrdCj',1772471100000);
-INSERT INTO "cursor_keys" VALUES (1,'9d261d800cf1c928e5e1288d1f7c87b693f76af432cc03655b0d84e841cd7e91');
-INSERT INTO "epochs" VALUES (1,'2abdece206e50b39','');
+INSERT INTO "cursor_keys" VALUES (1,'3d01d0d8aca58691f5715198d29c15591f9eb9252f7ac2e4f6a29c88c2c4a329');
+INSERT INTO "epochs" VALUES (1,'83bb4b82913b2102','');
 INSERT INTO "feed_ratings" VALUES (1,'responses/4',701,0,1772643900000,4,1,0,5.0,0);
 INSERT INTO "feed_ratings" VALUES (1,'reviews',501,0,1772471100000,3,1,10,4.5,1);
 INSERT INTO "rating_counts" VALUES (1,3,'reviews',1,10,4.5,1);
@@ -868,8 +869,8 @@ CREATE INDEX due_invitations_by_time ON due_invitations (due_at);
 CREATE INDEX invites_waiting ON invites (account_id, sent_at, id) WHERE is_waiting;
 CREATE INDEX reviews_by_invite ON reviews (account_id, invite_id) WHERE invite_id IS NOT NULL;
 CREATE INDEX nps_surveys_by_invite ON nps_surveys (account_id, invite_id) WHERE invite_id IS NOT NULL;
-CREATE INDEX conversions_by_time ON conversions
-    (account_id, at, campaign_id, source, sent_channel, appointment_id, closes, new_patient);
+CREATE INDEX conversions_by_origin ON conversions
+    (account_id, origin, at, appointment_id, closes, new_patient);
 CREATE INDEX waiting_by_phone ON conversions (account_id, phone, at)
         WHERE appointment_id IS NULL AND phone IS NOT NULL;
 CREATE INDEX waiting_by_email ON conversions (account_id, email, at)

@@ -6,7 +6,8 @@ import type { Window } from "../../foundation/kernel/window.js";
 /** Campaign, source and channel from which conversions come, with the number of these conversions. */
 export type OriginCount = Origin & { readonly conversions: number };
 
-export type OriginChannel = Origin & { readonly channel: string };
+/** Counted origin, with its channel. */
+export type OriginChannel = OriginCount & { readonly channel: string };
 
 export type ChannelOutcome = {
   readonly channel: string;
@@ -32,7 +33,8 @@ export interface OutcomeStore {
   origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /**
    * Returns the results of the conversions in a time range, by channel. Channels without results are absent.
-   * `channels` contains the channel of each origin. Each origin must occur only once.
+   * `channels` contains the channel of each origin, with the count that `origins` returned for the same time range.
+   * Each origin must occur only once.
    */
   ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
 }

@@ -15,7 +15,7 @@ import { parseRange } from "../../foundation/lists/parse-range.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ChannelResult } from "./campaign-item.js";
 import { campaignItem } from "./campaign-item.js";
-import type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./outcome-store.js";
+import type { ChannelOutcome, OriginChannel, OutcomeStore } from "./outcome-store.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
@@ -72,7 +72,7 @@ function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to:
 
 /** Combines counts, outcomes and costs into one result per channel. Sorts the channels by name, ignoring case. */
 function resultsOf(
-  origins: readonly (OriginCount & OriginChannel)[],
+  origins: readonly OriginChannel[],
   led: readonly ChannelOutcome[],
   costs: ReadonlyMap<string, number>,
   settings: AccountSettings,

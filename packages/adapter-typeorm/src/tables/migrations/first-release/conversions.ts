@@ -39,15 +39,17 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
     closes ${flag} NOT NULL,
     sent_campaign ${text},
     sent_channel ${text},
+    origin ${text} NOT NULL,
     PRIMARY KEY (account_id, kind, id),
     ${ofAccount},
     ${within("campaign_id", "campaigns")},
     ${within("location_id", "locations")},
     ${within("provider_id", "providers")}
   )${clustered}`,
-  // This index contains all columns that campaign summaries read.
-  `CREATE INDEX conversions_by_time ON conversions
-    (account_id, at, campaign_id, source, sent_channel, appointment_id, closes, new_patient)`,
+  // This index contains all columns that campaign summaries read. The column `origin` identifies the campaign, the
+  // source and the channel from the call tracker.
+  `CREATE INDEX conversions_by_origin ON conversions
+    (account_id, origin, at, appointment_id, closes, new_patient)`,
   ...Object.entries(waiting).map(
     ([index, [first, ...more]]) =>
       `CREATE INDEX ${index} ON conversions (${["account_id", first, ...more].join(", ")})
