@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Domain } from "@repute/domain";
-import type { Request, Response } from "express";
 import express from "express";
+import { handlerOf } from "./mount.js";
 import type { OpenApiDocument } from "./openapi/open-api-document.js";
 import { documentOf } from "./openapi/open-api-document.js";
 import type { AppOptions, RouterOptions } from "./options.js";
@@ -17,15 +17,14 @@ import { interfaceTables } from "./versions.js";
  * Uses Express's router without an Express application, because an application slows down small requests.
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
-  const router = routerOf(appTables(options), domain, options);
+  const handle = handlerOf(routerOf(appTables(options), domain, options));
   // This application serves no requests. Express reads the proxy settings from it.
   const app = express().set("trust proxy", options.trustProxy ?? false);
   const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {
     watch(request);
     Object.assign(request, { app });
-    // This callback never runs, because the router responds to every request.
-    router(request as Request, response as Response, () => response.destroy());
+    handle(request, response);
   };
 }
 
@@ -34,8 +33,7 @@ export function createMetricsApp(
   metrics: NonNullable<AppOptions["metrics"]>,
   options: Pick<RouterOptions, "report">,
 ): RequestListener {
-  const router = metricsRouter({ ...options, metrics });
-  return (request, response) => router(request as Request, response as Response, () => response.destroy());
+  return handlerOf(metricsRouter({ ...options, metrics }));
 }
 
 /** Returns the OpenAPI 3.1 document of the service. `server` is the service's base URL. */

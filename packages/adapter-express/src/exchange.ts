@@ -43,6 +43,8 @@ type Facts = {
   /** True if the use case has recorded the request in the audit trail. */
   recorded?: boolean;
   reason?: string;
+  /** HTTP status, once the response has started. */
+  status?: number;
   /** True if the server ended the response before it was complete. */
   broken?: boolean;
   bytes: number;
@@ -115,7 +117,7 @@ function recordOf({ request, response, origin, facts }: Exchange, milliseconds: 
     ...origin,
     method: request.method ?? "",
     ...(facts.route !== undefined && { route: facts.route }),
-    ...(response.headersSent && { status: response.statusCode }),
+    ...(facts.status !== undefined && { status: facts.status }),
     milliseconds: Math.round(milliseconds * 10) / 10,
     bytes: facts.bytes,
     ...(principal && { accountId: principal.account, credentialId: principal.id, credentialKind: principal.kind }),

@@ -18,11 +18,17 @@ export async function respondToFailure(exchange: Exchange, error: unknown, optio
   facts.reason = reasonOf(error);
   const refused = refusalOf(error)?.principal;
   if (refused) facts.principal = refused;
-  if (!response.headersSent) {
+  if (!hasStarted(exchange)) {
     return sendResponse(exchange, errorResponses[facts.errors ?? "problem"](error, id), options);
   }
   facts.broken = true;
   breakOff(response);
 }
+
+/**
+ * True if the router or the host has started the response.
+ * The router keeps its own record, because some hosts replace `headersSent`.
+ */
+const hasStarted = ({ response, facts }: Exchange): boolean => facts.status !== undefined || response.headersSent;
 
 const errorResponses = { problem: errorResponse, oauth: oauthErrorResponse, page: errorPage };

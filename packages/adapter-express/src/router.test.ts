@@ -5,7 +5,7 @@ import request from "supertest";
 import type { Practice } from "../test/practice.js";
 import { requestPath, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
-import { createRouter } from "./router.js";
+import { createRouter } from "./create-router.js";
 import { versions } from "./versions.js";
 
 let acme: Practice;

@@ -20,19 +20,11 @@ import type { RouteTable } from "./route.js";
 import { routeServer } from "./serve-route.js";
 import { startPage } from "./start-page.js";
 import { trackingScriptFile } from "./tracking-script-file.js";
-import { interfaceTables } from "./versions.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
 /** The handlers for one path by HTTP method. `prepare` runs before each handler. */
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
-
-/**
- * Creates Repute's API as a router for any path of an Express app.
- * The router responds to every path below its mount path.
- */
-export const createRouter = (domain: Domain, options: RouterOptions): IRouter =>
-  routerOf(interfaceTables, domain, options);
 
 /** Creates a router for the given route tables. */
 export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
@@ -84,7 +76,7 @@ function pathServer(router: IRouter): (path: string, handler: RequestHandler) =>
     return handler ? handler(request, response, next) : next();
   });
   return (path, handler) => {
-    // Add the path to the router too, because some tools list an application's routes from its routers.
+    // Add the path to the router's stack too, because some tools list an application's routes from the stack.
     router.all(path, handler);
     if (!/[:*{(]/.test(path)) plain.set(path, handler);
   };

@@ -4,7 +4,7 @@ import request from "supertest";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
 import { createApp } from "./app.js";
-import { createRouter } from "./router.js";
+import { createRouter } from "./create-router.js";
 
 const trackingScript = `"use strict";/* é${" ".repeat(1_500)} */`;
 const path = "/tracking/scct.js";

@@ -6,7 +6,7 @@ import express from "express";
 import request from "supertest";
 import { invitedPractice } from "../../test/invited.js";
 import { createApp } from "../app.js";
-import { createRouter } from "../router.js";
+import { createRouter } from "../create-router.js";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const good = "seven quiet herons";

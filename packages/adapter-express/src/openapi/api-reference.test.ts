@@ -9,7 +9,8 @@ import { practice } from "../../test/practice.js";
 import { createApp, openApiDocument } from "../app.js";
 import type { RouterOptions } from "../options.js";
 import { withChanges } from "../route.js";
-import { createRouter, routerOf } from "../router.js";
+import { createRouter } from "../create-router.js";
+import { routerOf } from "../router.js";
 import { exactly } from "../schema.js";
 import release from "../../swagger-ui/release.json";
 

@@ -8,7 +8,7 @@ import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
 import { createApp, openApiDocument } from "../app.js";
-import { createRouter } from "../router.js";
+import { createRouter } from "../create-router.js";
 import { interfaceTables } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
 

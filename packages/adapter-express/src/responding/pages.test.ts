@@ -5,7 +5,7 @@ import express from "express";
 import request from "supertest";
 import { practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
-import { createRouter } from "../router.js";
+import { createRouter } from "../create-router.js";
 
 describe("pages", () => {
   const reviews = Array.from({ length: 23 }, (_, index) => ({

@@ -65,11 +65,12 @@ function encodingOf({ request }: Exchange, { body, compressible, packed }: HttpR
   return isCompressed ? acceptedEncoding(request.headers["accept-encoding"]?.toString()) : "identity";
 }
 
-function writeHead({ response }: Exchange, outcome: HttpResponse, encoding: Encoding): void {
+function writeHead({ response, facts }: Exchange, outcome: HttpResponse, encoding: Encoding): void {
   const { status, headers, negotiated, compressible } = outcome;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const vary = [negotiated && "Accept", compressible && "Accept-Encoding"].filter((name) => name);
   if (vary.length > 0) response.appendHeader("Vary", vary.join(", "));
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+  facts.status = status;
 }

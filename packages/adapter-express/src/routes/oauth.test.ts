@@ -8,7 +8,7 @@ import { readDocument } from "../../test/api-document.js";
 import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { appTables, createApp } from "../app.js";
-import { createRouter } from "../router.js";
+import { createRouter } from "../create-router.js";
 
 const baseUrl = "https://repute.example";
 const tokenUrl = `${baseUrl}/oauth/token`;

@@ -7,7 +7,7 @@ import type { Practice } from "../../test/practice.js";
 import { practice } from "../../test/practice.js";
 import { aNewUser } from "../../test/practice-data.js";
 import { createApp } from "../app.js";
-import { createRouter } from "../router.js";
+import { createRouter } from "../create-router.js";
 
 let acme: Practice;
 let app: ReturnType<typeof createApp>;
