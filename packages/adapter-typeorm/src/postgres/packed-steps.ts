@@ -59,13 +59,11 @@ const nothing = new Uint8Array();
 export async function* packedSteps(
   client: ClientBase,
   { account, list, slice }: Reading,
-  cache: CachedSegments | undefined,
+  cache: CachedSegments,
   trace?: Trace,
 ): AsyncGenerator<PackedStep, void> {
   const sealed = { account, list, form: { withTail: slice.tail === true } };
-  const run = cache
-    ? keepingRuns(client, sealed, cache.of(account, list), trace)
-    : (some: Run) => runOf(client, sealed, some, trace);
+  const run = keepingRuns(client, sealed, cache.of(account, list), trace);
   async function* looseSteps({ loose, isFinal }: RowPart): AsyncGenerator<PackedStep, void> {
     const statement = { ...listStatement(account, list, slice, loose), isOften: true };
     for await (const step of rowsOf(client, statement, ",", trace)) yield { ...step, isFinal: step.isLast && isFinal };

@@ -155,8 +155,7 @@ async function* storedList(
   reading: Reading,
   watermark: Instant,
 ): AsyncGenerator<FeedBatch, void> {
-  // Use the cache only for compressed output, because decompression takes most of the time for other output.
-  const steps = packedSteps(client, reading, reading.slice.packed ? segments : undefined, trace);
+  const steps = packedSteps(client, reading, segments, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
     yield { ...batch, watermark };

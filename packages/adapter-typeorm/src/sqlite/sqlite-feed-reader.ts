@@ -129,13 +129,7 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  // Use the cache only for compressed output, because decompression takes most of the time for other output.
-  const steps = packedSteps(
-    statements,
-    segments,
-    positionRangeOf(slice),
-    slice.packed ? cache.of(account, list) : undefined,
-  );
+  const steps = packedSteps(statements, segments, positionRangeOf(slice), cache.of(account, list));
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, watermark };
     isEmpty &&= batch.count === 0;
