@@ -34,6 +34,8 @@ export function watchedStorage(inside: Storage, onRead: (what: string) => void):
         return inside.feed.changes(account, ...how);
       },
       state: (account) => inside.feed.state(account),
+      revisions: () => inside.feed.revisions(),
+      commitNumber: () => inside.feed.commitNumber(),
     },
   };
 }

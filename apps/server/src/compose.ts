@@ -180,12 +180,16 @@ const closing =
 const untrustedProxy = (address: string): string =>
   `TRUST_PROXY does not trust ${address}, but requests from this address have an X-Forwarded-For header. All clients behind this proxy count as one address. If the proxy is yours, set TRUST_PROXY=${address}.`;
 
+/** Share of the connections that can wait for changes. The other connections remain for requests such as `/healthz`. */
+const waitingShare = 3 / 4;
+
 const limitsOf = ({
   requestsPerMinute,
   tokenRequestsPerMinute,
   embedRequestsPerMinute,
   invitationRequestsPerMinute,
   trustProxy,
+  maxConnections,
   ...lists
 }: Config) => ({
   requestsPerMinute,
@@ -196,6 +200,7 @@ const limitsOf = ({
   minBytesPerSecond: lists.listBytesPerSecond,
   bodyBytes: lists.bodyBytes,
   listMilliseconds: lists.listSeconds * 1_000,
+  maxWaits: Math.floor(maxConnections * waitingShare),
 });
 
 /**

@@ -66,6 +66,8 @@ export function createMetrics(): Metrics {
       read: (...requested) => counted(feed.read(...requested)),
       changes: (...requested) => counted(feed.changes(...requested)),
       state: (account) => feed.state(account),
+      revisions: () => feed.revisions(),
+      commitNumber: () => feed.commitNumber(),
     }),
     read: async () => ({ type: register.contentType, text: await register.metrics() }),
   };

@@ -44,7 +44,9 @@ export async function serve(
   try {
     let { app } = composition;
     let jobs: readonly Recurring[] = [];
-    const server = createServer((request, response) => app(request, response));
+    const server = createServer((request, response) => app(request, response), {
+      maxConnections: config.maxConnections,
+    });
     const drain = drainOf(server, composition.noteStop);
     const bound = await listen(server, config);
     const baseUrl = baseUrlOf(config, bound.port);

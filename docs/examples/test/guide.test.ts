@@ -29,6 +29,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   stallMilliseconds: true,
   minBytesPerSecond: true,
   bodyBytes: true,
+  maxWaits: true,
   listMilliseconds: true,
   docs: true,
   widgetScript: true,

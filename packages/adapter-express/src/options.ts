@@ -22,6 +22,11 @@ export type RouterOptions = {
    * Further bodies get a 503.
    */
   readonly bodyBytes?: number;
+  /**
+   * Maximum number of requests that wait for changes. Further requests get an immediate response.
+   * Default: 1,500.
+   */
+  readonly maxWaits?: number;
   /** Maximum time for sending a list, in milliseconds. Default: 3,600,000. */
   readonly listMilliseconds?: number;
   /** Signal that the host aborts on shutdown, to end requests that wait for changes. */

@@ -2,6 +2,7 @@ import type { Domain } from "@repute/domain";
 import type { IRouter, RequestHandler } from "express";
 import { Router } from "express";
 import { catalogCache } from "./responding/catalog-cache.js";
+import { changeWaits } from "./responding/change-waits.js";
 import { HttpProblem } from "./responding/problem.js";
 import { checkArguments } from "./check-arguments.js";
 import { embedEndpoints } from "./embed.js";
@@ -93,7 +94,8 @@ function handlerMaker(options: RouterOptions) {
 
 /** Returns the handlers by path and HTTP method. */
 function endpoints(tables: readonly RouteTable[], domain: Domain, options: RouterOptions, limits: RateLimits) {
-  const service = { domain, options, limits, compile: validatorCompiler(), catalogs: catalogCache() };
+  const admitWait = changeWaits(domain, options);
+  const service = { domain, options, limits, compile: validatorCompiler(), catalogs: catalogCache(), admitWait };
   const found = new Map<string, Endpoint>();
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {

@@ -3,8 +3,7 @@ import { isDomainError } from "@repute/domain";
 import type { HttpResponse } from "./responding/response.js";
 import { sendResponse } from "./responding/response.js";
 import { chooseForm } from "./responding/choose-form.js";
-import type { ChangeWait } from "./responding/change-waits.js";
-import { changeWaits } from "./responding/change-waits.js";
+import type { ChangeWait, changeWaits } from "./responding/change-waits.js";
 import { listResponse } from "./responding/list-response.js";
 import { listForms } from "./responding/list-forms.js";
 import { windowHeaders } from "./responding/window-headers.js";
@@ -31,12 +30,13 @@ export type Service = {
   readonly options: RouterOptions;
   readonly limits: RateLimits;
   readonly catalogs: ReturnType<typeof catalogCache>;
+  readonly admitWait: ReturnType<typeof changeWaits>;
   readonly compile: (schema: Schema) => Validator;
 };
 
 /** Returns the handler of a route. It authenticates the caller, reads the request, calls the domain and responds. */
 export function routeServer(route: Route, dataSync: Audience, service: Service) {
-  const { domain, options, limits, compile } = service;
+  const { domain, options, limits, admitWait, compile } = service;
   const audience = audienceOf(route.access, dataSync);
   const { authenticate, identify } = authenticator(domain, options);
   const acceptsBody = route.body ?? route.file;
@@ -55,12 +55,12 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     return route.recorded ? { ...caller, origin: exchange.origin } : caller;
   };
 
-  const wait = changeWaits(domain, options.stopping);
   const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
     const seconds = route.waits && preferredWait(exchange.request);
-    if (!caller || seconds === undefined) return;
+    const wait = caller && seconds !== undefined && admitWait(caller.account);
+    if (!wait) return;
     exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
-    await wait(exchange, { account: caller.account, query, seconds });
+    await wait({ query, seconds, leaving: exchange.leaving.signal });
     await confirm(exchange);
   };
 

@@ -68,6 +68,8 @@ const watchFeed = (feed: Storage["feed"], callers: AsyncLocalStorage<AccountId>)
   read: (account, ...args) => watchSteps(account, callers, () => feed.read(account, ...args)),
   changes: (account, ...args) => watchSteps(account, callers, () => feed.changes(account, ...args)),
   state: (account) => callers.run(account, () => feed.state(account)),
+  revisions: () => feed.revisions(),
+  commitNumber: () => feed.commitNumber(),
 });
 
 /** Wraps an iteration so that the account is known in every step. */
@@ -89,7 +91,10 @@ const watchSteps = <T>(
 type Statement = { readonly full: string; readonly bare: string; readonly tables: readonly string[] };
 
 /** Statements that read counters of all accounts at once. */
-const ofAllAccounts = new Set(["SELECT account_id, revision, at FROM watermarks"]);
+const ofAllAccounts = new Set([
+  "SELECT account_id, revision, at FROM watermarks",
+  "SELECT sum(revision) AS sum FROM watermarks",
+]);
 
 function problemOf({ full, bare, tables }: Statement, account: AccountId | undefined): string | undefined {
   const isInsert = /^\s*INSERT INTO/.test(bare);

@@ -87,7 +87,7 @@ export type DomainOptions = IssuerOptions & {
 /** Creates the use cases for these ports. Throws a `TypeError` that names the port if a port is missing. */
 export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
   checkPorts(hostPorts);
-  const { ports, listen } = announceCommits(hostPorts);
+  const { ports, listen, poll } = announceCommits(hostPorts);
   const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
   const issuer = issuerOf(options);
   const catalog = listCatalog(whole);
@@ -127,7 +127,13 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
       sealResting: sealResting(ports),
       renderOutdated: renderOutdated(ports),
     },
-    changes: { ...listChanges(whole), checksums: listChecksums(whole), expireCursors: expireCursors(ports), listen },
+    changes: {
+      ...listChanges(whole),
+      checksums: listChecksums(whole),
+      expireCursors: expireCursors(ports),
+      listen,
+      poll,
+    },
     surveys: { list: catalog["surveys-list"], responses: listSurveyResponses(ports) },
     conversions: {
       listCalls: listCalls(ports),

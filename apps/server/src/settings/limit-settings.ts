@@ -36,6 +36,15 @@ export const limitSettings = {
     default: 60,
   }),
 
+  maxConnections: defaulted<number>({
+    variable: "MAX_CONNECTIONS",
+    ...integer(10, 1_000_000),
+    summary: "Maximum number of connections to each process.",
+    details:
+      "Requests that wait for changes can use three quarters of the connections. Each connection needs a file descriptor, so the process must be allowed to open more files than this.",
+    default: 2_000,
+  }),
+
   bulkSubmissions: defaulted<number>({
     variable: "BULK_SUBMISSIONS",
     ...integer(1, 10_000),

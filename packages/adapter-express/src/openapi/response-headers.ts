@@ -30,7 +30,7 @@ const responseHeaders = {
   },
   "Preference-Applied": {
     description:
-      "Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`.",
+      "Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`. Without `wait`, the server did not wait, because too many requests were waiting.",
     required: false,
     schema: { ...text, examples: ["handling=strict"] },
   },

@@ -1,101 +1,90 @@
+import { setImmediate } from "node:timers/promises";
 import type { AccountId, ChangeQuery, Domain } from "@repute/domain";
-import type { Exchange } from "../exchange.js";
+import type { RouterOptions } from "../options.js";
 
-/** Maximum number of waiting requests per account. Further requests get an immediate response. */
-const maxWaiting = 8;
+/** Maximum number of waiting requests per account. */
+const maxWaitsPerAccount = 8;
+
+/** Default maximum number of waiting requests. It leaves a quarter of the default connections to other requests. */
+const usualMaxWaits = 1_500;
 
 /** Interval for polling commits made by other processes, in milliseconds. */
 const pollMilliseconds = 1_000;
 
-/** Requests that wait for changes in one account. */
-type Waiting = { count: number; readonly wakers: Set<() => void>; stop(): void };
-
-export type ChangeWait = { readonly account: AccountId; readonly query: ChangeQuery; readonly seconds: number };
+export type ChangeWait = {
+  readonly query: ChangeQuery;
+  readonly seconds: number;
+  /** Signal that aborts when the client disconnects. */
+  readonly leaving: AbortSignal;
+};
 
 /**
- * Returns a function that delays a request until there are changes.
- * The delay also ends when its time is up, the client disconnects or the host stops.
+ * Returns a function that admits a request to wait for changes in an account, or returns `undefined` if too many
+ * requests wait. An admitted request must call the returned function, which resolves when there are changes.
+ * It also resolves when the time is up, the client disconnects or the host stops.
  */
-export function changeWaits({ changes }: Pick<Domain, "changes">, stopping?: AbortSignal) {
-  const accounts = new Map<AccountId, Waiting>();
+export function changeWaits(
+  { changes }: Pick<Domain, "changes">,
+  { stopping, maxWaits = usualMaxWaits }: Pick<RouterOptions, "stopping" | "maxWaits"> = {},
+) {
+  const counts = new Map<AccountId, number>();
+  const wakers = new Set<() => void>();
+  let admitted = 0;
+  let polling: NodeJS.Timeout | undefined;
+  const wakeAll = () => wakers.forEach((wake) => wake());
+  const takeTurn = turns();
+  stopping?.addEventListener("abort", wakeAll);
 
-  function begin(account: AccountId): Waiting {
-    const wakers = new Set<() => void>();
-    const wakeAll = () => [...wakers].forEach((wake) => wake());
-    let known: number | undefined;
-    const poll = async () => {
-      const { revision } = await changes.state(account);
-      if (known !== undefined && revision !== known) wakeAll();
-      known = revision;
-    };
+  function count(account: AccountId, change: 1 | -1): void {
+    const own = (counts.get(account) ?? 0) + change;
+    if (own === 0) counts.delete(account);
+    else counts.set(account, own);
+    admitted += change;
     // If polling fails, wake all requests. Each request then queries again and reports the error.
-    const timer = setInterval(() => void poll().catch(wakeAll), pollMilliseconds);
-    const deafen = changes.listen(account, wakeAll);
-    return {
-      count: 0,
-      wakers,
-      stop() {
-        clearInterval(timer);
-        deafen();
-      },
-    };
+    if (admitted > 0) polling ??= setInterval(() => void changes.poll().catch(wakeAll), pollMilliseconds);
+    else polling = void clearInterval(polling);
   }
 
-  return async ({ leaving }: Pick<Exchange, "leaving">, { account, query, seconds }: ChangeWait): Promise<void> => {
-    const waiting = accounts.get(account) ?? begin(account);
-    accounts.set(account, waiting);
-    if (waiting.count >= maxWaiting) return;
-    waiting.count += 1;
-    const over = endOfWait(seconds, [leaving.signal, ...(stopping ? [stopping] : [])]);
+  async function wait(account: AccountId, { query, seconds, leaving }: ChangeWait): Promise<void> {
+    let isOver = leaving.aborted;
+    let wake = () => {};
+    const waker = () => wake();
+    const end = () => {
+      isOver = true;
+      wake();
+    };
+    const timer = setTimeout(end, seconds * 1_000);
+    leaving.addEventListener("abort", end);
+    wakers.add(waker);
+    const deafen = changes.listen(account, waker);
     try {
       for (;;) {
         // Start listening before the check. Otherwise a change in between could be missed.
-        const woken = nextWaking(waiting.wakers, over.signal);
-        if (over.signal.aborted || (await changes.hasNews(account, query))) return;
+        const woken = new Promise<void>((resolve) => (wake = resolve));
+        if (isOver || stopping?.aborted || (await changes.hasNews(account, query))) return;
         await woken;
+        await takeTurn();
       }
     } finally {
-      over.clear();
-      waiting.count -= 1;
-      if (waiting.count === 0) {
-        waiting.stop();
-        accounts.delete(account);
-      }
+      clearTimeout(timer);
+      leaving.removeEventListener("abort", end);
+      wakers.delete(waker);
+      deafen();
     }
+  }
+
+  return (account: AccountId): ((wanted: ChangeWait) => Promise<void>) | undefined => {
+    if (admitted >= maxWaits || (counts.get(account) ?? 0) >= maxWaitsPerAccount) return undefined;
+    count(account, 1);
+    return (wanted) => wait(account, wanted).finally(() => count(account, -1));
   };
 }
 
 /**
- * Returns a signal that aborts after a number of seconds or when one of the other signals aborts. The
- * function uses a timer, because `AbortSignal.timeout` inside `AbortSignal.any` might not fire after a garbage
- * collection.
+ * Returns a function that resolves for one caller per iteration of the event loop.
+ * Otherwise, requests that wake at the same time would respond in one iteration and delay all others.
  */
-function endOfWait(seconds: number, others: readonly AbortSignal[]) {
-  const over = new AbortController();
-  const end = () => over.abort();
-  const timer = setTimeout(end, seconds * 1_000);
-  for (const other of others) {
-    other.addEventListener("abort", end);
-    if (other.aborted) end();
-  }
-  return {
-    signal: over.signal,
-    clear() {
-      clearTimeout(timer);
-      for (const other of others) other.removeEventListener("abort", end);
-    },
-  };
-}
-
-/** Resolves when one of the `wakers` is called, or when the signal aborts. */
-function nextWaking(wakers: Set<() => void>, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      wakers.delete(wake);
-      over.removeEventListener("abort", wake);
-      resolve();
-    };
-    wakers.add(wake);
-    over.addEventListener("abort", wake, { once: true });
-  });
+function turns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => (last = last.then(() => setImmediate()));
 }

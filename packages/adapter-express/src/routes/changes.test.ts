@@ -4,6 +4,7 @@ import { bundleOf } from "@repute/domain/testing";
 import { crc32 } from "node:zlib";
 import request from "supertest";
 import { createApp } from "../app.js";
+import type { RouterOptions } from "../options.js";
 import { practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
 
@@ -49,6 +50,22 @@ const shown: Readonly<Record<string, string>> = {
 
 /** Members before the members of the list: ids of related records, UTC times and local dates. */
 const joinKeys = /(?<=^\{)(?:"_[a-z_]+":(?:\d+|null|"[^"]*"),)+/;
+
+/** Starts a service. `wait` sends a request that waits for changes. */
+async function waitingService(limits: Pick<RouterOptions, "maxWaits">) {
+  const stopping = new AbortController();
+  const acme = await practice();
+  const app = createApp(acme.domain, { ...acme.options, ...limits, stopping: stopping.signal });
+  const port = await portOf(app);
+  const ask = (query: object) =>
+    request(`http://127.0.0.1:${port}`).get("/v2/changes").query(query).set("api-token", acme.tokens["api-token"]);
+  const cursor = (await ask({})).headers["x-cursor"] as string;
+  const wait = async () => {
+    const { body, headers } = await ask({ cursor }).set("Prefer", "wait=60").expect(200);
+    return { items: (body as { items: Change[] }).items, applied: headers["preference-applied"] as string | undefined };
+  };
+  return { wait, stopping };
+}
 
 describe("GET /v2/changes", () => {
   it("returns everything without a cursor, then later changes", async () => {
@@ -342,23 +359,21 @@ describe("GET /v2/changes", () => {
   });
 
   it("lets at most eight requests per account wait, and none after the host stops", async () => {
-    const stopping = new AbortController();
-    const acme = await practice();
-    const app = createApp(acme.domain, { ...acme.options, stopping: stopping.signal });
-    const port = await portOf(app);
-    const ask = (query: object) =>
-      request(`http://127.0.0.1:${port}`).get("/v2/changes").query(query).set("api-token", acme.tokens["api-token"]);
-    const cursor = (await ask({})).headers["x-cursor"] as string;
-    const wait = () =>
-      ask({ cursor })
-        .set("Prefer", "wait=60")
-        .expect(200)
-        .then(({ body }) => body as { items: Change[] });
+    const { wait, stopping } = await waitingService({});
     const waiting = Array.from({ length: 9 }, wait);
-    expect(await Promise.race(waiting)).toEqual({ items: [] });
+    expect(await Promise.race(waiting)).toEqual({ items: [], applied: undefined });
     stopping.abort();
-    expect(await Promise.all(waiting)).toHaveLength(9);
-    expect(await wait()).toEqual({ items: [] });
+    const answers = await Promise.all(waiting);
+    expect(answers.filter(({ applied }) => applied === "wait=60")).toHaveLength(8);
+    expect(await wait()).toEqual({ items: [], applied: "wait=60" });
+  });
+
+  it("answers immediately if the maximum number of requests is waiting, without claiming to have waited", async () => {
+    const { wait, stopping } = await waitingService({ maxWaits: 2 });
+    const waiting = Array.from({ length: 3 }, wait);
+    expect(await Promise.race(waiting)).toEqual({ items: [], applied: undefined });
+    stopping.abort();
+    await Promise.all(waiting);
   });
 
   it("reports all errors in one response", async () => {

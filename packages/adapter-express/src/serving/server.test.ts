@@ -318,6 +318,24 @@ describe("the server", () => {
     silent.forEach(({ socket }) => socket.destroy());
   });
 
+  it("answers new connections while the maximum number of requests waits for changes", async () => {
+    const stopping = new AbortController();
+    const app = createApp(acme.domain, { ...acme.options, maxWaits: 3, stopping: stopping.signal });
+    const port = await portOfServer(createServer(app, { maxConnections: 4 }));
+    const [all] = await responsesTo(port, get("/v2/changes"));
+    const path = `/v2/changes?cursor=${all?.headers["x-cursor"]}`;
+    const waiting = Array.from({ length: 3 }, () => rawConnection(port));
+    for (const connection of waiting) connection.send(get(path, "Prefer: wait=60\r\n"));
+    for (let times = 0; times < 5; times += 1) {
+      const [refused] = await responsesTo(port, get(path, "Prefer: wait=60\r\n"));
+      expect([refused?.status, refused?.headers["preference-applied"]]).toEqual([200, undefined]);
+      expect(await responsesTo(port, get("/healthz"))).toMatchObject([{ status: 200 }]);
+    }
+    stopping.abort();
+    for (const connection of waiting) expect(await connection.replies(1)).toMatchObject([{ status: 200 }]);
+    waiting.forEach(({ socket }) => socket.destroy());
+  });
+
   it("rejects a new connection with the usual error format if none is idle", async () => {
     const holding = createHolding();
     const port = await portOfServer(createServer(holding.app, { maxConnections: 2 }));

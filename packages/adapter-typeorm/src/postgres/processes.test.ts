@@ -11,6 +11,7 @@ import {
   aProvider,
   addAccount,
   anAuditRecord,
+  anEntry,
   readList,
 } from "@repute/domain/testing";
 import { blankPostgres, describeOnPostgres } from "../../test/on-postgres.js";
@@ -67,6 +68,15 @@ describeOnPostgres("several processes on one PostgreSQL database", () => {
     await setTimeout(200);
     await Promise.all([long, ...[1, 2, 3].map(() => unit(other, "short"))]);
     expect(order).toEqual(["long", "short", "short", "short", "long"]);
+  });
+
+  it("notice each other's published changes", async () => {
+    const { storage, account } = await withPractice();
+    const { feed } = (await open()).storage;
+    const before = await feed.commitNumber();
+    expect(await feed.commitNumber()).toBe(before);
+    await storage.transact(account, (stores) => stores.feed.publish(account, "reviews", [anEntry()]));
+    expect(await feed.commitNumber()).not.toBe(before);
   });
 
   it("link a call and an appointment that arrive at the same moment", async () => {

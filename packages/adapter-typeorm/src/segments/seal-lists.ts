@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import { freeBuffers } from "../lists/free-buffers.js";
 import type { Portion } from "./loose-portion.js";
 import { loosePortion } from "./loose-portion.js";
-import { revisionsOf, sealedLists, storeSegment } from "./sealing.js";
+import { sealedLists, storeSegment } from "./sealing.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
@@ -23,12 +23,7 @@ const usual = 500_000;
 const patience = 1_000;
 
 /** Stores parts of lists as compressed segments. Worker threads of Node.js compress the parts. */
-export function listSealer({
-  read,
-  latest,
-  write,
-  idle,
-}: Pick<Engine, "read" | "latest" | "write" | "idle">): FeedSealer {
+export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" | "idle">): FeedSealer {
   async function sealList(
     account: AccountId,
     list: FeedList,
@@ -58,7 +53,6 @@ export function listSealer({
   }
 
   return {
-    revisions: () => revisionsOf(latest),
     async seal(account, options = {}) {
       const lists = await read(account, (session) => sealedLists(session, account, options.restingSince));
       let sealed = 0;

@@ -1,4 +1,4 @@
-import type { AccountId, FeedList, FeedRevision, Instant, PackedItems } from "@repute/domain";
+import type { AccountId, FeedList, Instant, PackedItems } from "@repute/domain";
 import type { Segment } from "./segment.js";
 import { isSealed, segmentColumns, segmentValues } from "./segment.js";
 import { byPosition } from "../lists/position-range.js";
@@ -7,16 +7,6 @@ import type { SegmentedList } from "./feed-segments.js";
 import { segmentsFrom } from "./feed-segments.js";
 import type { Portion } from "./loose-portion.js";
 import { between, boundaries } from "./loose-portion.js";
-
-/** Returns the feed revision of every account. Row-level security does not apply to the table of watermarks. */
-export async function revisionsOf(session: Session): Promise<readonly FeedRevision[]> {
-  const rows = await session.query("SELECT account_id, revision, at FROM watermarks", []);
-  return rows.map((row) => ({
-    account: Number(row["account_id"]) as AccountId,
-    revision: Number(row["revision"]),
-    at: Number(row["at"]) as Instant,
-  }));
-}
 
 /**
  * Returns an account's lists that should be sealed.

@@ -27,6 +27,7 @@ import { conversionStore } from "./conversion-store.js";
 import { cursorKeyStore } from "./cursor-key-store.js";
 import { credentialStore } from "./credential-store.js";
 import { entryKeys } from "./entry-keys.js";
+import { commitNumberOf, revisionsOf } from "./feed-revisions.js";
 import { feedWriter } from "./feed-writer.js";
 import { idReader } from "./id-reader.js";
 import { importAttemptStore } from "./import-attempt-store.js";
@@ -67,8 +68,13 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
         return result;
       }),
     read: (account, work) => read(account, (session) => withStores(readStoresOf(session, catalogs), work)),
-    feed: { ...feed, state: (account) => read(account, (session) => watermarkOf(session, account)) },
-    sealer: listSealer({ read, latest, write, idle }),
+    feed: {
+      ...feed,
+      state: (account) => read(account, (session) => watermarkOf(session, account)),
+      revisions: () => revisionsOf(latest),
+      commitNumber: () => commitNumberOf(latest),
+    },
+    sealer: listSealer({ read, write, idle }),
     accounts: accountStore(latest, write),
     credentials: credentialStore(latest, write),
     clients: clientStore(latest, write),

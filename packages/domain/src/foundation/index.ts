@@ -53,7 +53,13 @@ export type {
 export type { Renamed } from "./catalog/names.js";
 export type { Question, QuestionKind, Survey } from "./catalog/survey.js";
 
-export { cursorExpired, type ChangeReader, type ChangeSlice, type ChangeState } from "./feed/changes.js";
+export {
+  cursorExpired,
+  type ChangeReader,
+  type ChangeSlice,
+  type ChangeState,
+  type FeedRevision,
+} from "./feed/changes.js";
 export type { EntryKeyReader, EntryKeys } from "./feed/entry-keys.js";
 export type { Delivery, PackedItems } from "./feed/delivery.js";
 export type {
@@ -78,7 +84,7 @@ export type { PublicList } from "./feed/public-lists.js";
 export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix } from "./feed/public-lists.js";
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/ratings.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/record-store.js";
-export type { FeedRevision, FeedSealer, SealOptions } from "./feed/sealer.js";
+export type { FeedSealer, SealOptions } from "./feed/sealer.js";
 
 export type { FilterQuery } from "./filters/filter.js";
 

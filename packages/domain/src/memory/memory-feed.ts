@@ -20,7 +20,10 @@ const encoder = new TextEncoder();
 type Entries = ReadonlyMap<string, StoredEntry>;
 
 /** Creates a reader for the committed lists of all accounts. */
-export function memoryFeedReader(committed: (account: AccountId) => AccountState): FeedReader & ChangeReader {
+export function memoryFeedReader(
+  committed: (account: AccountId) => AccountState,
+  all: () => ReadonlyMap<AccountId, AccountState>,
+): FeedReader & ChangeReader {
   return {
     async *read(account, list, slice, beforehand): AsyncGenerator<FeedBatch, void> {
       const state = committed(account);
@@ -36,6 +39,8 @@ export function memoryFeedReader(committed: (account: AccountId) => AccountState
       const { revision, sweptRevision, fingerprint } = committed(account);
       return { revision, sweptRevision, fingerprint };
     },
+    revisions: async () => [...all()].map(([account, { revision, watermark: at }]) => ({ account, revision, at })),
+    commitNumber: async () => [...all().values()].reduce((sum, { revision }) => sum + revision, 0),
   };
 }
 

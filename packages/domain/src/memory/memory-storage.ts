@@ -98,13 +98,9 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
       return turn;
     },
     read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [], accountOf)),
-    feed: memoryFeedReader(committed),
+    feed: memoryFeedReader(committed, () => states),
     // The memory storage does not compress lists.
-    sealer: {
-      revisions: async () =>
-        [...states].map(([account, { revision, watermark }]) => ({ account, revision, at: watermark })),
-      seal: async () => 0,
-    },
+    sealer: { seal: async () => 0 },
     accounts: memoryAccountStore(accounts, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),

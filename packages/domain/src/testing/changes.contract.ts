@@ -130,6 +130,24 @@ export function changesContract(fresh: Fresh): void {
       expect(await fingerprints()).toEqual(["older", currentFingerprint]);
     });
 
+    it("increase the feed revision of their account, and change the commit number", async () => {
+      const revisionOf = async (wanted: AccountId) =>
+        (await open.storage.feed.revisions()).find(({ account }) => account === wanted);
+      const commits = [await open.storage.feed.commitNumber()];
+      const [mine, other] = [await revisionOf(open.mine), await revisionOf(open.other)];
+      expect(await open.storage.feed.commitNumber()).toBe(commits[0]);
+      await publish("reviews", anEntry());
+      commits.push(await open.storage.feed.commitNumber());
+      const changed = await revisionOf(open.mine);
+      expect(changed?.revision).toBeGreaterThan(mine?.revision ?? Infinity);
+      expect(changed?.at).toBe(open.start);
+      expect(await revisionOf(open.other)).toEqual(other);
+      await publishOf(open.other, "reviews", anEntry());
+      commits.push(await open.storage.feed.commitNumber());
+      expect(await revisionOf(open.mine)).toEqual(changed);
+      expect(new Set(commits).size).toBe(3);
+    });
+
     it("show a response that moves to another survey as an upsert only", async () => {
       await publish("responses/4", anEntry({ id: 1 }), anEntry({ id: 2 }));
       const { reached } = await read();

@@ -52,19 +52,6 @@ export function sealingContract(fresh: Fresh): void {
       (await batchesOf("reviews", slice)).reduce((sum, { delivery }) => sum + (delivery?.packed?.length ?? 0), 0);
     const countdown = (from: number, to = 1) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-    it("belongs to an account whose feed revision increases with each published change", async () => {
-      const revisionOf = async (wanted: typeof open.mine) =>
-        (await open.storage.sealer.revisions()).find(({ account }) => account === wanted);
-      const [mine, other] = [await revisionOf(open.mine), await revisionOf(open.other)];
-      await publish("reviews", anEntry());
-      const changed = await revisionOf(open.mine);
-      expect(changed?.revision).toBeGreaterThan(mine?.revision ?? Infinity);
-      expect(changed?.at).toBe(open.start);
-      await seal();
-      expect(await revisionOf(open.mine)).toEqual(changed);
-      expect(await revisionOf(open.other)).toEqual(other);
-    });
-
     it("is unchanged with hundreds of segments, some of them removed again", async () => {
       await publish("reviews", ...inTime(1_500));
       const sealed = await seal();

@@ -1,5 +1,6 @@
 import { noLongerAvailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import type { Beforehand, FeedBatch, FeedSlice } from "./feed.js";
 import type { Progress } from "./progress.js";
 import type { PublicList } from "./public-lists.js";
@@ -28,6 +29,9 @@ export type ChangeState = {
   readonly fingerprint: string;
 };
 
+/** Feed revision of an account, and the time of its last published change. Every published change increases it. */
+export type FeedRevision = { readonly account: AccountId; readonly revision: number; readonly at: Instant };
+
 /** Reads the change feed of an account. */
 export interface ChangeReader {
   /**
@@ -41,6 +45,10 @@ export interface ChangeReader {
   changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
   /** Returns the last committed state of the change feed. */
   state(account: AccountId): Promise<ChangeState>;
+  /** Returns the feed revision of every account. */
+  revisions(): Promise<readonly FeedRevision[]>;
+  /** Returns a number that differs after each commit that publishes changes, in any account and by any process. */
+  commitNumber(): Promise<number>;
 }
 
 /** Error for a cursor that is older than the retained deletions. */

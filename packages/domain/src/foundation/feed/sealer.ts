@@ -12,9 +12,6 @@ export type SealOptions = {
   readonly isStopping?: () => boolean;
 };
 
-/** Feed revision of an account. It increases with every published change. */
-export type FeedRevision = { readonly account: AccountId; readonly revision: number; readonly at: Instant };
-
 /**
  * Stores compressed copies of long list segments, which can be sent to clients without compressing them again.
  *
@@ -22,8 +19,6 @@ export type FeedRevision = { readonly account: AccountId; readonly revision: num
  * Compression waits for other writers no longer than one unit of work takes.
  */
 export interface FeedSealer {
-  /** Returns the feed revision of every account, and the time of its last published change. */
-  revisions(): Promise<readonly FeedRevision[]>;
   /** Compresses segments and returns their number. The next run compresses entries that change during this run. */
   seal(account: AccountId, options?: SealOptions): Promise<number>;
 }

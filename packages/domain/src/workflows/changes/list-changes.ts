@@ -57,7 +57,6 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
       for await (const { count } of feed.changes(account, { ...slice, limit: 1 })) return count > 0;
       return false;
     },
-    state: (account: AccountId) => feed.state(account),
   };
 }
 

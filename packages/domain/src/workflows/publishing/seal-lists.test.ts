@@ -26,7 +26,6 @@ const pass = (milliseconds: number) => clock.set(clock() + milliseconds);
 function aProcess(whileSealing: (account: AccountId) => Promise<void> = async () => {}) {
   const { storage } = ports;
   const sealer: Storage["sealer"] = {
-    revisions: () => storage.sealer.revisions(),
     async seal(account) {
       visits.push(account);
       await whileSealing(account);

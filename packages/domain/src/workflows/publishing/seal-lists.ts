@@ -1,11 +1,14 @@
 import { oneByOne } from "../../foundation/accounts/each-account.js";
+import type { ChangeReader } from "../../foundation/feed/changes.js";
 import type { FeedSealer, SealOptions } from "../../foundation/feed/sealer.js";
 import type { JobPorts } from "../../foundation/kernel/held-job.js";
 import { holdJob } from "../../foundation/kernel/held-job.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 
-type SealPorts = JobPorts & { readonly storage: { readonly sealer: FeedSealer } };
+type SealPorts = JobPorts & {
+  readonly storage: { readonly sealer: FeedSealer; readonly feed: Pick<ChangeReader, "revisions"> };
+};
 
 /** Compresses the lists of an account immediately. Returns the number of compressed segments. */
 export const sealLists =
@@ -26,11 +29,11 @@ const rest = minute;
  * Visits an account again only if its feed revision has changed since this process compressed its lists.
  */
 export function sealResting(ports: SealPorts) {
-  const { sealer } = ports.storage;
+  const { sealer, feed } = ports.storage;
   const done = new Map<AccountId, number>();
   return async (isStopping: () => boolean = () => false): Promise<number> => {
     const restingSince = plus(ports.clock(), -rest);
-    const all = await sealer.revisions();
+    const all = await feed.revisions();
     const waiting = all.filter(({ account, revision, at }) => at <= restingSince && done.get(account) !== revision);
     if (waiting.length === 0) return 0;
     const job = await holdJob(ports, "seal", restingSince);
