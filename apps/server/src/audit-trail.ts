@@ -1,6 +1,7 @@
-import type { RequestLog } from "@repute/adapter-express";
-import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain, Instant, Principal } from "@repute/domain";
-import { byPrincipal, defined, unavailable } from "@repute/domain";
+import type { AuditedRequest, RequestLog } from "@repute/adapter-express";
+import { auditRecordOf } from "@repute/adapter-express";
+import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain } from "@repute/domain";
+import { unavailable } from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
 /**
@@ -29,7 +30,7 @@ export function auditTrail(
   report: (error: unknown) => void,
 ): AuditTrail {
   const failures = failureTally({ audit }, report);
-  let waiting: Noted[] = [];
+  let waiting: AuditedRequest[] = [];
   let lost = 0;
   let cutBy: AuditOrigin["cut"] = "disconnect";
   let writing: Promise<void> = Promise.resolve();
@@ -48,7 +49,7 @@ export function auditTrail(
     await failures.write();
   }
 
-  function keep(noted: Noted): void {
+  function keep(noted: AuditedRequest): void {
     if (waiting.length < maxWaiting) waiting.push(noted);
     else lost += 1;
   }
@@ -57,7 +58,7 @@ export function auditTrail(
   return {
     noteStop: () => void (cutBy = "stop"),
     note(request) {
-      const noted = notedOf(request, clock, cutBy);
+      const noted = auditRecordOf(request, clock(), cutBy);
       if (!noted) return;
       if (request.status === 401) failures.note(noted.account, noted.record);
       else keep(noted);
@@ -69,33 +70,7 @@ export function auditTrail(
   };
 }
 
-type Noted = { readonly account: AccountId; readonly record: AuditRecord };
-
-/**
- * Converts a request to an audit record.
- * Returns `undefined` for anonymous requests, rate-limited requests and requests that are already recorded.
- */
-function notedOf(request: RequestLog, clock: Clock, cutBy: AuditOrigin["cut"]): Noted | undefined {
-  const { accountId: account, credentialId: id, credentialKind: kind, status, recorded } = request;
-  if (account === undefined || id === undefined || kind === undefined || recorded || status === 429) return undefined;
-  return { account, record: recordOf({ account, kind, id }, request, clock(), cutBy) };
-}
-
-function recordOf(by: Principal, request: RequestLog, at: Instant, cutBy: AuditOrigin["cut"]): AuditRecord {
-  const { requestId, address, userAgent, method, route, filters = [], rows = null, reason, aborted } = request;
-  // If a response has a reason, such as `client_stalled`, the server itself ended the response early.
-  const isCut = aborted && reason === undefined;
-  return byPrincipal(by, {
-    at,
-    action: `${method} ${route}`,
-    filters,
-    rows,
-    outcome: reason ?? (aborted ? "aborted" : "ok"),
-    origin: { requestId, ...defined({ address, userAgent, cut: isCut ? cutBy : undefined }) },
-  });
-}
-
-function byAccount(noted: readonly Noted[]): ReadonlyMap<AccountId, readonly AuditRecord[]> {
+function byAccount(noted: readonly AuditedRequest[]): ReadonlyMap<AccountId, readonly AuditRecord[]> {
   const found = new Map<AccountId, AuditRecord[]>();
   for (const { account, record } of noted) {
     const records = found.get(account) ?? [];

@@ -23,6 +23,9 @@ function rowsOf(title: string): readonly (string | undefined)[] {
 // The compiler asks for every name: an option that is added has to be put here, and then into the guide.
 const routerOptions: Record<keyof RouterOptions, true> = {
   report: true,
+  authenticate: true,
+  authenticateMilliseconds: true,
+  ownCredentials: true,
   log: true,
   stopping: true,
   checkReplies: true,
@@ -80,7 +83,14 @@ const ports: Record<keyof Ports, true> = {
 
 describe("the guide", () => {
   it("shows the examples unchanged", () => {
-    const files = ["smallest-host.mjs", "sqlite-host.ts", "domain-alone.mjs", "mounted.cjs", "own-ports.ts"];
+    const files = [
+      "smallest-host.mjs",
+      "sqlite-host.ts",
+      "session-host.mjs",
+      "domain-alone.mjs",
+      "mounted.cjs",
+      "own-ports.ts",
+    ];
     expect(shown.map(([, file]) => file)).toEqual(files);
     for (const [, file = "", code] of shown) {
       expect(`${code}\n`).toBe(readFileSync(join(docs, "examples", file), "utf8"));

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { Audience, Caller, Domain } from "@repute/domain";
+import type { Audience, Caller, Domain, Principal } from "@repute/domain";
+import { refused, refusedAs } from "@repute/domain";
 import { fixedProblem } from "./responding/fixed-problem.js";
 import type { Exchange } from "./exchange.js";
+import { hostLogin } from "./host-login.js";
 import type { RouterOptions } from "./options.js";
 import { headerValues } from "./reading/header-values.js";
 import type { Access } from "./route.js";
@@ -15,12 +17,23 @@ export function audienceOf(access: Access, dataSync: Audience): Audience | undef
   return access === "data-sync" ? dataSync : access;
 }
 
-export function authenticator({ access }: Domain, { report }: RouterOptions) {
-  async function identify({ request, facts }: Exchange, audience: Audience): Promise<Caller> {
-    const { token, bearer } = credentialIn(request);
-    const caller = await (bearer === undefined
-      ? access.authenticate(audience, token)
-      : access.authenticateBearer(audience, bearer));
+export function authenticator({ access }: Domain, options: RouterOptions) {
+  const { report, ownCredentials = true } = options;
+  const hostUser = hostLogin(options);
+
+  async function byCredential(request: IncomingMessage, audience: Audience): Promise<Caller> {
+    const { token, bearer } = ownCredentials ? credentialIn(request) : {};
+    return bearer === undefined ? access.authenticate(audience, token) : access.authenticateBearer(audience, bearer);
+  }
+
+  async function identify(exchange: Exchange, audience: Audience): Promise<Caller> {
+    const { request, facts } = exchange;
+    const user = hostUser && (await hostUser(exchange));
+    const caller = await (user ? access.authenticateHostUser(audience, user) : byCredential(request, audience));
+    const before = facts.principal;
+    if (before && !isSame(before, caller)) {
+      throw refused(refusedAs[audience], { reason: "caller_changed", principal: before });
+    }
     facts.principal = caller;
     return caller;
   }
@@ -35,6 +48,10 @@ export function authenticator({ access }: Domain, { report }: RouterOptions) {
     },
   };
 }
+
+/** True if both are the same caller. The login of a host may end, or change, while a request waits. */
+const isSame = (one: Principal, other: Principal): boolean =>
+  one.account === other.account && one.kind === other.kind && one.id === other.id;
 
 const scheme = /^bearer(?: +|$)/i;
 

@@ -11,7 +11,17 @@ export function checkArguments(domain: Domain | undefined, options: Partial<Rout
   if (typeof options?.report !== "function") {
     throw new TypeError("the router's option report is missing; pass a function that takes an error and a request id");
   }
+  checkLogin(options);
   if (options.log !== undefined && typeof options.log !== "function") {
     throw new TypeError("the router's option log must be a function");
+  }
+}
+
+function checkLogin({ authenticate, ownCredentials }: Partial<RouterOptions>): void {
+  if (authenticate !== undefined && typeof authenticate !== "function") {
+    throw new TypeError("the router's option authenticate must be a function");
+  }
+  if (ownCredentials === false && authenticate === undefined) {
+    throw new TypeError("the router accepts nobody if ownCredentials is false and authenticate is missing");
   }
 }

@@ -1,4 +1,6 @@
 export { createApp, createMetricsApp, openApiDocument } from "./app.js";
+export { auditRecordOf } from "./audit-record-of.js";
+export type { AuditedRequest } from "./audit-record-of.js";
 export { createRouter } from "./create-router.js";
 export { escapeHtml, styleHash } from "./html.js";
 export { publishedFingerprints } from "./openapi/item-fingerprints.js";

@@ -1,8 +1,23 @@
-import type { Principal, RenderProgress } from "@repute/domain";
+import type { IncomingMessage } from "node:http";
+import type { HostUser, Principal, RenderProgress } from "@repute/domain";
 
 export type RouterOptions = {
   /** Receives every error that the caller did not cause. The response shows only the request id. */
   readonly report: (error: unknown, requestId: string) => void;
+  /**
+   * Returns the user whom the host has authenticated, or `undefined` if the request has none. The router then checks
+   * its own credentials. Called before the router reads a body, and again after it. An error becomes a 500. The
+   * request is of the host's own type, such as Express's `Request`.
+   */
+  // A method, unlike a function property, accepts a parameter of the framework's request type.
+  authenticate?(request: IncomingMessage): HostUser | undefined | Promise<HostUser | undefined>;
+  /** Maximum time for `authenticate`, in milliseconds. A slower request gets a 503. Default: 10,000. */
+  readonly authenticateMilliseconds?: number;
+  /**
+   * Whether the router accepts its own tokens and access tokens. Default: true. If false, `authenticate` is required,
+   * and the token endpoint does not exist.
+   */
+  readonly ownCredentials?: boolean;
   /** Receives one record per request, at the end of the request. */
   readonly log?: (record: RequestLog) => void;
   /** Checks every reply against its schema before it is sent. Meant for tests and development. */
@@ -94,7 +109,7 @@ export type RequestLog = {
   /** Size of the response body in bytes, after compression. */
   readonly bytes: number;
   readonly accountId?: Principal["account"];
-  /** Id of the API token, or client id of the access token. */
+  /** Id of the API token, client id of the access token, or id of the host's user. */
   readonly credentialId?: Principal["id"];
   readonly credentialKind?: Principal["kind"];
   /** Names of the query parameters in the request. Absent if the query was not read. */

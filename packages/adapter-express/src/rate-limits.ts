@@ -67,7 +67,9 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
 
 const tooMany = () => fixedProblem("too_many_requests");
 
-const credentialOf = ({ facts: { principal } }: Exchange): string => `${principal?.kind} ${principal?.id}`;
+/** Returns the key of the caller. Contains the account, because ids of a host's users are unique only within it. */
+const credentialOf = ({ facts: { principal } }: Exchange): string =>
+  `${principal?.account} ${principal?.kind} ${principal?.id}`;
 
 /** Returns the client address that requests are counted by. IPv6 clients are counted by network prefix. */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));

@@ -18,6 +18,7 @@ import { rateLimits } from "./rate-limits.js";
 import { isReadablePath, rawPath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
+import { oauthRoutes } from "./routes/oauth.js";
 import { routeServer } from "./serve-route.js";
 import { startPage } from "./start-page.js";
 import { trackingScriptFile } from "./tracking-script-file.js";
@@ -28,8 +29,9 @@ type Serve = (exchange: Exchange) => Promise<void>;
 type Endpoint = { readonly methods: Map<string, Serve>; readonly prepare?: (exchange: Exchange) => void };
 
 /** Creates a router for the given route tables. */
-export function routerOf(tables: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
+export function routerOf(known: readonly RouteTable[], domain: Domain, options: AppOptions): IRouter {
   checkArguments(domain, options);
+  const tables = options.ownCredentials === false ? known.filter(({ routes }) => routes !== oauthRoutes) : known;
   const router = Router({ caseSensitive: true });
   const handle = handlerMaker(options);
   const refusePath = handle(refuse(new HttpProblem(400, "malformed_path", "the path must be percent-encoded UTF-8")));

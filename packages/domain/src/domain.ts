@@ -1,3 +1,4 @@
+import { authenticateHostUser } from "./foundation/access/authenticate-host-user.js";
 import { authenticate, authenticateBearer, noteUse } from "./foundation/access/authenticate.js";
 import { exchangeToken } from "./foundation/access/exchange-token.js";
 import type { IssuerOptions } from "./foundation/access/issuer.js";
@@ -95,6 +96,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
     access: {
       authenticate: authenticate(ports),
       authenticateBearer: authenticateBearer(ports, issuer),
+      authenticateHostUser: authenticateHostUser(ports),
       noteUse: noteUse(ports),
       exchangeToken: exchangeToken(ports, issuer),
       tokenEndpoint: () => tokenEndpoint(issuer),

@@ -1,8 +1,9 @@
 import { accountKeyTaken, currentFingerprint } from "@repute/domain";
-import type { AccountId, AccountStore, Instant } from "@repute/domain";
+import type { AccountId, AccountStatus, AccountStore, Instant } from "@repute/domain";
 import type { Watermark } from "../tables/accounts.js";
 import { accountTable, watermarkTable } from "../tables/accounts.js";
 import type { Session, Write } from "../engine/session.js";
+import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { settingsStore } from "./settings-store.js";
@@ -26,10 +27,20 @@ export function accountStore(session: Session, write: Write): AccountStore {
       }),
     all: () => find("true ORDER BY key"),
     byKey: async (key) => (await find("key = $1", key))[0],
+    status: (account) => statusOf(session, account),
     setDisabled: (account, disabled, record) =>
       write("directory", async (unit) => {
         const touched = await unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]);
         if (touched > 0) await putOnRecord(unit, account, [record]);
       }),
   };
+}
+
+/** Returns the state of an account. Runs for every request of a user whom the host has authenticated. */
+async function statusOf(session: Session, account: AccountId): Promise<AccountStatus | undefined> {
+  const [row] = await session.query(
+    `SELECT ${accountStatusColumns} FROM (SELECT id AS account_id FROM accounts WHERE id = $1) owner`,
+    [account],
+  );
+  return row && accountStatusOf(row);
 }

@@ -4,6 +4,7 @@ export { accepted, audiences, refusedAs } from "./access/audience.js";
 export type { Audience } from "./access/audience.js";
 export type { CallerStore } from "./access/caller-store.js";
 export type { Caller } from "./access/caller.js";
+export type { HostUser } from "./access/authenticate-host-user.js";
 export type { StateChange } from "./access/change-state.js";
 export { readAssertion } from "./access/client-assertion.js";
 export type { AssertionContext, AssertionRefusal, ClientAssertion } from "./access/client-assertion.js";
@@ -21,9 +22,9 @@ export type { NewToken } from "./access/manage-tokens.js";
 export { noPartners } from "./access/no-partners.js";
 export { jwkUrlNotAllowed } from "./access/partner-keys.js";
 export type { KeyHolder, PartnerKeys, SignatureRefusal, SignatureVerdict } from "./access/partner-keys.js";
-export { refusalOf } from "./access/refusal.js";
+export { refusalOf, refused } from "./access/refusal.js";
 export type { Refusal } from "./access/refusal.js";
-export type { AccountStatus } from "./access/account-status.js";
+export type { AccountStatus } from "./accounts/account-status.js";
 
 export type { AccountStore, SettingsStore } from "./accounts/account-store.js";
 export type { Account, AccountSettings } from "./accounts/account.js";
@@ -112,7 +113,16 @@ export {
 export type { ErrorKind, Problem } from "./kernel/domain-error.js";
 export { parseEmail } from "./kernel/email.js";
 export type { EmailAddress } from "./kernel/email.js";
-export type { AccountId, AnyId, AppointmentId, ClientId, CredentialId, ImportRunId, UserId } from "./kernel/ids.js";
+export type {
+  AccountId,
+  AnyId,
+  AppointmentId,
+  ClientId,
+  CredentialId,
+  HostUserId,
+  ImportRunId,
+  UserId,
+} from "./kernel/ids.js";
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
@@ -122,7 +132,7 @@ export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/nearest.js";
 export type { Phone } from "./kernel/phone.js";
 export { tokenKinds } from "./kernel/principal.js";
-export type { CredentialKind, Principal, RequestOrigin, TokenKind } from "./kernel/principal.js";
+export type { CallerKind, CredentialKind, Principal, RequestOrigin, TokenKind } from "./kernel/principal.js";
 export type { Secrets } from "./kernel/secrets.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/time-zone.js";
 export type { TimeZone } from "./kernel/time-zone.js";

@@ -1,5 +1,5 @@
 import type { Credential } from "../foundation/access/credential.js";
-import type { AccountStatus } from "../foundation/access/account-status.js";
+import type { AccountStatus } from "../foundation/accounts/account-status.js";
 import type { CredentialStore } from "../foundation/access/credential-store.js";
 import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountStore } from "../foundation/accounts/account-store.js";
@@ -13,6 +13,7 @@ import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
  */
 export function memoryAccountStore(
   accounts: Map<AccountId, Account>,
+  accountStatusOf: (account: AccountId) => AccountStatus,
   audit: AuditStore,
   onAdded: (account: AccountId, settings: AccountSettings) => void,
 ): AccountStore {
@@ -28,6 +29,7 @@ export function memoryAccountStore(
     },
     all: async () => all(),
     byKey: async (key) => all().find((account) => account.key === key),
+    status: async (id) => (accounts.has(id) ? accountStatusOf(id) : undefined),
     async setDisabled(id, disabled, record) {
       const account = accounts.get(id);
       if (!account) return;

@@ -63,7 +63,8 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   const callers: CallerStore = {
     async mayWrite(account, by, now) {
       if (accountStatusOf(account).accountDisabled) return false;
-      return !by || (by.kind === "access-token" ? isClientUsable(account, by) : isTokenUsable(account, by, now));
+      if (!by || by.kind === "host") return true;
+      return by.kind === "access-token" ? isClientUsable(account, by) : isTokenUsable(account, by, now);
     },
   };
 
@@ -101,7 +102,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     feed: memoryFeedReader(committed, () => states),
     // The memory storage does not compress lists.
     sealer: { seal: async () => 0 },
-    accounts: memoryAccountStore(accounts, audit, (account, settings) =>
+    accounts: memoryAccountStore(accounts, accountStatusOf, audit, (account, settings) =>
       states.set(account, { ...emptyState, settings }),
     ),
     credentials,

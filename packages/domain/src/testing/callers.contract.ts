@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Principal } from "../foundation/kernel/principal.js";
-import type { AccountId, ClientId, CredentialId } from "../foundation/kernel/ids.js";
+import type { AccountId, ClientId, CredentialId, HostUserId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";
 import { aClient, aCredential, anAuditRecord, at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -50,11 +50,19 @@ export function callersContract(fresh: Fresh): void {
     });
 
     it("may not write while the account is disabled", async () => {
-      const callers = [(await token()).by, (await client()).by, undefined];
+      const user: Principal = { account: open.mine, kind: "host", id: "ada" as HostUserId };
+      const callers = [(await token()).by, (await client()).by, user, undefined];
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       for (const by of callers) expect(await mayWrite(by)).toBe(false);
       await open.storage.accounts.setDisabled(open.mine, false, anAuditRecord());
       for (const by of callers) expect(await mayWrite(by)).toBe(true);
+    });
+
+    it("may write as a user of the host, even if a revoked token has the same id", async () => {
+      const { added } = await token({ revoked: true });
+      for (const id of [String(added.id), "ada"]) {
+        expect(await mayWrite({ account: open.mine, kind: "host", id: id as HostUserId })).toBe(true);
+      }
     });
 
     it("is not checked if the host identified it or if the token belongs to another account", async () => {

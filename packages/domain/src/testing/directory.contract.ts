@@ -22,6 +22,15 @@ export function directoryContract(fresh: Fresh): void {
       expect(await open.storage.accounts.byKey("Acme")).toBeUndefined();
     });
 
+    it("have a state, which an unknown account does not have", async () => {
+      const status = (account: number) => open.storage.accounts.status(account as typeof open.mine);
+      expect(await status(open.mine)).toMatchObject({ accountDisabled: false });
+      await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
+      expect(await status(open.mine)).toMatchObject({ accountDisabled: true });
+      expect(await status(open.other)).toMatchObject({ accountDisabled: false });
+      for (const unknown of [999, Number.MAX_SAFE_INTEGER]) expect(await status(unknown)).toBeUndefined();
+    });
+
     it("reject a duplicate key", async () => {
       const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings, anAuditRecord());
       await expect(again).rejects.toMatchObject({ kind: "conflict", code: "account_key_taken" });

@@ -65,7 +65,8 @@ function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
 /** Records the time at which a token was last used. */
 export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock">) {
   return async ({ account, kind, id }: Principal): Promise<void> => {
-    if (kind !== "access-token") await storage.credentials.noteUse(account, id as CredentialId, clock());
+    if (kind !== "access-token" && kind !== "host")
+      await storage.credentials.noteUse(account, id as CredentialId, clock());
   };
 }
 

@@ -6,7 +6,7 @@ import type { Principal } from "../kernel/principal.js";
 export interface CallerStore {
   /**
    * True if the account is enabled and the caller's credential is usable at `now`.
-   * Credentials that only the host application knows count as usable.
+   * Users of the host application, and credentials that only the host application knows, count as usable.
    *
    * The result stays valid until the unit of work ends.
    * A concurrent revocation takes effect either before or after the unit of work.

@@ -1,3 +1,4 @@
+import type { AccountStatus } from "./account-status.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Account, AccountSettings } from "./account.js";
@@ -12,6 +13,8 @@ export interface AccountStore {
   /** Returns all accounts, sorted by key. */
   all(): Promise<Account[]>;
   byKey(key: string): Promise<Account | undefined>;
+  /** Returns the state of an account, or `undefined` if no account has the id. */
+  status(account: AccountId): Promise<AccountStatus | undefined>;
   /** Disables or enables an account and appends the audit record in the same unit of work. */
   setDisabled(account: AccountId, disabled: boolean, record: AuditRecord): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { CredentialKind, Principal } from "../kernel/principal.js";
+import type { CallerKind, Principal } from "../kernel/principal.js";
 import { plainCell } from "../kernel/plain-text.js";
 import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 
@@ -8,9 +8,9 @@ import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 export type AuditRecord = {
   /** Time of the action in milliseconds, so that actions within the same second stay in order. */
   readonly at: Instant;
-  /** Who acted: an operator, the service itself, an invited user, or a caller with this kind of credential. */
-  readonly actor: "operator" | "service" | "user" | CredentialKind;
-  /** Id of the user, token or client. `null` for an operator and the service. */
+  /** Who acted: an operator, the service itself, an invited user, or a caller of this kind. */
+  readonly actor: "operator" | "service" | "user" | CallerKind;
+  /** Id of the user, token, client or user of the host. `null` for an operator and the service. */
   readonly actorId: string | null;
   /** Action: a use case such as `revoke_token`, or an endpoint such as `GET /v2/reviews`. */
   readonly action: string;
@@ -52,7 +52,7 @@ export const byUser = (id: UserId, event: Event): AuditRecord => ({
   subject: `user ${id}`,
 });
 
-/** Creates the record of an action by the holder of a credential. */
+/** Creates the record of an action by an authenticated caller. */
 export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): AuditRecord => ({
   actor: kind,
   actorId: String(id),

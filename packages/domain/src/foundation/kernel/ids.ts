@@ -4,6 +4,8 @@ export type AccountId = Brand<number, "AccountId">;
 export type CredentialId = Brand<number, "CredentialId">;
 /** Id of a partner's client. It is a string because client assertions contain it. */
 export type ClientId = Brand<string, "ClientId">;
+/** Id of a user in the host application. */
+export type HostUserId = Brand<string, "HostUserId">;
 export type LocationId = Brand<number, "LocationId">;
 export type ProviderId = Brand<number, "ProviderId">;
 export type ListingId = Brand<number, "ListingId">;

@@ -1,4 +1,4 @@
-import type { AccountId, ClientId, CredentialId } from "./ids.js";
+import type { AccountId, ClientId, CredentialId, HostUserId } from "./ids.js";
 
 /** Origin of a request in the audit trail. */
 export type RequestOrigin = {
@@ -16,11 +16,17 @@ export type TokenKind = (typeof tokenKinds)[number];
 /** Kinds of credentials that a request can contain. */
 export type CredentialKind = TokenKind | "access-token";
 
-/** Authenticated caller in logs and the audit trail. `id` is the id of a token, or the client id of an access token. */
+/** Kinds of callers: the holder of a credential, or a user whom the host application has authenticated. */
+export type CallerKind = CredentialKind | "host";
+
+/**
+ * Authenticated caller in logs and the audit trail.
+ * `id` is the id of a token, the client id of an access token, or the id of a user of the host application.
+ */
 export type Principal = {
   readonly account: AccountId;
-  readonly kind: CredentialKind;
-  readonly id: CredentialId | ClientId;
+  readonly kind: CallerKind;
+  readonly id: CredentialId | ClientId | HostUserId;
   /** Origin of the request. Present only if the action itself writes the audit record. */
   readonly origin?: RequestOrigin;
 };

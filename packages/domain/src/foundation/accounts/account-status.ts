@@ -1,4 +1,4 @@
-/** Account state that is returned together with one of the account's credentials. */
+/** Account state that decides whether a caller may use the account. */
 export type AccountStatus = {
   readonly accountDisabled: boolean;
   /**
