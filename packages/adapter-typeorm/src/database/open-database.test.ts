@@ -101,7 +101,7 @@ describe("opening a database", () => {
     const { storage } = await open({ migrate: true });
     await addAccount(storage, "acme");
     const pragma = (name: string) => onFile((file) => file.pragma(name, { simple: true }));
-    expect(pragma("page_size")).toBe(16_384);
+    expect(pragma("page_size")).toBe(4_096);
     expect(pragma("journal_mode")).toBe("wal");
   });
 

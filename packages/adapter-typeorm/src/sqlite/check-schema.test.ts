@@ -128,7 +128,7 @@ describe("a database with another schema than Repute's", () => {
 
 describe("a database that Repute created", () => {
   it("is accepted after ANALYZE, VACUUM and a change of page size", async () => {
-    change("ANALYZE", "PRAGMA journal_mode = DELETE", "PRAGMA page_size = 4096", "VACUUM");
+    change("ANALYZE", "PRAGMA journal_mode = DELETE", "PRAGMA page_size = 16384", "VACUUM");
     verifyDatabase(`sqlite:${file}`);
     restoreDatabase(`sqlite:${fresh}`, file, false, "x");
     await (await openDatabase({ url: `sqlite:${fresh}`, migrate: true })).close();

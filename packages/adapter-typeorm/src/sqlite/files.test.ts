@@ -119,7 +119,7 @@ describe("backups", () => {
   it("fail with instructions and leave no file if the database is damaged", async () => {
     await publish(500);
     await open.database.close();
-    wipe(open.file, 3 * 16_384, 2 * 16_384);
+    wipe(open.file, 12 * 4_096, 8 * 4_096);
     expect(thrownBy(() => backupDatabase(url(), folder.file))).toMatchObject(damaged);
     expect(thrownBy(() => verifyDatabase(url()))).toMatchObject(damaged);
     expect(readdirSync(folder.path)).toEqual([]);

@@ -45,13 +45,10 @@ const program = `
 /** SQLite checkpoint modes, see https://www.sqlite.org/pragma.html#pragma_wal_checkpoint. */
 const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
-/**
- * Log size in pages above which SQLite checkpoints during a commit. 1,000 pages are 16 MiB.
- * This is also SQLite's default.
- */
-const soon = 1_000;
-/** Checkpoint threshold while the worker thread runs, in pages. The log exceeds this size only if the thread fails. */
-const late = 16_000;
+/** Log size in bytes above which SQLite checkpoints during a commit. */
+const soon = 16_777_216;
+/** The same while the worker thread runs. The log exceeds this size only if the thread fails. */
+const late = 268_435_456;
 /** Size of the header before each page of the log, in bytes. */
 const headerBytes = 24;
 
@@ -60,7 +57,10 @@ const headerBytes = 24;
  * The thread starts on first use.
  */
 export function logWriter(file: string, writer: Database.Database): LogWriter {
-  const pageBytes = headerBytes + (writer.pragma("page_size", { simple: true }) as number);
+  const pageSize = writer.pragma("page_size", { simple: true }) as number;
+  const pageBytes = headerBytes + pageSize;
+  const checkpointAbove = (bytes: number) => writer.pragma(`wal_autocheckpoint = ${Math.ceil(bytes / pageSize)}`);
+  checkpointAbove(soon);
   const look = writer.prepare<[], { readonly log: number; readonly checkpointed: number }>(
     "PRAGMA wal_checkpoint(NOOP)",
   );
@@ -71,11 +71,11 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
   function begun(): Worker {
     const workerData = { driver: require.resolve("better-sqlite3"), file };
     const worker = new Worker(program, { eval: true, workerData });
-    writer.pragma(`wal_autocheckpoint = ${late}`);
+    checkpointAbove(late);
     worker.unref();
     worker.once("exit", () => {
       thread = undefined;
-      if (writer.open) writer.pragma(`wal_autocheckpoint = ${soon}`);
+      if (writer.open) checkpointAbove(soon);
     });
     return worker;
   }

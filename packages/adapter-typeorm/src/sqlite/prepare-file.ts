@@ -19,8 +19,8 @@ import { whileBusy } from "./while-busy.js";
 /** SQLite application ID of Repute databases: "Rpte" in ASCII. */
 export const applicationId = 0x52707465;
 
-/** Page size of new databases, in bytes. Large pages are fast for lists that are read in full. */
-const pageSize = 16_384;
+/** Page size of new databases, in bytes. With larger pages, each commit would write several times as many bytes. */
+const pageSize = 4_096;
 
 /**
  * Creates the file and its folder if they do not exist, and marks the database as open.
