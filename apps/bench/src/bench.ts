@@ -11,7 +11,7 @@ import type { Workshop } from "./workshop.js";
 /** Printed output of a run. `isMet` is true if every target is met. */
 export type Outcome = { readonly text: string; readonly isMet: boolean };
 
-/** Runs the benchmark and compares the results with the targets. If `--write` is set, writes the page. */
+/** Runs the benchmark and compares the results with the targets. With `--write`, writes them to the given page. */
 export async function bench(workshop: Workshop, runOptions: RunOptions): Promise<Outcome> {
   const page = runOptions.write === undefined ? undefined : await readPage(runOptions.write);
   const { figures, ...measured } = await measure(workshop, runOptions);

@@ -21,7 +21,7 @@ export type Sizes = {
   readonly others: number;
   /** Number of reviews in a short list. Its time per row is compared with that of the whole list. */
   readonly part: number;
-  /** Number of reviews in the comparison with the baseline. It is small because the baseline builds one string. */
+  /** Number of reviews in the comparison with the baseline. The baseline builds one string of all of them. */
   readonly naive: number;
   readonly load: number;
   readonly imported: number;

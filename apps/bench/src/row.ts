@@ -43,7 +43,7 @@ export type Row<Key extends string = string> = {
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;
 };
 
-/** Defines a row. TypeScript infers the keys from the headings. */
+/** Returns the row unchanged. TypeScript infers the type of its keys from its headings. */
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });

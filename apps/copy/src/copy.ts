@@ -27,7 +27,7 @@ export type CopyOptions = {
   readonly signal?: AbortSignal;
   /** Maximum number of changes per request. */
   readonly pageSize?: number;
-  /** Minimum number of changes per transaction, in whole pages. Defaults to the target's own value. */
+  /** Minimum number of changes per transaction, in whole pages. The default depends on the type of target. */
   readonly rowsTogether?: number;
   /** If true, commits each page so that an interrupted copy can continue. Otherwise, a sync is one transaction. */
   readonly pages?: boolean;

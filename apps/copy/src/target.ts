@@ -64,7 +64,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Comparison of a target with its source. If repairs are requested, stores the source's rows in one transaction. */
+/** Compares a target with its source. A repair stores all rows of the source in one transaction. */
 export type Comparing = {
   /** Compares every column and nested row of a page with the target. */
   page(changes: readonly ListChanges[]): Promise<readonly RowDifference[]>;

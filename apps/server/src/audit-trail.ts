@@ -23,7 +23,7 @@ const pause = 1_000;
  */
 const maxWaiting = 100_000;
 
-/** Creates an audit trail that writes through the domain. `report` receives the errors of failed writes. */
+/** Creates an audit trail that collects records and stores them in batches. `report` receives the errors. */
 export function auditTrail(
   { audit }: Pick<Domain, "audit">,
   clock: Clock,

@@ -33,7 +33,7 @@ import { createMetrics } from "./metrics.js";
 import { readmeText } from "./readme.js";
 import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 
-/** Domain that uses the configured database. */
+/** The use cases (domain), connected to the configured database. */
 export type OpenDomain = {
   readonly domain: Domain;
   /** Throws if the database cannot be read and written. */

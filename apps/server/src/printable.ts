@@ -6,7 +6,7 @@ const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const unsafeInLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const unsafeInJson = /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Replaces unsafe characters with spaces. Use it for names from files and partners, which could drive a terminal. */
+/** Replaces unsafe characters with spaces. Names from files and partners may contain control sequences for terminals. */
 export const printable = (text: string): string => text.replace(unsafe, " ");
 
 /** Replaces unsafe characters with spaces, but keeps line feeds. */

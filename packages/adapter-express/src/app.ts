@@ -18,7 +18,7 @@ import { interfaceTables } from "./versions.js";
  */
 export function createApp(domain: Domain, options: AppOptions): RequestListener {
   const handle = handlerOf(routerOf(appTables(options), domain, options));
-  // This application serves no requests. Express reads the proxy settings from it.
+  // Express reads proxy settings from an application. This application is only for the settings and serves no requests.
   const app = express().set("trust proxy", options.trustProxy ?? false);
   const watch = untrustedProxyWatch(app.get("trust proxy fn") as Trusts, options.onUntrustedProxy ?? (() => {}));
   return (request, response) => {

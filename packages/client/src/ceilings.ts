@@ -2,7 +2,7 @@ const mebibyte = 1_048_576;
 
 /** Maximum sizes of responses in bytes after decompression. The service stays far below each limit. */
 export const ceilings = {
-  /** Limit for one row of a list. */
+  /** Maximum size of one row of a list. */
   line: 8 * mebibyte,
   /** Limit for a page of a list. Request fewer rows with `limit` if pages exceed this size. */
   page: 128 * mebibyte,

@@ -100,7 +100,7 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   scrub?(): Promise<boolean>;
 }
 
-/** Stores that a transaction can use. */
+/** The stores that a transaction can use. */
 export type Stores = {
   readonly callers: CallerStore;
   readonly bulk: BulkStore;

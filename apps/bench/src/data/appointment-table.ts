@@ -4,7 +4,7 @@ import type { Line } from "./account-bundle.js";
 const places = 20;
 const doctors = 100;
 
-/** Bundle lines of the practice in the import benchmark. Its import connection enables every rule. */
+/** Bundle lines of the practice in the import benchmark. The practice's import connection enables every rule. */
 export const importingPractice: readonly Line[] = [
   ...Array.from({ length: places }, (_, index) => ({
     ...{ kind: "location", id: index + 1, location_name: `Location ${index}` },

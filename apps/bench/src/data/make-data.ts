@@ -17,7 +17,7 @@ export type Data = {
 };
 
 const otherAccounts = 20;
-/** Index of the measured account. In every table, half of the other accounts come before it and half after it. */
+/** Number of the measured account. Half of the other accounts have lower ids, and half have higher ids. */
 export const measured = otherAccounts / 2;
 
 /** Fills a new database with the measured account and 20 smaller accounts. */

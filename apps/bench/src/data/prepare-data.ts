@@ -19,7 +19,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const stored = await storedData(`${name}.json`);
   if (stored) return stored;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
-  // Delete the databases of an interrupted run. Such a run has not written its JSON file.
+  // Without the JSON file, the earlier run was interrupted. Delete its databases.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
   workshop.progress("copying the records for the baseline");

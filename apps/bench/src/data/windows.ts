@@ -1,4 +1,4 @@
-/** Path of a time window in the list of reviews, and its number of reviews. */
+/** Path of a request for the reviews in a time window, and the number of these reviews. */
 export type Window = { readonly path: string; readonly count: number };
 
 /**

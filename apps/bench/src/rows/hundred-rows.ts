@@ -3,7 +3,7 @@ import { row, sqlite, x } from "../row.js";
 
 const connections = 4;
 
-/** Requests time windows of 100 rows across the list, first from the service and then from the baseline. */
+/** Requests 100 rows at a time from all parts of the list, first from the service and then from the baseline. */
 export const hundredRows = row({
   title: "lists of 100 rows",
   warmsUp: true,

@@ -13,7 +13,7 @@ import type { Stage } from "../stage.js";
 import { endpoint } from "../stage.js";
 import { endProcess } from "../workshop.js";
 
-/** Flag that raises Node's memory limit, because the peers build a list as one large string. */
+/** Flag that raises Node's memory limit, because the compared programs build a list as one large string. */
 const heap = "--max-old-space-size=8192";
 
 /** Compares the service with other programs for the same purpose, which are installed for the run. */
@@ -50,7 +50,7 @@ function pathOf({ path }: Window): string {
 
 const times = 3;
 
-/** Returns the shortest of several times in milliseconds, so that outliers do not disadvantage the peers. */
+/** Returns the shortest of several times in milliseconds, so that outliers do not count against the other programs. */
 async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {

@@ -38,7 +38,7 @@ export const requestRates = row({
   },
 });
 
-/** Returns the number of list downloads during which enough small requests can be measured. */
+/** Returns how many lists to download, so that enough small requests are measured meanwhile. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), maxLists);
 
 /**

@@ -13,7 +13,7 @@ const textWeight = 2;
 /** Bytes of memory per character of JSON. Parsed values take more memory than their JSON. */
 const jsonWeight = 8;
 
-/** Splits rows into Parquet row groups of limited weight, in order. The writer keeps a whole row group in memory. */
+/** Splits rows into Parquet row groups of limited size, in order. The writer keeps a whole row group in memory. */
 export function* rowGroups(columns: readonly Column[], rows: Iterable<Row>): Generator<readonly Row[]> {
   let group: Row[] = [];
   let weight = 0;

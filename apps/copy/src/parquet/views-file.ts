@@ -9,7 +9,7 @@ const header = `-- Written by repute copy. Run this file in DuckDB, in this fold
 -- duckdb -init views.sql
 `;
 
-/** Returns SQL for DuckDB views: the views of the copy, and one view per table for the table's current files. */
+/** Returns SQL for DuckDB views: one view per table over the table's current files, and the reporting views. */
 function viewsSql({ lists, files }: Pick<Manifest, "lists" | "files">): string {
   const names = [...new Set(files.map(({ table }) => table))];
   const tables = names.map((name) => {

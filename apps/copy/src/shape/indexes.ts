@@ -1,6 +1,6 @@
 import type { Column } from "./table.js";
 
-/** Foreign keys and dates by table. Tables that are not listed have an index on `id`. */
+/** Columns to index, by table: foreign keys and dates. Tables that are not listed have an index on `id`. */
 export const listedIndexes: Readonly<Record<string, readonly string[]>> = {
   reviews: ["location_id", "provider_id", "_invite_id", "_platform_id", "create_time"],
   review_groups: ["group_id"],

@@ -95,7 +95,7 @@ const keyColumns: readonly Column[] = [
   own("_checksum", "integer"),
 ];
 
-/** Last column of every table. Stores members without a column and values that do not fit their column. */
+/** Last column of every table. Stores the members that have no column, and values that do not fit their column. */
 const extraColumn: Column = own("_extra", "json");
 
 const childKey: readonly Column[] = [own("_id", "text"), own("_index", "integer")];

@@ -40,7 +40,7 @@ export async function addExtras(engine: Engine, lists: readonly string[]): Promi
   }
 }
 
-/** Drops the views of the copy before its tables are changed, and deletes the versions of the extras. */
+/** Drops the views and indexes that the copy adds to its tables, before the tables are changed. */
 export async function dropExtras(engine: Engine): Promise<void> {
   if (!engine.extras || !(await engine.tables()).has(extrasTable)) return;
   const names = [...(await versionsOf(engine)).keys()].filter((name) => !name.startsWith("_"));

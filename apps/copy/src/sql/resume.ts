@@ -56,7 +56,7 @@ function startsOver({ source, lists }: CopyState, requested: Origin, { fresh, so
   );
 }
 
-/** Returns true if a run can continue a copy: its shape and lists are current, and no table or column was dropped. */
+/** Returns true if a run can continue a copy. The copy must have current tables, all lists, and no dropped column. */
 const isUsable = (state: CopyState, requested: Origin, there: Tables): boolean =>
   state.shape === shapeVersion && state.lists === listsText(requested) && droppedFrom(state, there) === undefined;
 

@@ -11,7 +11,7 @@ export const runTable = "_repute_runs";
 /** Table with one row per stored change. Only written if the copy keeps a log of changes. */
 const changeTable = "_repute_changes";
 
-/** Run of the copy, with the number of stored and deleted rows by list. */
+/** A run of the copy command, with the number of stored and deleted rows by list. */
 export type Run = {
   readonly startedAt: string;
   readonly number?: number;

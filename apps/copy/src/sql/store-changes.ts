@@ -117,7 +117,7 @@ async function storeSlice(engine: Engine, prefix: string, table: Table, upserts:
   await store(1);
 }
 
-/** Passes the row of an item (place 0) and its nested rows to `take`. Parses the item only once. */
+/** Passes an item's row and its nested rows to `take`. `place` is 0 for the item's row. Parses the item only once. */
 export function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
   const { id, changedAt, checksum, item } = upsert;

@@ -8,7 +8,7 @@ import { complaintsOf, filledFrom, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
 import { pagePolicy } from "./page.js";
 
-/** Account of the demo's form, base URL of the server, and handler of unexpected errors. */
+/** Account that receives the form's submissions, base URL of the server, and handler of unexpected errors. */
 export type DemoFormOptions = {
   readonly by: Principal;
   readonly baseUrl: string;
@@ -81,7 +81,7 @@ const show = (response: Response, status: number, html: string): void => {
   response.status(status).type("html").send(html);
 };
 
-/** Keep all four parameters, by which Express recognizes an error handler. */
+/** Keep all four parameters. Express recognizes an error handler by their number. */
 const refuse =
   (report: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, _next) => {

@@ -67,7 +67,7 @@ const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Warnings", run.warnings],
 ];
 
-/** Returns the group of a row. Other functions read the row's task and side from the group's ID. */
+/** Returns the heading of the group for an error row. The group's ID contains the row's task and side. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
   const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
   return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
@@ -83,7 +83,7 @@ const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string
   matchDetail(item, show),
 ];
 
-/** Returns the location or provider that is the reason for an error, because several rows may have the same reason. */
+/** Returns the location or provider that caused an error. The report groups rows with the same cause. */
 function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
   const [field, value] = [info?.["field"], info?.["value"]];
   if (field !== "location" && field !== "provider") return undefined;

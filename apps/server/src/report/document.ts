@@ -8,7 +8,7 @@ import { html } from "./html.js";
  */
 export function document(title: string, style: string, content: Html): string {
   const policy = ["default-src 'none'", `style-src '${styleHash(style)}'`, "base-uri 'none'", "form-action 'none'"];
-  // Keep this element on one line, because the policy contains a hash of the style.
+  // Keep this element on one line. The page's security policy contains a hash of the exact text of the style.
   const styleElement = { html: `<style>${style}</style>` };
   return html`<!doctype html>
     <html lang="en">

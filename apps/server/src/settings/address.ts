@@ -21,5 +21,5 @@ export function parseAddress(text: string): Address | undefined {
   return isHost(host) && port !== undefined ? { host, port } : undefined;
 }
 
-/** Formats an address like in a URL, with an IPv6 address in brackets. */
+/** Formats an address as in a URL. IPv6 addresses are in brackets. */
 export const hostAndPort = ({ host, port }: Address): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -14,7 +14,7 @@ const serviceUrl = /^(tcp|udp|sctp):/;
 /** Prefix that operators add to variable names by mistake. */
 const prefix = "REPUTE_";
 
-/** Minimum length of a common prefix. Variables of unrelated programs often start with the same shorter word. */
+/** Minimum length of a prefix that identifies our settings. Shorter prefixes are also common in other programs. */
 const shortestPrefix = 6;
 
 /** Returns the variables that look like settings but are unknown, sorted by name. */

@@ -17,7 +17,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
  * Returns the total number of members in all objects, including duplicate keys.
  */
 export function checkStructure(json: Uint8Array): number {
-  // Number of commas in each open object. Arrays start at minus infinity, so that they never reach the limit.
+  // For each open object, its number of commas. For an open array, minus infinity, because only objects have a limit.
   const open: number[] = [];
   let values = 1;
   let members = 0;

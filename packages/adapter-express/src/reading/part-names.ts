@@ -1,4 +1,4 @@
-/** Maximum number of unnamed form parts that are given a name. */
+/** Maximum number of form parts without a name. Each of them gets a name. */
 const maxParts = 20;
 const maxHeaderBytes = 16_384;
 

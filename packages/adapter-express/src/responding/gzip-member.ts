@@ -16,11 +16,11 @@ const member = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 /** Builds one gzip member (RFC 1952) from parts. Each method returns the bytes that must be sent next. */
 export type GzipMember = {
-  /** Compresses bytes and adds them to the member. */
+  /** Compresses bytes and adds them to the gzip member. */
   loose(bytes: Uint8Array): Promise<Uint8Array>;
   /** Adds items that are already compressed, with a separator between the items. */
   packed(items: readonly PackedItems[]): readonly Uint8Array[];
-  /** Adds the last bytes, at most 65,535, and ends the member. */
+  /** Adds the last bytes, at most 65,535, and ends the gzip member. */
   end(last: Uint8Array): Uint8Array;
 };
 

@@ -5,7 +5,7 @@ import { bytesReceived } from "./send-queues.js";
 
 export type PaceLimits = Pick<RouterOptions, "stallMilliseconds" | "minBytesPerSecond">;
 
-/** Number of speed checks per stall period. */
+/** Number of times that a client's speed is checked during `stallMilliseconds`. */
 const looks = 6;
 const maxAge = 1_000;
 

@@ -13,7 +13,7 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | ListBody;
-  /** Returns the compressed body from a cache. If absent, the body is compressed for each response. */
+  /** Returns the compressed body from a cache. Without this function, the body is compressed for each response. */
   readonly encoded?: (encoding: Exclude<Encoding, "identity">) => Promise<Uint8Array>;
   /** Length of a list body in bytes, if it was measured. */
   readonly length?: number;

@@ -8,7 +8,7 @@ import { fhirEntries, refuseIncomplete } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 import { namesOfEntry, fieldsOfResource, fieldsOfReference } from "./participants.js";
 
-/** Reads the appointments of a FHIR R4 file. Reads the file twice, because patients can follow their appointments. */
+/** Reads the appointments of a FHIR R4 file. Reads the file twice, because a patient may come after the appointment. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
   await refuseIncomplete(handle);
   const known = await participantsIn(handle);

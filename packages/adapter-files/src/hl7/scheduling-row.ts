@@ -54,14 +54,14 @@ const statusOfEvent = new Map([
   ["S26", "noshow"],
 ]);
 
-/** Returns the filler status (SCH-25), except "rescheduled" in an S13 message, which contains the new time. */
+/** Returns the filler status (SCH-25). Ignores "rescheduled" in S13 messages, because they contain the new time. */
 const filledStatus = (event: string, status: string | undefined): string | undefined =>
   event === "S13" && status?.toLowerCase() === "rescheduled" ? undefined : status;
 
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
 
-/** Returns the component at a position (from 1). Skips repetitions in which the component is empty. */
+/** Returns component number `number` of the first repetition in which it is not empty. Numbers start at 1. */
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 

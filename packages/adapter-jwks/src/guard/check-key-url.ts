@@ -7,7 +7,7 @@ import type { ResolveHost } from "./resolve-host.js";
 
 const patience = 1_500;
 
-/** Returns a function that throws for a URL from which the service never fetches keys. */
+/** Returns a function that checks the URL of a partner's keys. It throws if the service must not fetch keys from it. */
 export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
   return async (text: string): Promise<void> => {
     const target = parseKeyUrl(text, allowed);

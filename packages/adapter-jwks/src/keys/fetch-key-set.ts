@@ -45,7 +45,7 @@ const ask = (url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingM
     request(url, { agent, signal, headers })
       .on("response", resolve)
       .on("error", reject)
-      // Reject on close too, because a response that switches protocols emits neither a response nor an error.
+      // Reject on close too. If the server switches protocols, the request emits neither `response` nor `error`.
       .on("close", () => reject(new KeysUnavailable("keys_unreachable", "no_answer")))
       .end();
   });

@@ -77,7 +77,7 @@ export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeySto
       await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
-      // Drop the cached keys if the partner has published an unusable set, because the set replaces the keys.
+      // If the partner has published an unusable set, drop the cached keys, because the partner has withdrawn them.
       if (shelf.failure.reason === "set_refused") shelf.held = undefined;
     } finally {
       shelf.fetching = undefined;

@@ -29,7 +29,7 @@ export const signatureOf = ({ privateKey }: PartnerKey, text: string, digest = "
     padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
   }).toString("base64url");
 
-/** Returns the parts of a client's valid assertions. `iat` is in seconds. */
+/** Returns the header and payload from which tests make a client's valid assertions. `iat` is in seconds. */
 export const makerOf = (key: PartnerKey, clientId: string, aud: string, iat: number): AssertionMaker => ({
   header: { alg: "RS384", kid: key.kid },
   payload: { iss: clientId, sub: clientId, aud, iat, exp: iat + 300, jti: "a-1" },

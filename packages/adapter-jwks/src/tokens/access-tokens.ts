@@ -10,7 +10,7 @@ const maxLength = 4_096;
 export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): AccessTokens {
   const [signing] = keys;
   const options = signOptions(signing);
-  // Compare the encoded header exactly, which fixes the algorithm, the type and the key before the token is decoded.
+  // Compare the encoded header with the expected headers. A token with another algorithm, type or key is not decoded.
   const secrets = new Map(keys.map((key) => [headerOf(key), key.secret]));
   return {
     sign: ({ iss, aud, sub, acc, iat, exp, jti }) =>

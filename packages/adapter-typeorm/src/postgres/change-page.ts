@@ -11,7 +11,7 @@ import type { Trace } from "./wire/trace.js";
 /** Source of the rows to send: either a statement or stored segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
 
-/** Content of a page of changes, and a copy's progress after the page. */
+/** Content of a page of changes, and the progress of a copy that has stored the page. */
 type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
 
 type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;

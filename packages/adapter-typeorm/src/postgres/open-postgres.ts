@@ -101,7 +101,7 @@ function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: Postgre
       max,
       keep: 0,
     });
-  // Close list connections that are in use when the database closes. Otherwise, the list reader releases them itself.
+  // When the database closes, close list connections that are in use. In all other cases, list readers release them.
   return { readers: lane(readers), writers: lane(writers), lists: lane(lists, true) };
 }
 

@@ -117,7 +117,7 @@ function keepingRuns(client: ClientBase, sealed: Sealed, cache: ListSegmentCache
 
 const isRun = (segments: readonly PackedSegment[]): segments is Run => segments.length > 0;
 
-/** Yields contiguous segments as steps, in the given order. */
+/** Reads neighboring segments of a list one by one, in the given order. */
 export async function* runOf(
   client: ClientBase,
   sealed: Sealed,

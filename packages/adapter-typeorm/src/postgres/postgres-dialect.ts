@@ -16,9 +16,9 @@ export const postgresDialect: Dialect = {
   clustered: "",
   plain: "",
   held: " FOR SHARE",
-  // Checking these foreign keys would take a quarter of the time of an import. They are unnecessary: every transaction
-  // checks its account first, row-level security excludes rows of other accounts, ids are checked before rows are
-  // stored, and objects in use are never deleted.
+  // Checking these foreign keys would take a quarter of the time of an import, and other rules make them unnecessary.
+  // Every transaction checks its account, and row-level security excludes rows of other accounts.
+  // Ids are checked before rows are stored, and catalog records in use are never deleted.
   importKeys: () => "",
   uncompressed: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`],
   forget: ({ table }) =>

@@ -82,7 +82,7 @@ function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S
 
 const oldest: Position = { at: minInteger, kind: minInteger, id: minInteger };
 
-/** Returns true if no further entry of the range follows a segment. */
+/** Returns true if a range contains no entry after a segment. */
 const isNothingBehind = ({ until }: Segment, { last }: PositionRange): boolean =>
   last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
 
@@ -93,7 +93,7 @@ const isEmpty = ({ after, last }: PositionRange): boolean =>
 const isWithin = ({ after, last }: PositionRange, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
 
-/** Returns the position directly before another position in the newest-first order. Ids are integers. */
+/** Returns the position directly before another position in the newest-first order. It has the next higher id. */
 const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
 
 const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });

@@ -1,7 +1,7 @@
 import type { LogWriter } from "./log-writer.js";
 import type { RunningList, RunningLists } from "./running-lists.js";
 
-/** Minimum speed of a fast reader, in bytes per second. Such a reader soon reaches the end of its list. */
+/** Minimum speed of a fast reader, in bytes per second. Fast readers are not canceled, because they will end soon. */
 const fast = 1_000_000;
 /** Minimum age of a read before its speed is measured, in milliseconds. */
 const tooEarly = 5_000;

@@ -37,7 +37,7 @@ function* stepsOf(
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
 }
 
-/** Returns a segment as a step. If a cache is given, reads the segment from the cache or adds it to the cache. */
+/** Reads one segment of a list. If a cache is given, reads the segment from the cache or adds it to the cache. */
 export function packedStep(segments: SegmentStatements, segment: StoredSegment, cache?: ListSegmentCache): PackedStep {
   const { count, crc, length } = segment;
   const found = cache?.find(segment);

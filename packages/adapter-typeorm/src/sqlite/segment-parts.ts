@@ -6,10 +6,10 @@ import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
-/** Rows of a list to copy, oldest first. `endOf` returns the copy's progress after it has read up to a position. */
+/** Rows of a list to copy, oldest first. `endOf` converts the position of the last copied row to a copy's progress. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
-/** Divides a list into parts, starting after a position. Each part is one segment, or a range outside of segments. */
+/** Divides a list into parts, starting after a position. Each part is one segment, or the rows between two segments. */
 export const segmentParts = <End>(
   copied: Copied<End>,
   segments: SegmentStatements,

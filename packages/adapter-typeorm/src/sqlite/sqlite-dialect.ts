@@ -1,6 +1,6 @@
 import type { Dialect } from "../engine/dialect.js";
 
-/** Time before which audit rows may be deleted. Without a row in `audit_retention`, no row may be deleted. */
+/** SQL expression for the time before which audit rows may be deleted. By default, no row may be deleted. */
 const forgettable = "coalesce((SELECT before FROM audit_retention WHERE account_id = OLD.account_id), -1)";
 
 /** SQL dialect of SQLite. Tables are strict, so that SQLite rejects values of the wrong type. */

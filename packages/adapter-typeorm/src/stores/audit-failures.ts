@@ -6,7 +6,7 @@ import type { Session } from "../engine/session.js";
 
 const pageSize = 1_000;
 
-/** Adds failures to an account's counts. Assigns the account to the transaction, which must not have an account yet. */
+/** Adds failures to an account's counts. Call this function before the transaction's account is set. */
 export async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
   await unit.enter(account);
   for (const failure of failures) {

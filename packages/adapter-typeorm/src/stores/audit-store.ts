@@ -48,7 +48,7 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
-/** Appends audit records of an account. Assigns the account to the transaction, which must not have an account yet. */
+/** Appends audit records of an account. Call this function at the start of a transaction, before its account is set. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await auditWriter(unit).append(account, records);

@@ -16,7 +16,7 @@ export async function idsByText(
   texts: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  // Sort by `id + 0`, so that the database uses the index of the column. Sorting by `id` would make it scan all ids.
+  // `ORDER BY id + 0` prevents the database from scanning all ids in order. It uses the index of `column` instead.
   const sql = `SELECT (SELECT id FROM ${table} WHERE account_id = $1 AND ${column} = lookup.wanted ORDER BY id + 0 LIMIT 1) AS id
     FROM ${lookupTable(session.dialect, "$2", { wanted: "text" })}`;
   for (const slice of slices(

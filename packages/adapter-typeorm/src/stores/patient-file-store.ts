@@ -23,6 +23,6 @@ function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (nu
 
 const sameContent = "account_id = $1 AND digest = $2 AND status = 'Done' ORDER BY id DESC LIMIT 1";
 
-/** Condition for unfinished patient files. The subquery reads only the index, because most files are done. */
+/** Condition for unfinished patient files. The subquery finds the few unfinished files in an index. */
 const unfinished = `account_id = $1 AND id IN
   (SELECT id FROM patient_files WHERE account_id = $1 AND status IN ('Pending', 'Started')) ORDER BY id`;

@@ -12,7 +12,7 @@ export type RatingCounts = {
   store(): Promise<void>;
 };
 
-/** Maximum number of counts per statement. The number is high because each update is fast. */
+/** Maximum number of rating counts that one statement updates. The number is high because each update is fast. */
 const batchSize = 1_000;
 
 /**

@@ -33,6 +33,6 @@ const removal = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = $2 
   (SELECT position FROM staged_rows WHERE account_id = $1 AND staging = $2 AND position <= $3
     ORDER BY position LIMIT ${maxRemoved})`;
 
-/** Finds abandoned staging ids. All rows with a staging id count as old as its first row, which has position 0. */
+/** Finds abandoned staging ids. The age of a staging id is the age of its first row, which has position 0. */
 const undecided = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
   AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;

@@ -24,7 +24,7 @@ async function widgetOf(session: Session, account: AccountId): Promise<Widget | 
 const owner = `SELECT a.id AS account, a.name AS name FROM widget_ids w JOIN accounts a ON a.id = w.account_id
   WHERE w.id = $1 AND NOT a.disabled`;
 
-/** Returns the directory of widgets of all accounts. Its session must see the latest commit. */
+/** Returns the directory of all accounts' widgets. `session` must see the latest commit. */
 export const widgetDirectory = (session: Session): WidgetDirectory => ({
   async ownerOf(id) {
     const [row] = await session.query(owner, [id]);

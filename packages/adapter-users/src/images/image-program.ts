@@ -4,7 +4,7 @@ import type { ImageType } from "@repute/domain";
 export type ImageOrder = {
   /** Path of the sharp module. */
   readonly sharp: string;
-  /** Size of the image in bytes. The image arrives on standard input, which stays open after the image. */
+  /** Size of the image in bytes. Needed because standard input stays open after the image. */
   readonly bytes: number;
   readonly type: ImageType;
   /** Maximum number of pixels in the image, and maximum width and height of the result. */

@@ -49,7 +49,7 @@ export type AccountState = {
   readonly catalogVersion: number;
   readonly records: Readonly<Record<RecordName, ReadonlyMap<number, PublishedRecord>>>;
   readonly appointments: ReadonlyMap<number, Appointment>;
-  /** Submissions as they were sent, including test submissions. Their conversions are in `records`. */
+  /** Submissions as they were sent, including test submissions. `records` contains the conversions made from them. */
   readonly submissions: ReadonlyMap<number, Submission>;
   /** Call ids, keyed by call tracker and call name. */
   readonly callIds: ReadonlyMap<string, CallId>;

@@ -23,7 +23,7 @@ const day = fc.constantFrom(
   "2026-06-05",
 ) as fc.Arbitrary<CalendarDate>;
 
-/** Generates times around a clock change in Denver. Many times are on the hour, and some are 90 days later. */
+/** Generates times around a clock change in Denver. Some times are on the hour, and some are 90 days later. */
 const moment = fc
   .tuple(fc.integer({ min: -30, max: 80 }), fc.constantFrom(0, 0, 30, 59), fc.constantFrom(0, 0, 0, 90))
   .map(([hours, minutes, days]) => (at("2026-03-08") + days * 24 * hour + hours * hour + minutes * minute) as never);

@@ -64,7 +64,7 @@ export async function addAccount(
   return (await storage.accounts.add(anAccount({ key }), { ...defaultSettings, ...settings }, creation)).id;
 }
 
-/** Releases the memory of a batch as soon as it has been read, like an HTTP response does. */
+/** Releases the memory of a batch. Call it as soon as the batch has been read, as the HTTP adapter does. */
 export const release = ({ delivery }: FeedBatch): void => delivery?.release?.();
 
 /** Throws an error if another batch follows a batch with `isLast`. */

@@ -17,7 +17,7 @@ export type Change = {
 
 type Unpack = (items: PackedItems) => Uint8Array;
 
-/** Returns the parsed changes for a request, and the progress after these changes. */
+/** Returns the parsed changes of a page, and the progress from which the next page continues. */
 export async function readChanges(
   storage: Pick<Storage, "feed">,
   account: AccountId,

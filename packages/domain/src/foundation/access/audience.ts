@@ -12,7 +12,7 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   submissions: ["api-token", "web-forms"],
 };
 
-/** Error code and message for rejected callers, by part of the API. They do not depend on the reason. */
+/** Error code and message for rejected callers, by part of the API. They are the same for every reason for rejection. */
 export const refusedAs = {
   "v1-data": { code: "api_key_invalid", message: "The API key is invalid" },
   "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },

@@ -3,6 +3,6 @@ export type StateChange = "disable" | "enable" | "revoke";
 
 type State = { readonly disabled: boolean; readonly revoked: boolean };
 
-/** Returns a copy of a token or a client in the new state. Disabling is reversible. Revoking is permanent. */
+/** Returns a disabled, enabled or revoked copy of a token or client. Revoking is permanent. */
 export const inState = <Thing extends State>(thing: Thing, change: StateChange): Thing =>
   change === "revoke" ? { ...thing, revoked: true } : { ...thing, disabled: change === "disable" };

@@ -9,7 +9,7 @@ export interface AuditWriter {
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
 }
 
-/** Creates the audit record of a deletion from the number of deleted rows. */
+/** Creates the audit record of a deletion. The argument is the number of deleted rows. */
 export type DeletionRecord = (rows: number) => AuditRecord;
 
 /** The audit trail. Records never change, and failure counts only grow. Only `forget` deletes records and counts. */

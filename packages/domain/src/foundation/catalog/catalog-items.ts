@@ -52,7 +52,7 @@ const childItem = ({ id, name, address, providerId }: Listing) => ({
   provider_id: providerId as number,
 });
 
-/** Renders the survey list. It has one item for each platform that is a survey, with the survey's name. */
+/** Renders the survey list. Each survey is a platform, so an item has the platform's id and the survey's name. */
 export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">) {
   const names = new Map(surveys.map(({ id, name }) => [id, name]));
   return platforms

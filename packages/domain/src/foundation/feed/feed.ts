@@ -99,7 +99,7 @@ export function isStoredPacked({ separator = ",", order = "newest", ...slice }: 
 export type FeedBatch = {
   readonly count: number;
   readonly json: Uint8Array;
-  /** Information that only the code that sends the batch uses. */
+  /** Information for sending the batch. Other code ignores it. */
   readonly delivery?: Delivery;
   /** Time of the last committed change in the snapshot from which the batch was read. */
   readonly watermark: Instant;

@@ -37,7 +37,7 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
   const known = new Map((await store.byIds(account, ids)).map((one) => [one.id, one]));
   const changed = records.filter((one) => !sameValue(one, known.get(one.id)));
   await withdraw(publication, changed, known, work);
-  // Publish first, so that the database inserts the entries while the store prepares the record rows.
+  // Publish before saving. The database then inserts the list entries while the record rows are being prepared.
   await publish(publication, changed, work);
   await store.save(account, changed);
   return changed;

@@ -7,7 +7,7 @@ import type { ItemKeys, KeyQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
 
 export type RenderPorts = {
-  /** Renders lists that an older version of the service did not publish. Must run before keys are read. */
+  /** Renders lists that an older version of the service did not publish. Otherwise, some items would have no keys. */
   readonly rendered: (account: AccountId) => Promise<void>;
 };
 
@@ -82,7 +82,7 @@ export const readItems =
     });
   };
 
-/** Returns true if the query asks for keys. In that case, first renders lists that have not been rendered yet. */
+/** Returns true if the query has `keys=true`. Before that, renders missing lists, because keys come from the lists. */
 async function asksKeys(rendered: RenderPorts["rendered"], account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
   return keys === "true";

@@ -1,7 +1,7 @@
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
-/** Place of a load's part in the queue. Parts are sorted by step, then by position. */
+/** Sort key of a part in a load. Parts are stored by step, then by position. */
 export type PartPlace = { readonly step: number; readonly position: number };
 
 /** Part of a load. `body` is a JSON array of staged bundle lines, or of ids for a later step. */

@@ -29,7 +29,7 @@ export type StoreResult = {
   readonly count: number;
   /** Ids of the new, changed or deleted records. Required if records of other types belong to these records. */
   readonly ids?: readonly number[];
-  /** JSON values that are passed to the record type's later step. */
+  /** JSON values for the step that the record type runs at the end of the load. */
   readonly later?: readonly unknown[];
 };
 

@@ -36,7 +36,7 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
    * Yields the rows of files that were uploaded before a time, in batches. Each batch is deleted in one transaction.
    */
   readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
-  /** Throws if the given records, which are of another type, cannot be changed at the moment. */
+  /** Throws if records of other types must not be changed now. `kind` and `ids` identify these records. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 

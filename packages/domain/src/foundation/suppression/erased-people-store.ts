@@ -1,6 +1,6 @@
 import type { AccountId } from "../kernel/ids.js";
 
-/** Keyed hash of an identifier of an erased person. `person` is the hash of the identifier in the erasure request. */
+/** Keyed hash of one of an erased person's identifiers. `person` is the hash that all hashes of the person share. */
 export type ErasedIdentifier = { readonly hash: string; readonly person: string };
 
 /** Store of an account's suppression list. Contains only keyed hashes. */

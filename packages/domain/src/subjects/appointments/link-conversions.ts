@@ -51,7 +51,7 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
   );
 }
 
-/** Determines the closing conversion again after conversions of an appointment were corrected or removed. */
+/** After an appointment's conversions were corrected or removed, finds its closing conversion again. */
 export async function redetermineClosing(
   conversions: readonly Conversion[],
   work: UnitOfWork<LinkingStores>,

@@ -1,4 +1,4 @@
-/** Unprocessed cells of one call, by column heading or JSON key. */
+/** Cells of a phone call in an export, as received. The keys are column headings or JSON keys. */
 export type CallCells = { readonly form: "csv" | "json"; readonly cells: Readonly<Record<string, unknown>> };
 
 /** Row of a call tracker's export. If the row is unreadable, `problem` contains the reason. */

@@ -11,6 +11,6 @@ export type FirstContact = { readonly at: Instant | null; readonly date: Calenda
 
 /** Store that looks up the contacts between patients and the account by phone number. */
 export interface ContactStore {
-  /** Returns the time of the earliest invite or appointment for each number. Numbers without contacts are absent. */
+  /** Returns the earliest invite or appointment per phone number. Omits numbers that have neither. */
   earliest(account: AccountId, phones: readonly Phone[]): Promise<ReadonlyMap<Phone, FirstContact>>;
 }

@@ -50,7 +50,7 @@ function conversionItem(conversion: Conversion, names: Names) {
 
 const timeOf = (at: Conversion["appointmentAt"]): string | null => (typeof at === "number" ? isoInstant(at) : at);
 
-// Lists are in descending order, so the higher number lists a call before a submission of the same second.
+// If a call and a submission have the same time, the list shows the call first.
 const feedKinds: Readonly<Record<ConversionKind, number>> = { submission: 0, call: 1 };
 
 export const feedIdOf = ({ kind, id }: Pick<Conversion, "kind" | "id">): FeedId => ({ kind: feedKinds[kind], id });

@@ -11,7 +11,7 @@ export type ConversionSearch = {
   readonly key: MatchKey;
   /** Prospect's name to search for. An empty first name matches every first name. `null` matches every name. */
   readonly name: PersonName | null;
-  /** Requested day to search for. If `null`, conversions with any requested day or none can match. */
+  /** Requested day to search for. If `null`, the requested days of conversions are ignored. */
   readonly scheduledDate: CalendarDate | null;
   readonly window: Required<Window>;
 };

@@ -76,7 +76,7 @@ export type AppointmentFacts = {
   readonly patientName: string | null;
 };
 
-/** Association of a conversion without a linked appointment. */
+/** Appointment fields of a conversion that is not linked to an appointment. */
 export const noAppointment: Association = {
   appointmentId: null,
   appointmentAt: null,

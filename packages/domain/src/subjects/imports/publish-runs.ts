@@ -50,7 +50,7 @@ export type RunReads = FeedStores & {
 
 const runsPerPage = 100;
 
-/** Renders complete import runs again, latest first. A run is on the same page as its first error rows. */
+/** Renders complete import runs again, latest first. Renders each run together with its first error rows. */
 export async function renderRuns(
   work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
   [before = Number.MAX_SAFE_INTEGER, firstAfter = 0]: RecordPosition,

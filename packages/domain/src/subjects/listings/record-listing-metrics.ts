@@ -39,7 +39,7 @@ async function publishListingMetrics(
 
 const metricsPerPage = 1_000;
 
-/** Renders a page of listing metrics again. */
+/** Renders the next page of stored listing metrics as list items. */
 export async function renderListingMetrics(
   work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
   [id, kind = 0]: RecordPosition,

@@ -19,5 +19,5 @@ export function keysAlone(kind: BundleKind, record: Readonly<Record<string, unkn
   return readLine(own, Object.fromEntries(looked));
 }
 
-/** Removes the default value from a field, so that a deletion must contain the key. */
+/** Makes a field required in deletion lines by removing its default value. */
 const required = ({ expected, read }: Field<unknown>): Field<unknown> => ({ expected, read });

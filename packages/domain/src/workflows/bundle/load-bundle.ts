@@ -107,7 +107,7 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
   }
 }
 
-/** Stores a load after the decision. If storing fails, a later attempt completes the load. */
+/** Stores an accepted load. If storing fails, a later attempt completes the load. */
 async function storeDecided(
   { ports, account, onProgress }: Attempt,
   { name }: Staging,

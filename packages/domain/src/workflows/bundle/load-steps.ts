@@ -49,7 +49,7 @@ const stepsByKind = {
 export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
   stepsByKind[isDeletion ? "remove" : "store"].get(kind);
 
-/** Returns a function that looks up how the lines of a step are stored. Starts each record type at its first lookup. */
+/** Returns a function that returns the code that stores a step's lines. The code is created on first use. */
 export function beginEach(host: RecordHost) {
   const begun = new Map<number, Storing<RecordStores>>();
   return (step: number): Storing<RecordStores> | undefined => {

@@ -18,7 +18,7 @@ export const referencedKinds: ReadonlySet<string> = new Set(
   Object.values(references).flatMap((keys) => keys.map(([, kind]) => kind)),
 );
 
-/** Returns the records that a line refers to, with the key that refers to each. */
+/** Yields each record that a line refers to, and the line's key that contains the reference. */
 export function* mentionsIn({ kind, values }: ReadLine) {
   for (const [key, target] of references[kind] ?? []) {
     for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {

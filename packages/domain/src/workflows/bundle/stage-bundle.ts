@@ -112,7 +112,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
   };
 }
 
-/** Removes the staged parts of a load in short units of work. Does nothing if the load has been decided. */
+/** Removes the staged parts of a load in short units of work. Does nothing if the load was accepted. */
 export async function discardParts(storage: DiscardStorage, account: AccountId, name: string): Promise<void> {
   const discard = () =>
     storage.transact(account, async ({ loads }) => {

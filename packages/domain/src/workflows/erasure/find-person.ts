@@ -11,7 +11,7 @@ export type FoundPerson = {
   readonly identity: Identity;
   /** Number of phone numbers and email addresses that the person shares with another patient. The search ignores them. */
   readonly sharedContacts: number;
-  /** Found records by kind, in the order of the report. */
+  /** The person's records by kind, in the order of the report. */
   readonly records: ReadonlyMap<PersonalKind, FoundRecords<RecordStores>>;
 };
 

@@ -11,7 +11,7 @@ import type { Transactions } from "../../foundation/kernel/storage.js";
 
 type AccountStores = FeedStores & { readonly settings: SettingsReader };
 
-/** Publishes the account and its settings as the only row of the list `account`. The row's key is the account id. */
+/** Publishes the list `account`. Its only row contains the account's settings, and its key is the account id. */
 export async function publishAccount(
   { feed, settings }: AccountStores,
   account: AccountId,

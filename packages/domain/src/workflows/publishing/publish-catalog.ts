@@ -25,7 +25,7 @@ export async function publishCatalog(
     const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
     await feed.publish(account, list, entries);
     if (list !== "surveys-list") continue;
-    // If platforms are no longer surveys, remove them from the list.
+    // Remove platforms that are no longer marked as surveys.
     const others = catalog.platforms
       .filter(({ isSurvey }) => !isSurvey)
       .map(({ id }) => ({ kind: 0, id: id as number }));

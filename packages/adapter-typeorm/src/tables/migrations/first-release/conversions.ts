@@ -69,7 +69,7 @@ const waiting = {
   waiting_by_name: ["last_name", "scheduled_date", "at"],
 } as const;
 
-/** Table for the names of calls in exports of call trackers. */
+/** Table that maps the call ids of call trackers to Repute's call ids. */
 const calls = ({ types: { integer, text }, clustered }: Dialect): string[] => [
   `CREATE TABLE call_names (
     account_id ${integer} NOT NULL,
