@@ -47,7 +47,7 @@ const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
 /** Log size in bytes above which SQLite checkpoints during a commit. */
 const soon = 16_777_216;
-/** The same while the worker thread runs. The log exceeds this size only if the thread fails. */
+/** Threshold while the worker thread runs, in bytes. The log exceeds this size only if the thread fails. */
 const late = 268_435_456;
 /** Size of the header before each page of the log, in bytes. */
 const headerBytes = 24;
