@@ -1,14 +1,16 @@
 /**
  * Embeds Repute as a new user would: packs the packages, installs them in an empty folder and runs the examples with
  * plain Node and a strict compiler. Only dependencies that a package declares are linked from the workspace. With
- * --install, npm installs them from the registry instead.
+ * --install, npm installs them from the registry instead. With --frameworks, npm also installs each framework that the
+ * guide names, and a TypeScript host mounts the router in it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkPackage, packPackages } from "./embedding/packages.mjs";
+import { frameworks, tryFramework } from "./embedding/frameworks.mjs";
 import { installPackages, linkPackages } from "./embedding/install.mjs";
-import { copyExamples, runCommonJs, runEsm, runTypeScript } from "./embedding/hosts.mjs";
+import { copyExamples, runCommonJs, runEsm, runSessionHost, runTypeScript } from "./embedding/hosts.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "repute-embedding-"));
 const fromRegistry = process.argv.includes("--install");
@@ -27,7 +29,11 @@ try {
   await step("examples copied", () => copyExamples(folder));
   await step("an import host answered a list", () => runEsm(folder));
   await step("a require host answered a list", () => runCommonJs(folder));
+  await step("a host with its own login answered a list", () => runSessionHost(folder));
   await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));
+  for (const framework of process.argv.includes("--frameworks") ? frameworks : []) {
+    await step(`${framework.name} served a list, in TypeScript`, () => tryFramework(folder, packed, framework));
+  }
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -21,10 +21,28 @@ async function ask({ app, token }) {
 createHost().then(ask);
 `;
 
+const signIn = `
+import { createHost } from "./session-host.mjs";
+const { app } = await createHost(() => "user-7");
+const server = app.listen(0);
+const base = "http://127.0.0.1:" + server.address().port;
+const signedIn = await fetch(base + "/login", { method: "POST", body: new URLSearchParams({ name: "ada" }) });
+const [cookie] = signedIn.headers.get("set-cookie").split(";");
+for (const headers of [{ cookie }, {}]) console.log((await fetch(base + "/reputation/v2/reviews", { headers })).status);
+server.close();
+server.closeAllConnections();
+`;
+
 export function runEsm(folder) {
   assert.match(run(folder, "node", "domain-alone.mjs"), /5 stars at Main Street: Kind and quick/);
   writeFileSync(join(folder, "ask.mjs"), `import { createHost } from "./smallest-host.mjs";\n${askReviews}`);
   expectReview(run(folder, "node", "ask.mjs"));
+}
+
+/** Runs the host with a session cookie. A signed-in user may read a list, and other clients may not. */
+export function runSessionHost(folder) {
+  writeFileSync(join(folder, "sign-in.mjs"), signIn);
+  assert.equal(run(folder, "node", "sign-in.mjs"), "200\n401\n");
 }
 
 export function runCommonJs(folder) {
