@@ -12,7 +12,7 @@ import type { Workshop } from "./workshop.js";
 /** The service and the baseline (the naive server), which serve the same data. */
 export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };
 
-/** The service's whole list, verified and saved as a file. */
+/** The whole list from the service's response. It was verified and saved as a file. */
 export type CheckedList = { readonly file: string; readonly bytes: number };
 
 /** Requests every kind of list once. Throws if items are missing or the two servers return different items. */

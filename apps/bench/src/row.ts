@@ -18,7 +18,7 @@ export type Figure = Heading & { readonly key: string; readonly values: readonly
 /** The servers to measure for a database engine. `server` exists only for PostgreSQL. */
 type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
-  /** Prefix of the engine's titles and labels in the table of results. */
+  /** Text before the titles of this database engine's rows in the table of results. */
   readonly prefix: string;
   readonly keys: string;
   of(stage: Stage): Served | undefined;

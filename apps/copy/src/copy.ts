@@ -126,7 +126,7 @@ function syncs(onSync: CopyOptions["onSync"]) {
 const none: Copied = { upserts: 0, deletes: 0, lists: {} };
 const isNone = ({ upserts, deletes }: Copied): boolean => upserts + deletes === 0;
 
-/** Applies the default sizes. Each page is a separate transaction, unless the target recommends larger transactions. */
+/** Returns the page size and the minimum transaction size, in rows. By default, a transaction stores one page. */
 const sizes = (target: Target, { pageSize = usualPage, rowsTogether = target.rowsTogether ?? 1 }: CopyOptions) => ({
   ...{ limit: pageSize, rows: rowsTogether },
 });

@@ -1,7 +1,7 @@
 import type { Origin } from "./origin.js";
 import type { ListChanges } from "./page.js";
 
-/** Number of rows of a list that were stored and deleted. */
+/** Numbers of stored and deleted rows in one list. */
 export type ListCounts = { readonly upserts: number; readonly deletes: number };
 
 /** Row that differs between the target and the source. Rows of the kind `extra` do not exist in the source. */
@@ -74,5 +74,5 @@ export type Comparing = {
   abandon(): Promise<void>;
 };
 
-/** Open target. `explain` describes a database error without quoting values. For other errors, it returns undefined. */
+/** A target that is open. `explain` describes database errors without values. It returns undefined for other errors. */
 export type OpenTarget = Target & { explain(error: unknown): string | undefined };

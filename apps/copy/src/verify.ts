@@ -39,7 +39,7 @@ export async function verify(
 
 type Source = Pick<ReputeClient, "rawChanges" | "checksums">;
 
-/** Compares all rows of the source. Returns the number of rows by list, and the differences. */
+/** Compares all rows of the source with the target. Returns the number of rows by list, and the differences. */
 async function compareAll(client: Source, target: Target, origin: Origin, options: VerifyOptions) {
   const { signal, pageSize: limit = usualPage, isRepaired = false, onProgress = () => {} } = options;
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Connections to the practice's scheduling system: the first sends invites, and the second is only monitored. */
+/** Import connections of the demo practice. Imports through the first plan invites, and through the second do not. */
 export const importConnections = [{ name: "ehr" }, { name: "ehr-watched", monitoring_only: true }] as const;
 
 /** Phone numbers of people who opted out of messages. */

@@ -28,7 +28,7 @@ export function streamLogs(level: LogLevel, stream: TextStream): Logs {
   };
 }
 
-/** Writes an error that ends the server as one JSON line, regardless of the log level. */
+/** Writes a fatal error as one JSON line, regardless of the log level. */
 export function logFailure(stream: TextStream, error: object, message: string): void {
   const formatters = { level: (label: string) => ({ level: label }) };
   pino({ base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream).fatal({ error }, message);

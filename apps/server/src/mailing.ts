@@ -7,7 +7,7 @@ import type { Recurring } from "./recurring.js";
 /** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
 const [calm, away] = [5_000, 60_000];
 
-/** Sends due invitations one by one. The domain decides which of several processes sends an invitation. */
+/** Sends due invitations one by one. Only one of several processes sends an invitation. */
 export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
   const stopping = new AbortController();
   let isFailing = false;

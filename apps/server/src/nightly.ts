@@ -30,7 +30,7 @@ type NightlyOptions = {
 
 /** Returns the most recent 3 a.m. in the time zone, at or before `now`. */
 export function lastNight(now: Instant, timeZone: TimeZone): Instant {
-  // Add a second, because the search only finds times before the second in which it starts.
+  // Add one second to the start, because the search finds only times before its start.
   const after = new Date(now + 1_000);
   const [night] = new Cron(atThree, { timezone: timeZone, paused: true }).previousRuns(1, after);
   return (night?.getTime() ?? 0) as Instant;

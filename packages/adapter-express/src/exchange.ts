@@ -25,7 +25,7 @@ export type Exchange = {
   readonly facts: Facts;
 };
 
-/** Limits for request bodies, shared by all exchanges of a router. */
+/** Limits for request bodies, which all requests to a router share. */
 type BodyLimits = {
   readonly budget: BodyBudget;
   /** Minimum number of body bytes per period of `milliseconds`. A slower request is rejected. */

@@ -20,7 +20,7 @@ export type JwksOptions = {
   readonly clock: Clock;
   /** Resolves host names. Defaults to the system's name servers. */
   readonly resolve?: ResolveHost;
-  /** Fetches key sets. A custom function must check addresses itself. */
+  /** Fetches key sets. If you replace this function, it must refuse private addresses. */
   readonly fetch?: FetchKeySet;
 };
 

@@ -37,7 +37,7 @@ export function lineMeter(response: Response, { rows, bytes }: Allowed): (piece:
   };
 }
 
-/** Returns the number of rows to request after a page that was too large. Rethrows any other error. */
+/** Returns the number of rows to request after the error `PageTooLarge`. Rethrows other errors. */
 export function fewerRows(error: unknown, limit: number): number {
   if (error instanceof PageTooLarge && limit > 1) return Math.max(1, Math.floor(error.rows / 2));
   throw error;

@@ -144,7 +144,7 @@ export type Stores = {
   readonly audit: AuditWriter;
 };
 
-/** Stores that use cases can read without a transaction. */
+/** The stores that use cases can read without a transaction. */
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;

@@ -5,7 +5,7 @@ type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
-/** Copies the records of the service for the baseline, but not the feed. Adds an index for sorting reviews by time. */
+/** Copies the service's records, but not its rendered lists, for the baseline. Adds an index for sorting by time. */
 export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
   const database = new Database(to);
   try {

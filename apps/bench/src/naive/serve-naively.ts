@@ -24,7 +24,7 @@ export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepar
   return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
 }
 
-/** Serves the service's lists with entities, `find` and `res.json`. Returns the port. */
+/** Serves the same lists as the service, but with TypeORM entities and `res.json`. Returns the port. */
 const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly url: string }) => {
   const source = naiveSource(url);
   await source.initialize();

@@ -1,6 +1,6 @@
 import type { Figure, Target, Unit } from "../row.js";
 
-/** A figure with its median, spread and result. `met` is undefined if the figure has no target. */
+/** A measured value with its median and spread. `met` says whether the target is met. Undefined without a target. */
 export type Finding = Figure & { readonly median: number; readonly spread: number; readonly met?: boolean };
 
 export function findingOf(figure: Figure): Finding {

@@ -42,7 +42,7 @@ const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: 
       await bundle.load(account as AccountId, bundleOf([line]));
       return performance.now() - started;
     };
-    /** Returns the total times of the first writes and of the second writes, in milliseconds. */
+    /** Writes each review twice. Returns the total time of all first writes and of all second writes, in milliseconds. */
     const take = async (comment: string) => {
       let [changed, changedBack] = [0, 0];
       for (const line of some) {

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Maximum number of rows in a Parquet row group. */
 export const maxRows = 50_000;
 
-/** Maximum weight of a Parquet row group, in bytes of memory. */
+/** Maximum size of a Parquet row group in memory, in bytes. */
 const maxWeight = 33_554_432;
 
 const cellWeight = 16;

@@ -2,7 +2,7 @@ import type { ListChanges } from "../page.js";
 import type { Engine } from "./engine.js";
 import { tableOf } from "./layout.js";
 
-/** Returns true if no row exists in the target and no id appears twice, so that faster inserts can store the rows. */
+/** Returns true if all rows are new and no id appears twice. Faster statements can then insert the rows. */
 export async function areNew(
   { hasSome }: NonNullable<Engine["fresh"]>,
   prefix: string,

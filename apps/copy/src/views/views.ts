@@ -2,7 +2,7 @@ import { campaignPerformance } from "./campaign-performance.js";
 import { locationScorecard } from "./location-scorecard.js";
 import type { ViewDialect } from "./view-dialect.js";
 
-/** View of a copy. Created only if the copy contains all lists that the view reads. */
+/** SQL view in a copied database. Created only if the copy contains all lists that the view reads. */
 export type View = {
   readonly name: string;
   readonly lists: readonly string[];

@@ -21,7 +21,7 @@ export async function withInputFile<T>(
   }
 }
 
-/** Creates file options that print notices to standard error. */
+/** Returns file options with a callback that prints notices to standard error. */
 export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
   onNotice: (text) => void stderr.write(`note: ${text}\n`),
 });

@@ -51,7 +51,7 @@ export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<
   });
 }
 
-/** Parts of an exchange needed to read a body. */
+/** The request, its response, and what reading the request body needs. */
 export type BodyExchange = Pick<Exchange, "request" | "response" | "bodies" | "facts">;
 
 const firstBytes = 16_384;

@@ -10,7 +10,7 @@ import type { HttpProblem } from "../responding/problem.js";
  */
 const lingering = 2_000;
 
-/** Ends a connection after Node's HTTP parser has failed. Sends a response first if there is a problem to report. */
+/** Ends a connection with an unparsable request. If `problem` is given, sends it as a response. */
 export function writeLast(socket: Duplex, problem: HttpProblem | undefined): void {
   socket.on("error", () => socket.destroy());
   socket.end(problem && rawResponse(problem));

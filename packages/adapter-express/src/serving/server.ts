@@ -44,7 +44,7 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
   // Node's own response to a missing Host header has no body, so this server checks the header itself.
   const server = createHttpServer({ ...rest, connectionsCheckingInterval, requireHostHeader: false });
   const open = exchangeOpener({});
-  // A connection can be idle for the keep-alive timeout and then take the header timeout to send its headers.
+  // A connection may be idle until the keep-alive timeout. After that, it has until the header timeout to send headers.
   const maxIdle = rest.keepAliveTimeout === 0 ? Infinity : rest.keepAliveTimeout + rest.headersTimeout;
   const { isRefused } = limitConnections(server, maxConnections, maxIdle);
   const refuse = (request: IncomingMessage, response: ServerResponse, problem: HttpProblem) => {

@@ -7,7 +7,7 @@ import { pieces } from "../pieces.js";
 import { elementCutter } from "./json-elements.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
-/** A FHIR resource with the metadata of its bundle entry, or a problem. `row` is its position in the file, from 1. */
+/** An entry of a FHIR bundle: a resource, or a problem. `row` is the entry's position in the file, from 1. */
 export type FhirEntry = { readonly row: number } & (
   | { readonly resource: unknown; readonly fullUrl?: string | undefined; readonly mode?: string | undefined }
   | { readonly problem: string }

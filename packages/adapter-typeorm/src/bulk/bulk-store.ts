@@ -9,7 +9,7 @@ import type { KeyTable } from "./key-table.js";
 /** Buffered key rows of each bulk save, by account. */
 const batches = new WeakMap<Bulk, Map<AccountId, KeyBatch>>();
 
-/** Returns the buffered key rows of a bulk save that are not stored yet. */
+/** Returns the lookup keys of a bulk save that are still in the buffer. */
 export function batchOf(bulk: Bulk, account: AccountId): KeyBatch {
   const ofBulk = batches.get(bulk) ?? new Map<AccountId, KeyBatch>();
   batches.set(bulk, ofBulk);

@@ -28,7 +28,7 @@ type Running = {
  * A reader that takes longer than this for a batch counts as stalled.
  */
 const pause = 250;
-/** Number of the first attempt to free a slot that may also cancel fast readers. Attempts are numbered from 1. */
+/** From this attempt on, freeing a slot may also cancel fast readers. The first attempt has the number 1. */
 const impatientAttempt = 2;
 
 /**

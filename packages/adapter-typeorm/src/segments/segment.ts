@@ -3,7 +3,7 @@ import { isOfResponses } from "@repute/domain";
 import type { Position } from "../lists/position-range.js";
 import { byPosition } from "../lists/position-range.js";
 
-/** Range of a list that is also stored in compressed form, newest first. */
+/** A range of list entries whose items are also stored in compressed form. */
 export type Segment = {
   /** True if the items include their optional last members (tails). */
   readonly withTail: boolean;

@@ -11,11 +11,11 @@ export type ReadPart<End> = {
 /** Rows that match the filter and were found in one step of a search. */
 type Match<End> = {
   readonly count: number;
-  /** Returns a row's position, and the part of the read that ends at this row. */
+  /** Returns the position of a matching row, and the range of rows that ends at this row. */
   at(index: number): { readonly end: End; readonly part: ReadPart<End> };
 };
 
-/** Parts of a read that form one page. If more rows follow, `next` is the position of the page's last row. */
+/** Ranges of rows that form one page. If more rows follow, `next` is the position of the page's last row. */
 export type Page<End> = { readonly legs: readonly ReadPart<End>[]; readonly next?: End };
 
 const minRows = 250;

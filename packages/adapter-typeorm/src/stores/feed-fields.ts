@@ -43,7 +43,7 @@ export function feedFields(session: Session) {
 
   return {
     remove,
-    /** Replaces the custom fields of `entries`. Only the entries in `before` may already have stored fields. */
+    /** Replaces the custom fields of `entries`. Old fields are deleted only for entries in `before`. */
     async replace(
       account: AccountId,
       list: FeedList,

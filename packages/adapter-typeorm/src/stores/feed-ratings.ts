@@ -37,7 +37,7 @@ export function feedRatings(session: Session, counts: RatingCounts) {
   }
 
   return {
-    /** Replaces the ratings of `entries`. Only the entries in `before` may already have stored ratings. */
+    /** Replaces the ratings of `entries`. Old ratings are looked up only for entries in `before`. */
     async replace(
       account: AccountId,
       list: FeedList,

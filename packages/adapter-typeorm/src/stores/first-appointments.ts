@@ -13,7 +13,7 @@ import { firstByBooking } from "./first-by-booking.js";
  */
 const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
-/** Returns up to two appointment ids per search: the first match with a moment, and the first match with only a day. */
+/** Returns up to two appointment ids per search: the first with a time of day, and the first with only a date. */
 export async function firstAppointments(
   session: Session,
   account: AccountId,

@@ -18,7 +18,7 @@ type Published = { readonly id: AnyId };
 /** Maximum number of rows that one statement reads. */
 const stride = 2_000;
 
-/** Minimum number of ids for which it saves time to read the highest stored id first. */
+/** Number of ids from which reading the highest stored id first saves time. */
 export const minForJoin = 20;
 
 /** Columns with the ids of records whose names may change. */

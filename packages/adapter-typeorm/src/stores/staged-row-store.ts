@@ -4,7 +4,7 @@ import type { Session } from "../engine/session.js";
 
 const maxRemoved = 50;
 
-/** Returns the store of import rows that wait to be stored. */
+/** Returns the store of checked import rows whose appointments are not stored yet. */
 export const stagedRowStore = (session: Session): StagedRowStore => ({
   add: (account, staging, parts, now) =>
     stagedRowTable.append(

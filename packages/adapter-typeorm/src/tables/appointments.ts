@@ -52,7 +52,7 @@ export const appointmentKeyTable = recordTable<KeyedAppointment>("appointment_ke
 /** Value of `bookedDay` for appointments with an unknown booking date. */
 export const notBooked = 0;
 
-/** Returns the keys by which an appointment finds its conversions. */
+/** Returns the keys that an appointment shares with its conversions. */
 export function keysOf(appointment: Appointment): KeyedAppointment[] {
   const { id, at, bookedAt } = appointment;
   const { first, last } = patientNameOf(appointment);

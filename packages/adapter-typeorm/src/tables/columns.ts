@@ -28,7 +28,7 @@ export type Member<V> = {
 /** Mapping between all members of a record and their columns. */
 export type Members<Item> = { readonly [Name in keyof Item]-?: Member<Stored<Item[Name]>> };
 
-/** Type of a record member without its brand. Types that no column can store directly are mapped to `object`. */
+/** Primitive type of a record member, without TypeScript brands. Other types are mapped to `object`. */
 type Stored<V> = V extends number
   ? number
   : V extends string

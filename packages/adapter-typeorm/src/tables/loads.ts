@@ -2,7 +2,7 @@ import type { PartPlace, StoredLoad } from "@repute/domain";
 import { bytes, flag, integer, json, key, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
-/** Table of each account's last large load. A row is saved once the load is certain to be stored completely. */
+/** Table of each account's last large load. A load gets a row when it is accepted. */
 export const loadTable = recordTable<StoredLoad>("loads", {
   staging: text("staging"),
   isComplete: flag("is_complete"),

@@ -83,7 +83,7 @@ export function recordTable<Item, Beside = unknown>(
   };
 }
 
-/** Creates the properties that record tables and lookup tables share. The columns in `before` come first. */
+/** Creates the part of a table that record tables and lookup tables share. Puts the columns in `before` first. */
 function tableOf<Item, Beside>(
   tableName: string,
   before: readonly Column[],

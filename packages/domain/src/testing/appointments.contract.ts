@@ -139,7 +139,7 @@ export function appointmentsContract(fresh: Fresh): void {
   });
 }
 
-/** Returns the ids of the earliest appointment with a time of day and of the earliest appointment with only a date. */
+/** Returns up to two ids: of the earliest appointment with a time of day, and of the earliest one with only a date. */
 function firstOf(found: readonly Appointment[]): number[] {
   return ["number", "string"].flatMap((form) => {
     const ofForm = found.filter(({ at: time }) => typeof time === form);

@@ -29,7 +29,7 @@ export function feedSliceContract(fresh: Fresh): void {
       return all;
     };
     const second = (seconds: number) => (open.start + seconds * 1_000) as Instant;
-    /** Creates entries whose times are one second apart. Their times of change increase in the same order. */
+    /** Creates entries with ids from 1. Each entry was created and changed one second after the previous entry. */
     const inTime = (count: number, more: Partial<FeedEntry> = {}) =>
       Array.from({ length: count }, (_, index) =>
         anEntry({ id: index + 1, at: second(index + 1), modifiedAt: second(index + 1), ...more }),

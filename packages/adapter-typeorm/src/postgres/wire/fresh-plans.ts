@@ -30,7 +30,7 @@ function counting(client: ClientBase): Wrote {
     try {
       await client.query("DISCARD PLANS");
     } catch (error) {
-      // Ignore this error, because an earlier statement caused it and reports its own error.
+      // Ignore this error. It only follows from an error of an earlier statement, which is reported.
       if (!isInFailedTransaction(error)) throw error;
     }
   };

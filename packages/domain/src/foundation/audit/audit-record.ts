@@ -30,7 +30,7 @@ type Event = Pick<AuditRecord, "at" | "action"> & Partial<AuditRecord>;
 
 const unremarkable = { subject: null, filters: [], rows: null, outcome: "ok" } as const;
 
-/** Creates the record of an action by the service itself. */
+/** Creates the audit record of an action that the service performs by itself. */
 export const byService = (event: Event): AuditRecord => ({
   actor: "service",
   actorId: null,

@@ -105,7 +105,7 @@ export type FeedBatch = {
   readonly watermark: Instant;
   /** Position of the last entry of the page. Set in the first batch if another page follows. */
   readonly next?: FeedPosition;
-  /** Progress of the copy once it contains all batches. Set in the first batch of changes. */
+  /** Progress of a copy that has stored all batches of the response. The first batch contains it. */
   readonly reached?: Reached;
 };
 

@@ -4,7 +4,7 @@ import type { FeedEntry } from "./feed.js";
 /** Entry for a list that has no filters. */
 type Plain = Pick<FeedEntry, "id"> & {
   readonly item: object;
-  /** First sort key of the entry, which precedes the ids: a time or any integer. Defaults to 0. */
+  /** First sort key of the entry, such as a time. Entries with equal first keys are sorted by id. Defaults to 0. */
   readonly at?: number;
 } & Partial<Pick<FeedEntry, "kind" | "name" | "keys">>;
 

@@ -30,7 +30,7 @@ export const parseIds = (query: IdQuery, wrong: ProblemCollector): RequestedIds 
 /** True if the query contains ids, so that the catalog must be read. */
 export const namesIds = (requested: RequestedIds): boolean => Object.keys(requested).length > 0;
 
-/** Converts ids to a filter. Throws `unknown_ids` if the account does not have one of the ids. */
+/** Converts ids to a filter. Throws `unknown_ids` if any of the ids does not exist in the account. */
 export async function idFilter(
   requested: RequestedIds,
   account: AccountId,

@@ -1,4 +1,4 @@
-/** Signal that the caller no longer waits for the result. An `AbortSignal` has this type. */
+/** Shows whether the caller no longer waits for the result. An `AbortSignal` has this type. */
 export type Cancellation = {
   readonly aborted: boolean;
   readonly reason: unknown;

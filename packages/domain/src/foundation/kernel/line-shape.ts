@@ -25,7 +25,7 @@ export type OptionalField<T> = Field<T> & { readonly absent: T };
 /** Keys that bundle lines of one kind can have. */
 export type LineShape = Readonly<Record<string, Field<unknown> | OptionalField<unknown>>>;
 
-/** Values of all keys of a shape. Absent optional keys have their default values. */
+/** Values of a bundle line, by key. Absent optional keys have their default values. */
 export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
 export type LineProblem = { readonly key: string; readonly message: string };

@@ -7,7 +7,7 @@ import { utcOffsets } from "./utc-offsets.js";
 
 /** Converts between dates and instants in one time zone. Caches the results. */
 export type LocalCalendar = {
-  /** Returns the date in the time zone at an instant. */
+  /** Returns the local date at an instant. */
   dateOf(instant: Instant): CalendarDate;
   /** Returns the first instant of a date in the time zone. */
   startOf(date: CalendarDate): Instant;

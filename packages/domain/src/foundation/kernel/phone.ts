@@ -12,7 +12,7 @@ const withheldWords = /anonymous|restricted|blocked|unknown|unavailable|private/
 // On a keypad, the numbers spell anonymous, restricted, blocked, unknown and unavailable.
 const withheldNumbers = new Set(["+266696687", "+7378742833", "+2562533", "+8656696", "+86282452253"]);
 
-// Extensions are removed before parsing because the library rejects long ones and `exitCode` counts their digits.
+// Extensions are removed before parsing, because the library rejects long extensions.
 const extension = /(\d[\s().,;:-]*)(?:x|ext|#)\D*\d.*$/is;
 
 const exitCode = /^[^\d+]*(?:011|00)\D*(?=[1-9](?:\D*\d){7})/;

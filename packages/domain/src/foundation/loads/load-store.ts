@@ -25,11 +25,11 @@ export type StoredLoad = {
   readonly removed: KindCounts;
 };
 
-/** Store of large bundle loads. An account has at most one load that is decided but not complete. */
+/** Store of large bundle loads. An account has at most one load that is accepted but not completely stored. */
 export interface LoadStore {
   /** Returns the last load that was decided for the account, whether or not it is complete. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
-  /** Saves a load as the account's last decided load. */
+  /** Saves a load as the account's last accepted load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;
   /** Adds parts to the queue. No two parts may have the same step and position. */
   stage(account: AccountId, staging: string, parts: readonly BundlePart[], now: Instant): Promise<void>;

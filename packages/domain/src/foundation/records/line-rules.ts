@@ -59,7 +59,7 @@ export type StoringStep<in Stores, in Host> = {
 
 /** Step of a bundle load that deletes records of one type. */
 type RemovingStep<in Stores, in Host> = {
-  /** Number of a deletion step that runs before any record is stored. If omitted, the deletion runs at the end. */
+  /** Step number of deletions that must run before any record is stored. If omitted, they run at the end of the load. */
   readonly step?: number;
   readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
   /** Step that runs after all records are stored. */

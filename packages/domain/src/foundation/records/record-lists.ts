@@ -26,7 +26,7 @@ export type RecordLists<in Stores> = {
   /** Name of the count in the rebuild report to which these records are added. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
-  /** Renders only outdated records. Absent if items show neither names nor local times. */
+  /** Renders only outdated records. Omitted if items contain no names and no local times. */
   readonly renderOutdated?: (
     work: UnitOfWork<Stores>,
     after: RecordPosition,
@@ -34,7 +34,7 @@ export type RecordLists<in Stores> = {
   ) => Promise<RenderedPage>;
 };
 
-/** Creates a filter for records that make records of other types outdated when catalog records are renamed. */
+/** Creates a filter that selects records with a changed name whose dependent records must be rendered again too. */
 export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
 
 const pageSize = 1_000;

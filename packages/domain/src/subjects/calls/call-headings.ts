@@ -55,7 +55,7 @@ export type CallValues = {
    * Returns `null` if all cells for the value are empty.
    */
   text(value: CallValue): string | null;
-  /** Returns the heading of the row's preferred column for a value, or `undefined` if the row has no such column. */
+  /** Returns the heading of the column from which a value is read, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
   /** Returns the headings of all cells that have more than `max` characters. */
   longer(max: number): readonly string[];

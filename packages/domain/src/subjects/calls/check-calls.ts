@@ -11,7 +11,7 @@ import { readTrackedCall } from "./tracked-call.js";
 export type CallCount = {
   readonly tracker: CallTracker | null;
   readonly rows: number;
-  /** Number of rows with calls to store. Several rows can describe the same call. */
+  /** Number of rows whose calls will be stored. Several rows can describe the same call. */
   readonly calls: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;
   /** Number of rows that are skipped because their callers' data was erased. */

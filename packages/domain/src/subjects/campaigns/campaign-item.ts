@@ -7,7 +7,7 @@ export type ChannelResult = {
   readonly conversions: number;
   /** Number of distinct appointments whose closing conversion is from this channel. */
   readonly appointments: number;
-  /** Number of distinct appointments with a conversion from this channel that is not their closing conversion. */
+  /** Number of distinct appointments that this channel assisted: it led to a conversion other than the closing one. */
   readonly assists: number;
   /** Number of distinct new patients with an appointment whose closing conversion is from this channel. */
   readonly newPatients: number;

@@ -6,7 +6,7 @@ import { isoInstant } from "../../foundation/kernel/instant.js";
 import type { Conversion } from "./conversion.js";
 import { originOf, entryOf } from "./conversion-item.js";
 
-/** Placeholders in the list of calls for an unknown value and an unknown patient. */
+/** Texts that the list of calls shows instead of an unknown value or an unknown patient. */
 const noText = "-";
 const noPatient = "Unknown";
 

@@ -9,7 +9,7 @@ import type { Phone } from "../../foundation/kernel/phone.js";
  */
 export type FirstContact = { readonly at: Instant | null; readonly date: CalendarDate | null };
 
-/** Store that looks up the contacts between patients and the account by phone number. */
+/** Store that finds earlier contacts between a phone number and the account. */
 export interface ContactStore {
   /** Returns the earliest invite or appointment per phone number. Omits numbers that have neither. */
   earliest(account: AccountId, phones: readonly Phone[]): Promise<ReadonlyMap<Phone, FirstContact>>;

@@ -59,7 +59,7 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** Function that looks for an earlier row or a stored appointment that is equal to a row's appointment. */
+/** Finds duplicates: earlier rows and stored appointments that describe the same visit. */
 export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
 
 const duplicate: Rule<Visit, KnownVisits> = {

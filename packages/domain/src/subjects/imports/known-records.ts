@@ -19,7 +19,7 @@ export type KeyedVisit = {
   readonly plannedAt: Instant;
   /** Searches that find an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Searches that find invites to the patient within the minimum interval before and after the planned time. */
+  /** Finds other invites to the patient that are too close to the planned time. */
   readonly recent: readonly InviteSearch[];
 };
 

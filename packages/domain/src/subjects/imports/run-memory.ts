@@ -27,7 +27,7 @@ export type RunMemory = {
    */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
   keepCaptured(row: KeyedVisit, id: number | null): void;
-  /** Adds a row that a later row supersedes. Ignores other rows. */
+  /** Adds a row if a later row supersedes it. */
   keepSuperseded(row: KeyedVisit, known: KnownRecords): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
   /**

@@ -8,7 +8,7 @@ import type { PartStores } from "./staged-parts.js";
 import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
-/** Maximum time in milliseconds for checking the rows of a file. Older staged rows without a run are deleted. */
+/** Maximum time for checking a file, in milliseconds. After this time, rows that no run has taken are deleted. */
 const patience = day;
 
 export type TidyReads = PartStores & {

@@ -5,7 +5,7 @@ import type { Patient } from "./patient.js";
 
 /** Index of the rows that were already checked. The functions return row numbers. */
 export type EarlierRows = {
-  /** Returns the first row of the same visit. */
+  /** Returns the first row with the same visit as this patient row. */
   visit(patient: Patient): number | undefined;
   /** Returns the first row of another patient who has this phone number. */
   phone(number: Phone, patient: Patient): number | undefined;

@@ -128,6 +128,6 @@ export type PersonalKind = (typeof personal)[number]["kind"];
 export const personalTypes: readonly (AnyRecordType & { readonly kind: PersonalKind })[] = personal;
 export const searchedTypes: readonly AnyRecordType[] = searched;
 
-/** Finds the record types whose records belong to records of the given type. Returns their relations to this type. */
+/** Returns the relations of all record types whose records belong to a record of the given type. */
 export const followersOf = (kind: string): readonly BelongsTo<RecordStores>[] =>
   recordTypes.flatMap(({ belongsTo }) => (belongsTo?.kind === kind ? [belongsTo] : []));

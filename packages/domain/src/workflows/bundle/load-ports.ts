@@ -7,7 +7,7 @@ import type { StorePorts } from "../../subjects/imports/store-ports.js";
 import type { RecordHost, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 
-/** Stores that a load changes in one unit of work. */
+/** Types of the stores that a bundle load changes. */
 export type LoadStores = RecordReads &
   RecordStores &
   CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };

@@ -61,7 +61,7 @@ export function beginEach(host: RecordHost) {
 
 export const isDecided = (step: number): boolean => step < firstAfterDecision;
 
-/** Record types whose lines are checked again and stored in the unit of work that accepts the load. */
+/** Record types whose lines are stored in the transaction that accepts the load. The lines are checked again first. */
 export const decidedTypes = loadedTypes.filter(({ lines }) => isDecided(lines.storing.step));
 
 /** Result of storing a part: its number of lines, and the ids that a later step needs. */

@@ -52,7 +52,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** Maximum number of ASCII characters in a change, not counting its item. */
+/** Maximum number of characters in a change before its item. All of them are ASCII characters. */
 const maxOverhead = 250;
 const shape = /^(\{"list":"([^"]*)","id":")([^"]*)","op":"upsert","changed_at":"([\d-]{7})[^"]*","item":/;
 const endOfId = new Uint8Array(1);

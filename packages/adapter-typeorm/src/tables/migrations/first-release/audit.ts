@@ -33,8 +33,8 @@ export const audit = ({ types: { integer, text }, clustered, protectAudit }: Dia
     PRIMARY KEY (account_id, day, actor, actor_id, action, outcome),
     ${ofAccount}
   )${clustered}`,
-  // Time before which an account's audit records may be deleted. One job inserts and deletes this row in the same
-  // transaction.
+  // Audit records of an account may be deleted only if they are older than this time.
+  // The transaction that deletes them inserts this row first and removes it at the end.
   `CREATE TABLE audit_retention (
     account_id ${integer} NOT NULL,
     before ${integer} NOT NULL,

@@ -22,7 +22,7 @@ export const changes = ({ types: { integer, text }, clustered }: Dialect): strin
     PRIMARY KEY (account_id),
     ${ofAccount}
   )${clustered}`,
-  // Epoch of an account's data. A row with an empty origin is invalid on PostgreSQL.
+  // The epoch of each account's cursors. On PostgreSQL, an epoch without an origin counts as expired.
   `CREATE TABLE epochs (
     account_id ${integer} NOT NULL,
     epoch ${text} NOT NULL,
