@@ -131,7 +131,7 @@ const columns: Readonly<Record<MatchKeyKind, string>> = {
 /** Returns true if any conversion without an appointment has a match key of the given kind. */
 async function anyWaiting({ query }: Session, account: AccountId, kind: MatchKeyKind): Promise<boolean> {
   const sql = `SELECT 1 FROM conversions WHERE account_id = $1 AND appointment_id IS NULL
-    AND ${columns[kind]} > '' LIMIT 1`;
+    AND ${columns[kind]} > ''${kind === "name" ? " AND scheduled_date IS NOT NULL" : ""} LIMIT 1`;
   return (await query(sql, [account])).length > 0;
 }
 

@@ -718,20 +718,20 @@ INSERT INTO public.appointment_keys VALUES (1, 'name', 'bo', 'bo', 0, 1773072000
 INSERT INTO public.appointment_keys VALUES (1, 'email', 'eva@example.com', '', 1, 1773100800000, 1002, '', NULL, NULL, 0);
 INSERT INTO public.appointments VALUES (1, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', '["+18015550177"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO public.appointments VALUES (1, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, '[]', 'eva@example.com', NULL, NULL, 8000, NULL, NULL, NULL, NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'SFU5dFxJCQH3', 'operator', NULL, 'create_account', NULL, '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'MRK2qRJqUYoV', 'operator', NULL, 'change_account', 'settings matchWindowDays, valueNewPatient', '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'Bk0KiR00JGoQ', 'operator', NULL, 'load_bundle', NULL, '[]', 26, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'BjygSIWcQkrr', 'operator', NULL, 'create_token', 'token 1', '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'MigsjT2lpeC2', 'operator', NULL, 'register_client', 'client rpc_0CctIiqRjTnBqUNcHdiDpF', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'gxhI089ev5XO', 'operator', NULL, 'create_account', NULL, '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'J0n6dNFYYjh2', 'operator', NULL, 'change_account', 'settings matchWindowDays, valueNewPatient', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'vBF0CKkEugw1', 'operator', NULL, 'load_bundle', NULL, '[]', 26, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'P33HpzpVr90m', 'operator', NULL, 'create_token', 'token 1', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'hpqhzTXyrOv-', 'operator', NULL, 'register_client', 'client rpc_5TCnQX7cvOQeW2F7YbH1aE', '[]', NULL, 'ok', NULL);
 INSERT INTO public.campaigns VALUES (1, 50, 'Spring', 'Paid Search', 'google', NULL, '["+18015550100"]');
-INSERT INTO public.catalog_versions VALUES (1, 'f5ccbfbd-7553-45b7-a44b-1f89a7c017e2');
-INSERT INTO public.clients VALUES ('rpc_0CctIiqRjTnBqUNcHdiDpF', 1, 'Scheduler', 'https://partner.example/jwks.json', 1780315200000, false, false);
+INSERT INTO public.catalog_versions VALUES (1, 'fc86443b-4243-4373-8d42-ce78c41c018d');
+INSERT INTO public.clients VALUES ('rpc_5TCnQX7cvOQeW2F7YbH1aE', 1, 'Scheduler', 'https://partner.example/jwks.json', 1780315200000, false, false);
 INSERT INTO public.conversions VALUES (1, 'call', 801, 'Call', 1772726400000, '8015550177', '+18015550177', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', true, NULL, NULL, '_dO2CqwnxVh4bBYY_4umsY');
 INSERT INTO public.conversions VALUES (1, 'call', 802, 'Call', 1772812800000, '8015550178', '+18015550178', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false, NULL, NULL, '_dO2CqwnxVh4bBYY_4umsY');
 INSERT INTO public.conversions VALUES (1, 'submission', 901, 'Online', 1772899200000, '8015550179', '+18015550179', NULL, NULL, NULL, true, 1780315200000, 1780315200000, 'eva', 'bell', 'eva@example.com', NULL, NULL, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, true, NULL, NULL, '_kSozM2J7a5wtUxeWDmZeb');
-INSERT INTO public.credentials VALUES (1, 1, 'account-key', 'nightly', '627e00fe97fc589f0e77330dcb70a05c493a30cd47c5a56555cf26d6ea21d59f', 1780315200000, NULL, NULL, false, false);
-INSERT INTO public.cursor_keys VALUES (1, '69f5c90b66add512ebf16ac0bef09683fd6eb4f7fb6952e2d05a00242cd1f8b1');
-INSERT INTO public.epochs VALUES (1, '7270d4514ac8a682', '5.17125.726');
+INSERT INTO public.credentials VALUES (1, 1, 'account-key', 'nightly', 'e79a662f2a75c8c8f24b4e449cc3a8952a49592f6242cf1d97b958f5faf029a8', 1780315200000, NULL, NULL, false, false);
+INSERT INTO public.cursor_keys VALUES (1, 'c048c55d9e3b68a5b03ff75463cd0a5d88159ec1390845ef16e616cb7ae90778');
+INSERT INTO public.epochs VALUES (1, '0b78778aab2ddd4e', '5.17125.726');
 INSERT INTO public.feed VALUES (1, 'account', 0, 0, 1, 1780315200000, NULL, NULL, NULL, '\x7b226b6579223a2261636d65222c226e616d65223a2241636d652044656e74616c222c2274696d655f7a6f6e65223a22416d65726963612f44656e766572222c2263757272656e6379223a22555344222c226d617463685f77696e646f775f64617973223a34352c2276616c75655f6e65775f70617469656e74223a22313235302e3030222c2276616c75655f6578697374696e675f70617469656e74223a22302e3030227d', NULL, 5, 1780315200000, 'acme', NULL);
 INSERT INTO public.feed VALUES (1, 'locations', 0, 0, 1, 1780315200000, NULL, NULL, NULL, '\x7b226964223a312c226c6f636174696f6e5f6e616d65223a224d61696e20537472656574222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b224c2d31225d7d', NULL, 5, 1780315200000, NULL, NULL);
 INSERT INTO public.feed VALUES (1, 'locations', 0, 0, 2, 1780315200000, NULL, NULL, NULL, '\x7b226964223a322c226c6f636174696f6e5f6e616d65223a22486172626f72222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b5d7d', NULL, 5, 1780315200000, NULL, NULL);
@@ -814,8 +814,8 @@ INSERT INTO public.survey_responses VALUES (1, 701, 4, 1772643900000, NULL, NULL
 INSERT INTO public.surveys VALUES (1, 4, 'Visit survey', '[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
 INSERT INTO public.users VALUES (1, 30, 'Ada Reed', 'ada@example.com', 'ada@example.com', 'Administrator', NULL, NULL, NULL, true);
 INSERT INTO public.watermarks VALUES (1, 1780315200000, 5, 0, '9e7a6a41');
-INSERT INTO public.widget_ids VALUES ('B1a6bIIKMrEWJ34AKqB3zA', 1);
-INSERT INTO public.widgets VALUES (1, 'B1a6bIIKMrEWJ34AKqB3zA', 'BFTMu4rGwX8RTLiUdVjvYYvjUiqs5q6HiR3GVKIipaw', 10, 4, false, '[3]', '["https://www.practice.example"]');
+INSERT INTO public.widget_ids VALUES ('hNuRdsnuKsEmcdLVmTR6pg', 1);
+INSERT INTO public.widgets VALUES (1, 'hNuRdsnuKsEmcdLVmTR6pg', 'Z10fwZdzkj8dbeHhylOA7XZWdHeW9gQYXf6PoW3SUbg', 10, 4, false, '[3]', '["https://www.practice.example"]');
 SELECT pg_catalog.setval('public.migrations_id_seq', 1, true);
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
@@ -963,7 +963,7 @@ CREATE INDEX conversions_of_appointments ON public.conversions USING btree (acco
 CREATE INDEX credentials_of_account ON public.credentials USING btree (account_id, id);
 CREATE INDEX due_invitations_by_time ON public.due_invitations USING btree (due_at);
 CREATE INDEX feed_by_modification ON public.feed USING btree (account_id, list, modified_at, kind, id);
-CREATE INDEX feed_by_provider ON public.feed USING btree (account_id, list, provider_id, at, kind, id);
+CREATE INDEX feed_by_provider ON public.feed USING btree (account_id, list, provider_id, at, kind, id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX feed_by_revision ON public.feed USING btree (account_id, revision, list, kind, id);
 CREATE INDEX feed_fields_by_key ON public.feed_fields USING btree (account_id, key, at, kind, id);
 CREATE INDEX feed_ratings_shown ON public.feed_ratings USING btree (account_id, list, at, kind, id, platform_id, location_id, provider_id, rating) WHERE is_shown;
@@ -988,7 +988,7 @@ CREATE INDEX test_submissions ON public.submissions USING btree (account_id, is_
 CREATE INDEX users_by_email ON public.users USING btree (account_id, email_key);
 CREATE INDEX users_by_role ON public.users USING btree (account_id, role, active, id);
 CREATE INDEX waiting_by_email ON public.conversions USING btree (account_id, email, at) WHERE ((appointment_id IS NULL) AND (email IS NOT NULL));
-CREATE INDEX waiting_by_name ON public.conversions USING btree (account_id, last_name, scheduled_date, at) WHERE ((appointment_id IS NULL) AND (last_name IS NOT NULL));
+CREATE INDEX waiting_by_name ON public.conversions USING btree (account_id, last_name, scheduled_date, at) WHERE ((appointment_id IS NULL) AND (last_name IS NOT NULL) AND (scheduled_date IS NOT NULL));
 CREATE INDEX waiting_by_patient ON public.conversions USING btree (account_id, prospect_id, at) WHERE ((appointment_id IS NULL) AND (prospect_id IS NOT NULL));
 CREATE INDEX waiting_by_phone ON public.conversions USING btree (account_id, phone, at) WHERE ((appointment_id IS NULL) AND (phone IS NOT NULL));
 ALTER TABLE ONLY public.account_settings

@@ -51,9 +51,9 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
   `CREATE INDEX conversions_by_origin ON conversions
     (account_id, origin, at, appointment_id, closes, new_patient)`,
   ...Object.entries(waiting).map(
-    ([index, [first, ...more]]) =>
-      `CREATE INDEX ${index} ON conversions (${["account_id", first, ...more].join(", ")})
-        WHERE appointment_id IS NULL AND ${first} IS NOT NULL`,
+    ([index, compared]) =>
+      `CREATE INDEX ${index} ON conversions (${["account_id", ...compared, "at"].join(", ")})
+        WHERE appointment_id IS NULL${compared.map((column) => ` AND ${column} IS NOT NULL`).join("")}`,
   ),
   `CREATE INDEX conversions_of_appointments ON conversions (account_id, appointment_id, kind, id)
     WHERE appointment_id IS NOT NULL`,
@@ -61,12 +61,15 @@ const all = ({ types: { integer, text, flag }, clustered }: Dialect): string[] =
   "CREATE INDEX closing_conversions ON conversions (account_id, appointment_id, closes) WHERE closes",
 ];
 
-/** Columns of the indexes for finding conversions without an appointment. */
+/**
+ * Compared columns of the indexes for finding conversions without an appointment.
+ * Conversions that lack one of these columns are not in the index.
+ */
 const waiting = {
-  waiting_by_phone: ["phone", "at"],
-  waiting_by_email: ["email", "at"],
-  waiting_by_patient: ["prospect_id", "at"],
-  waiting_by_name: ["last_name", "scheduled_date", "at"],
+  waiting_by_phone: ["phone"],
+  waiting_by_email: ["email"],
+  waiting_by_patient: ["prospect_id"],
+  waiting_by_name: ["last_name", "scheduled_date"],
 } as const;
 
 /** Table that maps the call ids of call trackers to Repute's call ids. */
