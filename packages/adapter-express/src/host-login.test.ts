@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { HostUser, Instant } from "@repute/domain";
 import { notFound } from "@repute/domain";
@@ -6,7 +10,7 @@ import request from "supertest";
 import type { Practice } from "../test/practice.js";
 import { askFor, practice } from "../test/practice.js";
 import { createRouter } from "./create-router.js";
-import type { RouterOptions } from "./options.js";
+import type { RequestLog, RouterOptions } from "./options.js";
 
 let acme: Practice;
 let user: HostUser;
@@ -168,6 +172,27 @@ describe("a host's login that fails", () => {
     expect(reply.body).toMatchObject({ code: "login_timed_out" });
     expect(reply.headers["retry-after"]).toBeDefined();
     expect(acme.reports).toMatchObject([{ error: { code: "login_timed_out", cause: { message: /20 ms/ } } }]);
+  });
+
+  it("is abandoned without a report if the client disconnects meanwhile", async () => {
+    let disconnect = () => {};
+    let finish: (record: RequestLog) => void = () => {};
+    const finished = new Promise<RequestLog>((resolve) => (finish = resolve));
+    const hang: Authenticate = () => {
+      disconnect();
+      return new Promise(() => {});
+    };
+    const hanging = routerWith(hang, { log: (record) => finish(record) });
+    const server = createServer(hanging).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    disconnect = () => client.destroy();
+    client.write("GET /v2/reviews HTTP/1.1\r\nHost: acme\r\n\r\n");
+    const record = await finished;
+    server.close();
+    expect(record).toMatchObject({ route: "/v2/reviews", aborted: true });
+    expect(record).not.toHaveProperty("status");
+    expect(acme.reports).toEqual([]);
   });
 
   it("leads to no unhandled rejection if it rejects after the time limit", async () => {
