@@ -55,15 +55,10 @@ export async function loosePortion(session: Session, search: LooseSearch): Promi
   const revision = Number(watermark?.["revision"] ?? 0);
   const start = search.after ?? top;
   for await (const gap of gapsAfter(start, segmentsFrom(session, search, start))) {
-    const rows = await rowsIn(session, search, gap);
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (!first || !last) continue;
-    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-    const isAll = bytes < search.wanted && rows.length < maxRows;
-    const portion = {
-      ...{ first: positionOf(first), last: positionOf(last), count: rows.length, revision, beyond: gap.beyond },
-      ...endsOf(gap, positionOf(last), isAll),
-    };
+    const extent = await extentIn(session, search, gap);
+    if (!extent) continue;
+    const { first, last, count, bytes, isAll } = extent;
+    const portion = { first, last, count, revision, beyond: gap.beyond, ...endsOf(gap, last, isAll) };
     if (isAll && !isWorthwhile(gap, bytes / search.wanted)) return portion;
     return { ...portion, ...(await formsOf(session, search, portion)) };
   }
@@ -94,39 +89,57 @@ async function* gapsAfter(start: Position, segments: AsyncIterable<Segment>): As
   yield { beyond, until: bottom };
 }
 
-type Row = Position & { readonly bytes: number };
+/** First and last entry of a range, with the number and total size of its entries. */
+type Extent = Pick<Portion, "first" | "last" | "count"> & {
+  readonly bytes: number;
+  /** True if the range ends with the gap, instead of the wanted segment size. */
+  readonly isAll: boolean;
+};
+
+const newestFirst = "ORDER BY at DESC, kind DESC, id DESC";
 
 /**
- * Reads the first rows of a gap, up to the wanted segment size.
- * Reads a few rows at a time, so that other requests can run in between.
+ * Measures the entries of a gap from its start, up to the wanted segment size. Returns undefined if the gap is empty.
+ * Reads a few entries at a time, so that other requests can run in between.
  */
-async function rowsIn(
-  session: Session,
-  { account, list, withTail, wanted }: LooseSearch,
-  { beyond, until }: Gap,
-): Promise<readonly Row[]> {
-  const bytes = withTail ? "length(item) + coalesce(length(tail) + 1, 0)" : "length(item)";
-  const sql = `SELECT at, kind, id, ${bytes} AS bytes FROM feed WHERE ${between} ORDER BY at DESC, kind DESC, id DESC LIMIT ${rowsAtOnce}`;
-  let sum = 0;
-  const rows: Row[] = [];
-  for (let after = beyond; ; after = rows.at(-1) ?? after) {
-    const found = await session.query(sql, [account, list, ...boundaries({ beyond: after, until })]);
-    for (const row of found) {
-      if (sum >= wanted) return rows;
-      rows.push(rowFrom(row));
-      sum += Number(row["bytes"]) + 1;
-    }
-    if (found.length < rowsAtOnce || rows.length >= maxRows) return rows;
+async function extentIn(session: Session, search: LooseSearch, gap: Gap): Promise<Extent | undefined> {
+  const sql = `SELECT at, kind, id FROM feed WHERE ${between} ${newestFirst} LIMIT 1`;
+  const [newest] = await session.query(sql, [search.account, search.list, ...boundaries(gap)]);
+  if (!newest) return undefined;
+  const first = positionOf(newest);
+  let [last, count, bytes] = [first, 0, 0];
+  for (let rest = gap; ; rest = { ...gap, beyond: last }) {
+    const next = await nextIn(session, search, rest, search.wanted - bytes);
+    last = next.last ?? last;
+    count += next.count;
+    bytes += next.bytes;
+    const isFull = bytes >= search.wanted || count >= maxRows;
+    if (isFull || next.count < rowsAtOnce) return { first, last, count, bytes, isAll: !isFull };
     await turn();
   }
 }
 
-const rowFrom = ({ at, kind, id, bytes }: RawRow): Row => ({
-  ...{ at: Number(at), kind: Number(kind), id: Number(id) },
-  bytes: Number(bytes) + 1,
-});
+/** Measures the next entries of a gap. The last of these entries reaches `wanted` bytes, if any entry does. */
+async function nextIn(session: Session, { account, list, withTail }: LooseSearch, gap: Gap, wanted: number) {
+  const [row] = await session.query(lastWithin(withTail), [account, list, ...boundaries(gap), wanted]);
+  return row
+    ? { last: positionOf(row), count: Number(row["count"]), bytes: Number(row["bytes"]) }
+    : { last: undefined, count: 0, bytes: 0 };
+}
 
-const positionOf = ({ at, kind, id }: Row): Position => ({ at, kind, id });
+/**
+ * Selects the last of the next entries before which their total size is below `$9`, with the number and size so far.
+ * The database adds up the sizes, because reading each row into JavaScript would take most of the time.
+ */
+const lastWithin = (withTail: boolean): string =>
+  `SELECT at, kind, id, count, bytes FROM (
+    SELECT at, kind, id, size, count(*) OVER so_far AS count, sum(size) OVER so_far AS bytes FROM (
+      SELECT at, kind, id, length(item) + 1${withTail ? " + coalesce(length(tail) + 1, 0)" : ""} AS size
+        FROM feed WHERE ${between} ${newestFirst} LIMIT ${rowsAtOnce}) AS next
+    WINDOW so_far AS (${newestFirst} ROWS UNBOUNDED PRECEDING)) AS summed
+  WHERE bytes - size < $9 ORDER BY count DESC LIMIT 1`;
+
+const positionOf = ({ at, kind, id }: RawRow): Position => ({ at: Number(at), kind: Number(kind), id: Number(id) });
 
 /** SQL condition for rows after the position at `$3` and before the position at `$6`. */
 export const between = `account_id = $1 AND list = $2 AND (at, kind, id) < ($3, $4, $5) AND (at, kind, id) > ($6, $7, $8)`;

@@ -67,13 +67,19 @@ export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" 
 }
 
 async function packedForms(json: Uint8Array, changes: Uint8Array | undefined) {
-  const items = await pack(json);
-  return changes ? { items, changes: await pack(changes) } : { items };
+  const items = await pack(json, levels.items);
+  return changes ? { items, changes: await pack(changes, levels.changes) } : { items };
 }
 
-/** Compression options that end the output on a byte boundary, so that outputs can be concatenated. */
-const whole = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
+/**
+ * Compression levels of zlib. Each change of an entry causes its segment to be compressed again.
+ * For items, level 6 would save 6 % of the bytes but take 25 % more time.
+ * Changes have a lower level, because clients read them from segments only to start a new copy.
+ */
+const levels = { items: 5, changes: 3 };
 
-async function pack(items: Uint8Array): Promise<PackedItems> {
-  return { deflated: await deflate(items, whole), crc: crc32(items), length: items.length };
+/** Compresses items. The output ends on a byte boundary, so that outputs can be concatenated. */
+async function pack(items: Uint8Array, level: number): Promise<PackedItems> {
+  const deflated = await deflate(items, { level, finishFlush: constants.Z_SYNC_FLUSH });
+  return { deflated, crc: crc32(items), length: items.length };
 }
