@@ -38,7 +38,7 @@ const flushed = "16MB";
 export async function duckdbEngine(file: string): Promise<Engine> {
   const { DuckDBInstance } = driver();
   const instance = await DuckDBInstance.fromCache(file);
-  // Remove files that a killed run left behind. Other runs hold no such files, because DuckDB has locked the database.
+  // Remove files that a killed run left behind. These files are left from earlier runs. No other run can be active, because DuckDB has locked the database.
   await rm(`${file}.loading`, { force: true });
   await rm(`${file}.scrubbed`, { force: true });
   await chmodIfNew(file);

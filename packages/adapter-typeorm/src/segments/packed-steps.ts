@@ -115,7 +115,7 @@ function oneRun(packed: readonly PackedItems[], separator: string): Uint8Array {
     : Buffer.concat([first ?? nothing, ...others.flatMap((one) => [between, one])]);
 }
 
-/** Replaces the separators between items in place. Items never contain a line feed. */
+/** Replaces the separators between the items of a buffer. Items contain no line feeds, so each line feed is a separator. */
 function replace(json: Uint8Array, stored: string, requested: string): void {
   const [from, to] = [stored.charCodeAt(0), requested.charCodeAt(0)];
   for (let at = json.indexOf(from); at >= 0; at = json.indexOf(from, at + 1)) json[at] = to;

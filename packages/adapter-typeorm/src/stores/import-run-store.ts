@@ -17,7 +17,7 @@ export function importRunStore(session: Session): ImportRunStore {
   };
 }
 
-/** SQL condition for incomplete import runs. The subquery reads only the index, because most runs are complete. */
+/** SQL condition for incomplete import runs. The subquery finds the few incomplete runs in an index. */
 const interrupted = `account_id = $1 AND id IN
   (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
 

@@ -37,7 +37,7 @@ function hostOf(domain: string): string {
   return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
 }
 
-/** Returns when the limits allow the next message to an address, or `undefined` if they allow the message now. */
+/** Returns the time from which another message to an address is allowed, or `undefined` if it is allowed now. */
 export async function allowedFrom(
   invitations: Pick<InvitationStore, "countedSince">,
   account: AccountId,

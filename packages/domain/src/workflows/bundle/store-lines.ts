@@ -20,7 +20,7 @@ export async function storeLines(
   return stored;
 }
 
-/** Deletes the records of a type that the lines identify, and unlinks the records that depend on them. */
+/** Deletes the records that deletion lines identify, and unlinks the records that depend on them. */
 export async function removeLines(
   { kind, lines: { removing } }: AnyLoadedType,
   keys: readonly LineValues[],
