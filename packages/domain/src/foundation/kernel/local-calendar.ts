@@ -11,7 +11,7 @@ export type LocalCalendar = {
   dateOf(instant: Instant): CalendarDate;
   /** Returns the first instant of a date in the time zone. */
   startOf(date: CalendarDate): Instant;
-  /** Returns the first instant after a date in the time zone. */
+  /** Returns the instant at which a local date ends: the first instant of the next date. */
   endOf(date: CalendarDate): Instant;
 };
 

@@ -40,7 +40,7 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
   readonly plannedAt?: Instant;
 };
 
-/** Corrected invite for a stored appointment that an import row updates. */
+/** Corrected version of a planned invite. An import row has updated the appointment of the invite. */
 export type StagedCorrection = StagedInvite & {
   /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
   readonly visits?: readonly string[];
