@@ -29,6 +29,7 @@ export { aSubmission, anAppointment, attributionSearches } from "./attribution-b
 export { anImportRow, importFileOf } from "./import-builders.js";
 export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
 export { patientFileOf, patientTexts } from "./patient-builders.js";
+export { aUser } from "./user-builders.js";
 export { itemsIn, pageIn } from "./items-in.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
