@@ -1,7 +1,7 @@
 import type { AccountId } from "./foundation/kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** Wraps the ports. After a commit on an account, the account's listeners are called. */
+/** Returns the ports with a storage that calls an account's listeners after each commit on the account. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();

@@ -6,7 +6,7 @@ import { row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
 import { takeList } from "./whole-lists.js";
 
-/** Number of downloads. The median needs many, because sending a stored list takes only a few milliseconds. */
+/** Number of downloads. Each takes only a few milliseconds, so few downloads would give an inexact median. */
 const often = 20;
 
 /**

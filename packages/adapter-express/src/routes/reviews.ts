@@ -20,7 +20,7 @@ export const reviews = route({
   stream: (domain, { account, query }) => domain.reviews.list(account, query),
 });
 
-/** Lists NPS surveys in the schema of reviews, newest first. */
+/** Lists NPS surveys, newest first. The items have the same fields as reviews. */
 export const npsSurveys = route({
   method: "get",
   path: "/surveys",

@@ -53,7 +53,7 @@ async function migrate(runner: QueryRunner): Promise<readonly string[]> {
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-/** SQLSTATE for a table that already exists. In this case, the database belongs to another program. */
+/** SQLSTATE for a table that already exists. It then belongs to another program that uses the database. */
 const duplicateTable = "42P07";
 
 function migrationFailure(error: unknown, name: string): unknown {

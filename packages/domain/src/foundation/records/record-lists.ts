@@ -23,7 +23,7 @@ export type RenderedPage = {
 
 /** Renders a type's stored records again, page by page. A page has about 1,000 records or 2,000 list entries. */
 export type RecordLists<in Stores> = {
-  /** Name of the count in the rebuild report to which these records are added. */
+  /** Member of the rebuild report that counts these records. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
   /** Renders only outdated records. Omitted if items contain no names and no local times. */

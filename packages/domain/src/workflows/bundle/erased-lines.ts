@@ -3,7 +3,7 @@ import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppressi
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 
-/** Keys that contain contacts of patients, callers or prospects, by kind of line. */
+/** For each kind of line, the keys that contain a phone number or email address of a patient, caller or prospect. */
 const contactKeys = new Map<string, readonly string[] | undefined>(
   loadedTypes.map(({ kind, lines }) => [kind, lines.contacts]),
 );

@@ -8,7 +8,7 @@ import { discardParts } from "./stage-bundle.js";
 import { storeLoad } from "./store-load.js";
 import { earlierUnfinishedLoad } from "./unfinished-load.js";
 
-/** Age at which the staged lines of an undecided load count as abandoned. */
+/** Age from which the staged lines of a load are abandoned, unless the load was accepted. */
 const patience = day;
 
 /**

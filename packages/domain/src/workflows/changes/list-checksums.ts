@@ -7,7 +7,7 @@ import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { ChangePorts, ChangeQuery } from "./list-changes.js";
 import { listChanges } from "./list-changes.js";
 
-/** Number and checksum of the rows of a list that were last changed in one month. The checksum covers id and item. */
+/** Number and checksum of a list's rows whose last change was in a given month. The checksum covers id and item. */
 type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
 
 const encoder = new TextEncoder();
