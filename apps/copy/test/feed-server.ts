@@ -25,6 +25,8 @@ export type FeedServer = {
   sweep(): void;
   /** Resets the connection during one response, after the given number of requests. */
   breakOffAfter(requests: number): void;
+  /** Runs an action when the given number of further requests have arrived, before the last one is answered. */
+  atRequest(number: number, act: () => void): void;
   /** Requests received so far, with their `Prefer` headers. */
   readonly requested: string[];
   /** Current rows by list and id. */
@@ -46,6 +48,7 @@ export async function feedServer(
   const token = `rpa_${account}`;
   let accepted = token;
   let [seq, swept, fine, pages] = [0, 0, Infinity, 0];
+  const actions = new Map<number, () => void>();
 
   const set = (list: string, id: string, json?: string) => {
     seq += 1;
@@ -105,6 +108,7 @@ export async function feedServer(
     requested.push(
       `${request.url}${request.headers["prefer"] === undefined ? "" : ` ${String(request.headers["prefer"])}`}`,
     );
+    actions.get(requested.length)?.();
     response.on("error", () => {});
     if (request.headers["api-token"] !== accepted) problem(response, 401, "access_token_invalid");
     else if (url.pathname === "/v2/changes") void changes(request, url, response);
@@ -124,6 +128,7 @@ export async function feedServer(
       for (const [key, { json }] of records) if (json === undefined) records.delete(key);
     },
     breakOffAfter: (requests) => (fine = requests),
+    atRequest: (number, act) => void actions.set(requested.length + number, act),
     state: () => new Map(after(0, "").map(({ list, id, json = "" }) => [`${list} ${id}`, JSON.parse(json) as Item])),
     stop: () =>
       new Promise((resolve) => {
