@@ -1,23 +1,28 @@
 // Bundles each browser script into one file. Jest also runs this script before the tests.
-const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { buildSync } = require("esbuild");
+const { buildSync, transformSync } = require("esbuild");
 
-/** Entry folder and oldest supported ECMAScript version of each script, by file name. */
+/** Entry file and oldest supported ECMAScript version of each script, by file name. */
 const scripts = {
-  "scct.js": { folder: "tracking", target: "es2017", title: "tracking script" },
-  "reviews.js": { folder: "widget", target: "es2020", title: "review widget" },
+  "scct.js": { folder: "tracking", entry: "main.ts", target: "es2017", title: "tracking script" },
+  "reviews.js": { folder: "widget", entry: "main.ts", target: "es2020", title: "review widget" },
+  "reviews-more.js": {
+    ...{ folder: "widget", entry: "more.ts", target: "es2020", format: "esm" },
+    title: "review widget, colors and languages",
+  },
 };
 
 module.exports = function build() {
   mkdirSync(join(__dirname, "dist"), { recursive: true });
-  for (const [name, { folder, target, title }] of Object.entries(scripts)) {
+  for (const [name, { folder, entry, target, title, format = "iife" }] of Object.entries(scripts)) {
     const { outputFiles } = buildSync({
-      entryPoints: [join(__dirname, "src", folder, "main.ts")],
+      entryPoints: [join(__dirname, "src", folder, entry)],
       tsconfig: join(__dirname, "src", folder, "tsconfig.json"),
       bundle: true,
+      define: { __STYLE__: JSON.stringify(style()) },
       minify: true,
-      format: "iife",
+      format,
       target,
       banner: { js: `/* Repute ${title}, Apache-2.0 */` },
       write: false,
@@ -29,5 +34,12 @@ module.exports = function build() {
     renameSync(unfinished, file);
   }
 };
+
+/** Returns the widget's style sheet without white space and comments. */
+const style = () =>
+  transformSync(readFileSync(join(__dirname, "src/widget/style.css"), "utf8"), {
+    loader: "css",
+    minify: true,
+  }).code.trim();
 
 if (require.main === module) module.exports();

@@ -17,7 +17,7 @@ import {
   sharpImageEncoder,
   smtpMailer,
 } from "@repute/adapter-users";
-import { trackingScript, widgetScript } from "@repute/browser";
+import { trackingScript, widgetScripts } from "@repute/browser";
 import type { Domain, OperatorPort, Ports, RenderProgress } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
@@ -136,7 +136,7 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     report: logs.report,
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
-    widgetScript: widgetScript(),
+    widgetScripts: widgetScripts(),
     ...(readme !== undefined && { readme }),
     ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),

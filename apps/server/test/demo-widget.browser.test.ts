@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
 import { systemClock } from "@repute/adapter-typeorm";
-import { widgetScript } from "@repute/browser";
+import { widgetScripts } from "@repute/browser";
 import { demoAccount, demoWidget, withDemoWidget } from "@repute/demo";
 import type { CalendarDate } from "@repute/domain";
 import { createDomain } from "@repute/domain";
@@ -22,7 +22,7 @@ let baseUrl: string;
 beforeEach(async () => {
   const domain = createDomain(memoryPorts({ clock: systemClock }));
   const account = await demoAccount(domain, plan);
-  const app = createApp(domain, { report: () => {}, widgetScript: widgetScript() });
+  const app = createApp(domain, { report: () => {}, widgetScripts: widgetScripts() });
   server = createServer(withDemoWidget(app, await demoWidget(domain, account)));
   baseUrl = `http://${hostAndPort(await listen(server, readConfig({ PORT: "0" })))}`;
 });

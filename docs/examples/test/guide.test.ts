@@ -35,7 +35,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   maxWaits: true,
   listMilliseconds: true,
   docs: true,
-  widgetScript: true,
+  widgetScripts: true,
   trackingScript: true,
   readme: true,
   baseUrl: true,

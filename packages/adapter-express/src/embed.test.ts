@@ -52,20 +52,27 @@ describe("GET /embed/:widget_id.json", () => {
     }
   });
 
-  it.each([
-    undefined,
-    "https://evil.example",
-    "null",
-    `${origin}.evil.example`,
-    "http://www.practice.example",
-    `${origin}/`,
-  ])("sends no CORS header to the origin %s", async (other) => {
-    const requested = get();
-    if (other !== undefined) void requested.set("Origin", other);
-    const { headers } = await requested.expect(200);
+  it("responds to requests without an origin, and sends no CORS header", async () => {
+    const { headers } = await get().expect(200);
     expect(headers).not.toHaveProperty("access-control-allow-origin");
     expect(headers["vary"]).toBe("Origin, Accept-Encoding");
   });
+
+  it.each(["https://evil.example", "null", `${origin}.evil.example`, "http://www.practice.example", `${origin}/`])(
+    "responds to the origin %s exactly as if the widget did not exist",
+    async (other) => {
+      const [refused, unknown] = [
+        await get().set("Origin", other).expect(404),
+        await get(unknownWidget).set("Origin", other).expect(404),
+      ];
+      const { request_id: _, ...problem } = refused.body as { request_id: string };
+      expect(unknown.body).toMatchObject(problem);
+      for (const { headers } of [refused, unknown]) {
+        expect(headers).toMatchObject({ "access-control-allow-origin": "*", "cache-control": "no-store" });
+        expect(headers["vary"]).toContain("Origin");
+      }
+    },
+  );
 
   it("returns 304 with the same CORS header until the content changes", async () => {
     const { etag = "" } = (await get()).headers as { etag?: string };
@@ -141,10 +148,10 @@ describe("GET /embed/:widget_id.json", () => {
   });
 });
 
-describe("/embed/reviews.js", () => {
-  it("returns the script to every site if the host has one", async () => {
+describe("the scripts under /embed", () => {
+  it("returns the scripts of the host to every site", async () => {
     await get("/embed/reviews.js").expect(404);
-    const { text, headers } = await request(appOf({ widgetScript: "// it" }))
+    const { text, headers } = await request(appOf({ widgetScripts: { "reviews.js": "// it" } }))
       .get("/embed/reviews.js")
       .expect(200);
     expect(text).toBe("// it");

@@ -10,36 +10,46 @@ import { forEverySite } from "./tracking-script-file.js";
 /** Maximum number of concurrent widget reads, so that public requests do not delay the requests of accounts. */
 const maxConcurrent = 2;
 
+/** Text that is never the id of a widget. */
+const unknownId = "";
+
 /**
- * Returns the handlers of the public widget endpoints by path: the content, and the script if the host provides one.
+ * Returns the handlers of the public widget endpoints by path: the content, and the scripts that the host provides.
  * Concurrent requests for the same widget share one read.
  */
-export function embedEndpoints({ widget }: Domain, { widgetScript, ...options }: RouterOptions, limits: RateLimits) {
+export function embedEndpoints(
+  { widget }: Domain,
+  { widgetScripts = {}, ...options }: RouterOptions,
+  limits: RateLimits,
+) {
   const read = shared(limitConcurrency(maxConcurrent, widget.embed));
   const serve = async (exchange: Exchange) => {
     await limits.visitor(exchange);
-    const { request } = exchange;
+    const { request, response } = exchange;
+    // Pages of every site can read errors, so that the script can explain them to the developer of a page.
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    response.setHeader("Vary", "Origin");
     const { widget_id: id = "" } = (request.params ?? {}) as Readonly<Record<string, string>>;
+    const { origin } = request.headers;
     const { origins, value } = await read(id);
+    // Respond to an origin that is not allowed as to an unknown id, so that the response does not reveal widgets.
+    if (origin !== undefined && !origins.some((one) => one === origin)) await read(unknownId);
+    response.removeHeader("Access-Control-Allow-Origin");
     const content: CacheableContent = {
       body: Buffer.from(JSON.stringify(value)),
       type: "application/json",
       caching: "public, max-age=300",
-      headers: { Vary: "Origin", ...allowing(origins, request.headers.origin) },
+      headers: { Vary: "Origin", ...(origin !== undefined && { "Access-Control-Allow-Origin": origin }) },
     };
     return sendResponse(exchange, cacheableResponse(content)(request), options);
   };
-  return [["/embed/:widget_id.json", serve] as const, ...scriptFile(widgetScript, options)];
+  return [
+    ["/embed/:widget_id.json", serve] as const,
+    ...Object.entries(widgetScripts).map(([name, text]) => scriptFile(name, text, options)),
+  ];
 }
 
-/** Returns the CORS headers for an origin, or no headers if the widget does not allow the origin. */
-const allowing = (origins: Embedding["origins"], origin: string | undefined): Readonly<Record<string, string>> => {
-  const allowed = origins.find((one) => one === origin);
-  return allowed === undefined ? {} : { "Access-Control-Allow-Origin": allowed };
-};
-
-function scriptFile(text: string | undefined, options: RouterOptions) {
-  if (text === undefined) return [];
+function scriptFile(name: string, text: string, options: RouterOptions) {
   const script: CacheableContent = {
     body: Buffer.from(text),
     type: "text/javascript; charset=utf-8",
@@ -48,7 +58,7 @@ function scriptFile(text: string | undefined, options: RouterOptions) {
   };
   const respond = cacheableResponse(script);
   const serve = (exchange: Exchange) => sendResponse(exchange, respond(exchange.request), options);
-  return [["/embed/reviews.js", serve] as const];
+  return [`/embed/${name}`, serve] as const;
 }
 
 type Read = (id: string) => Promise<Embedding>;

@@ -50,8 +50,8 @@ export type RouterOptions = {
   readonly docs?: boolean;
   /** Source of the tracking script, served at `/tracking/scct.js`. If omitted, the path does not exist. */
   readonly trackingScript?: string;
-  /** Source of the widget script, served at `/embed/reviews.js`. If omitted, the path does not exist. */
-  readonly widgetScript?: string;
+  /** Source code of the widget's scripts by file name, served under `/embed/`. If omitted, the paths do not exist. */
+  readonly widgetScripts?: Readonly<Record<string, string>>;
   /** Markdown text served at `/readme`. If omitted, the path does not exist. */
   readonly readme?: string;
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */

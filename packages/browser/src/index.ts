@@ -1,2 +1,2 @@
 export { trackingScript } from "./tracking-script.js";
-export { widgetScript } from "./widget-script.js";
+export { widgetScripts } from "./widget-script.js";

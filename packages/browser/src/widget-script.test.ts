@@ -1,15 +1,26 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { widgetScript } from "./widget-script.js";
+import { widgetScripts } from "./widget-script.js";
 
-describe("the widget script", () => {
-  it("is at most 8 KB compressed", () => {
-    expect(gzipSync(widgetScript()).length).toBeLessThanOrEqual(8 * 1_024);
+describe("the scripts of the widget", () => {
+  it.each([
+    ["reviews.js", 4.5],
+    ["reviews-more.js", 2],
+  ] as const)("%s is at most %d KB compressed", (name, size) => {
+    expect(gzipSync(widgetScripts()[name], { level: 9 }).length).toBeLessThanOrEqual(size * 1_024);
   });
 
-  it("never parses a string as HTML or as a script", () => {
-    expect(widgetScript()).not.toMatch(
-      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|DOMParser|eval|Function|import|require|srcdoc)\b/,
+  it("never parse a string as HTML or as a script", () => {
+    expect(Object.values(widgetScripts()).join("\n")).not.toMatch(
+      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|DOMParser|eval|Function|require|srcdoc)\b/,
     );
+  });
+
+  it("import only their own second file", () => {
+    expect(
+      Object.values(widgetScripts())
+        .join("\n")
+        .match(/\bimport\b.{0,40}/g),
+    ).toEqual([expect.stringContaining('import(new URL("embed/reviews-more.js",')]);
   });
 });

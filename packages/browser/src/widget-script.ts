@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the source code of the widget script, served as `/embed/reviews.js`. */
-export const widgetScript = (): string => readFileSync(join(__dirname, "../dist/reviews.js"), "utf8");
+const names = ["reviews.js", "reviews-more.js"] as const;
+
+/** Returns the source code of the widget's scripts by file name. They are served under `/embed/`. */
+export const widgetScripts = (): Readonly<Record<(typeof names)[number], string>> =>
+  Object.fromEntries(names.map((name) => [name, readFileSync(join(__dirname, "../dist", name), "utf8")])) as never;

@@ -1,4 +1,5 @@
-import { widgetScript } from "../src/index.js";
+import { setTimeout } from "node:timers/promises";
+import { widgetScripts } from "../src/index.js";
 import type { Browser } from "../../../test/browser.js";
 
 const service = "https://data.repute.example";
@@ -32,6 +33,8 @@ type Shown = {
   readonly root?: string;
   readonly width?: number;
   readonly policy?: string;
+  /** Milliseconds before each response. */
+  readonly latency?: number;
 };
 
 /** Opens a practice's page with the widget, and serves the script and the data of the widget. */
@@ -44,13 +47,18 @@ export async function openWidgetSite(
     root = 'lang="en"',
     width = 800,
     policy = strictPolicy,
+    latency = 0,
   }: Shown = {},
 ) {
   const tab = await browser.open(width);
-  await tab.page.route("**/*", (route) => {
+  await tab.page.route("**/*", async (route) => {
+    if (latency > 0) await setTimeout(latency);
     const url = route.request().url();
-    if (url === `${service}/embed/reviews.js`)
-      return route.fulfill({ contentType: "text/javascript", body: widgetScript() });
+    const script = Object.entries(widgetScripts()).find(([name]) => url === `${service}/embed/${name}`);
+    if (script) {
+      const headers = { "Access-Control-Allow-Origin": "*" };
+      return route.fulfill({ contentType: "text/javascript", body: script[1], headers });
+    }
     if (!url.startsWith(service)) {
       const html = `<!doctype html><html ${root}><head><meta charset="utf-8"><title>Reviews</title>
         <script src="${service}/embed/reviews.js" async></script></head><body><main><h1>Reviews</h1>${body}</main></body></html>`;

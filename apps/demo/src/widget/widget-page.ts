@@ -7,10 +7,10 @@ main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem; }
 h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.25rem; line-height: 1.2; }
 p { margin: 0; }
+repute-reviews { display: block; min-height: 600px; }
 .plain { border-radius: 12px; overflow: hidden; }
 .night {
-  border-radius: 12px; --repute-background: #14201b; --repute-color: #eef4f1; --repute-muted: #a9bab2; --repute-star: #fbbf24;
-  --repute-star-empty: #3a4a43; --repute-border: #33443c; --repute-link: #8fd3b6; --repute-radius: 4px; --repute-column: 22rem;
+  border-radius: 12px; --repute-background: #14201b; --repute-star: #fbbf24; --repute-radius: 4px; --repute-column: 22rem;
 }
 pre { margin: 0; padding: 1rem; background: #fff; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;

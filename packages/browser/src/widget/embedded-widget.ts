@@ -20,6 +20,11 @@ export type EmbeddedWidget = {
 export async function fetchWidget(service: string, id: string, signal: AbortSignal): Promise<EmbeddedWidget> {
   const address = new URL(`embed/${encodeURIComponent(id)}.json`, service);
   const response = await fetch(address, { signal, credentials: "omit", referrerPolicy: "no-referrer" });
-  if (!response.ok) throw new Error(`Failed to load the review widget: HTTP status ${response.status}`);
+  if (response.status === 404) throw new Error(unknownWidget(id));
+  if (!response.ok) throw new Error(`The service responded with the HTTP status ${response.status}.`);
   return (await response.json()) as EmbeddedWidget;
 }
+
+const unknownWidget = (id: string): string =>
+  `No widget "${id}" can be shown on ${location.origin}. Copy the element from "repute widget show", ` +
+  `and allow this page with "repute widget set --origins ${location.origin}".`;

@@ -1,8 +1,18 @@
+import { createNodes } from "./dom.js";
+import { dress } from "./dress.js";
 import type { EmbeddedWidget } from "./embedded-widget.js";
 import { fetchWidget } from "./embedded-widget.js";
+import { expandOnClick } from "./expanding.js";
+import { distinctLabel, labels } from "./labels.js";
+import { lastHeight, rememberHeight } from "./reserved-space.js";
 import { reviewsView } from "./reviews-view.js";
-import { structuredData } from "./structured-data.js";
-import { dress } from "./style.js";
+import { report } from "./report.js";
+import type { SecondFile } from "./second-file.js";
+import { secondFile } from "./second-file.js";
+import { hasOwnColors, onColorChange } from "./set-colors.js";
+import { addStructuredData } from "./structured-data.js";
+import type { Texts } from "./texts.js";
+import { english, filled } from "./texts.js";
 
 const tag = "repute-reviews";
 
@@ -13,57 +23,108 @@ const ownService = script === "" ? "" : new URL("..", script).href;
 /**
  * The element `<repute-reviews widget="...">`, which shows the reviews of a practice.
  * `name` overrides the name of the practice, `service` sets the URL of the service, and `schema` sets the schema.org
- * type.
- * The element dispatches `repute-ready` or `repute-error`, and stays hidden while the practice has no ratings.
+ * type. `theme` selects the default colors.
+ * The element loads the reviews when it is near the viewport, and shows its own children until the reviews are loaded.
+ * It keeps its children if loading fails or if the practice has no ratings.
+ * The element dispatches `repute-ready` or `repute-error`.
  */
 class ReputeReviews extends HTMLElement {
-  static readonly observedAttributes = ["widget", "name", "service", "schema"];
+  static readonly observedAttributes = ["widget", "name", "service", "schema", "lang", "theme"];
   private readonly root = this.attachShadow({ mode: "open" });
-  private loading?: AbortController;
-  private data: HTMLScriptElement | undefined;
+  private loading: AbortController | undefined;
+  private section: HTMLElement | undefined;
+  private label = "";
+  private removeData: () => void = () => {};
 
   connectedCallback(): void {
-    dress(this.root);
-    this.load();
+    if (!this.root.firstChild) dress(this.root);
+    this.clear();
+    nearby.observe(this);
   }
 
   disconnectedCallback(): void {
+    nearby.unobserve(this);
     this.clear();
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.loading) this.load();
+  attributeChangedCallback(name: string): void {
+    if (!this.loading) return;
+    if (name === "theme") void this.color();
+    else this.load();
   }
 
-  private load(): void {
+  load(): void {
     this.clear();
     const loading = (this.loading = new AbortController());
-    fetchWidget(this.getAttribute("service") || ownService, this.getAttribute("widget") || "", loading.signal)
-      .then((widget) => {
-        if (!loading.signal.aborted) this.show(widget);
-      })
-      .catch((error: unknown) => {
-        if (!loading.signal.aborted) this.notify("error", error);
-      });
+    const { signal } = loading;
+    const service = this.getAttribute("service") || ownService;
+    Promise.all([fetchWidget(service, this.getAttribute("widget") || "", signal), this.texts(), this.coloring()])
+      .then((loaded) => signal.aborted || this.show(...loaded))
+      .catch((error: unknown) => signal.aborted || this.fail(error));
   }
 
-  private show(loaded: EmbeddedWidget): void {
-    const widget = { ...loaded, name: this.getAttribute("name") || loaded.name };
+  async color(): Promise<void> {
+    const apply = await this.coloring();
+    if (this.section) apply?.(this, this.section);
+  }
+
+  /** Returns the function that applies the colors of the page, or undefined if the default colors apply. */
+  private async coloring() {
+    const isColored = this.section && this.section.style.length > 0;
+    return isColored || hasOwnColors(this) ? (await secondFile(ownService))?.applyColors : undefined;
+  }
+
+  private async texts() {
     const { lang = "" } = this.closest<HTMLElement>("[lang]") || {};
-    this.root.replaceChildren(reviewsView(widget, lang));
+    return (!/^(?:en\b|$)/i.test(lang) && (await secondFile(ownService))?.textsIn(lang)) || english;
+  }
+
+  private show(loaded: EmbeddedWidget, texts: Texts, applyColors: SecondFile["applyColors"] | undefined): void {
+    const widget = { ...loaded, name: this.getAttribute("name") || loaded.name };
     if (widget.total > 0) {
-      this.data = structuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
-      if (this.data) document.head.append(this.data);
-      this.dataset["state"] = "ready";
-    }
+      this.label = distinctLabel(filled(texts.reviewsOf, widget.name));
+      this.section = createNodes(reviewsView(widget, texts, this.label)) as HTMLElement;
+      expandOnClick(this.section);
+      this.fill(this.section);
+      applyColors?.(this, this.section);
+      this.removeData = addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
+      rememberHeight(this);
+    } else this.collapse();
+    this.dataset["state"] = "ready";
     this.notify("ready", widget);
   }
 
+  private fail(error: unknown): void {
+    this.collapse();
+    report(String(error));
+    this.notify("error", error);
+  }
+
+  /** Shows the element's own children, and reserves the space that the reviews took on the last page. */
   private clear(): void {
-    if (this.loading) this.loading.abort();
-    if (this.data) this.data.remove();
+    this.loading?.abort();
+    this.loading = this.section = undefined;
+    this.removeData();
+    this.removeData = () => {};
+    labels.delete(this.label);
     delete this.dataset["state"];
-    this.root.replaceChildren();
+    this.style.removeProperty("min-block-size");
+    const space = document.createElement("div");
+    space.append(document.createElement("slot"));
+    space.style.minBlockSize = `${lastHeight(this)}px`;
+    this.fill(space);
+  }
+
+  /** Removes the space that the script or the page has reserved. */
+  private collapse(): void {
+    this.style.setProperty("min-block-size", "0", "important");
+    this.root.querySelector("div")?.style.removeProperty("min-block-size");
+  }
+
+  /** Replaces the content of the shadow root, and keeps its style element. */
+  private fill(content: Element): void {
+    this.root.querySelector("section, div")?.remove();
+    this.root.append(content);
   }
 
   private notify(what: "ready" | "error", detail: unknown): void {
@@ -71,5 +132,20 @@ class ReputeReviews extends HTMLElement {
   }
 }
 
+/** Loads a widget when it is less than one window height away from the viewport. */
+const nearby = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearby.unobserve(target);
+      (target as ReputeReviews).load();
+    }
+  },
+  { rootMargin: "100%" },
+);
+
 // Do nothing if the script is already loaded.
-if (!customElements.get(tag)) customElements.define(tag, ReputeReviews);
+if (!customElements.get(tag)) {
+  customElements.define(tag, ReputeReviews);
+  onColorChange(() => document.querySelectorAll<ReputeReviews>(tag).forEach((element) => void element.color()));
+}

@@ -1,17 +1,17 @@
-import { make } from "./elements.js";
 import type { EmbeddedReview, EmbeddedWidget } from "./embedded-widget.js";
+import type { Markup } from "./markup.js";
+import { make } from "./markup.js";
 import { starsOf } from "./stars.js";
 import type { Texts } from "./texts.js";
-import { filled, localeOn, textsIn } from "./texts.js";
+import { filled } from "./texts.js";
 
 /** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
 const maxCharacters = 320;
 const maxLines = 6;
 
-/** Renders the widget in the page's language. */
-export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, language: string): HTMLElement {
-  const texts = textsIn(language);
-  const locale = localeOn(language);
+/** Renders the widget. `label` is its accessible name. */
+export function reviewsView({ total, rating, reviews }: EmbeddedWidget, texts: Texts, label: string): Markup {
+  const { locale } = texts;
   const number = (value: number, digits = 0) =>
     value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: 1 });
   const stars = (value: number) => starsOf(value, filled(texts.stars, number(value)));
@@ -20,14 +20,18 @@ export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, la
     { class: "summary", part: "summary" },
     make("span", { class: "rating", part: "rating", "aria-hidden": "true" }, number(rating, 1)),
     stars(rating),
-    make("span", { class: "total", dir: "auto", part: "total" }, texts.basedOn(number(total), total === 1)),
+    make(
+      "span",
+      { class: "total", dir: "auto", part: "total" },
+      filled(total === 1 ? texts.singular : texts.plural, number(total)),
+    ),
   );
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
   const list = reviews.map((review) => reviewView(review, texts, stars(review.rating), when));
   return make(
     "section",
-    { lang: locale, part: "widget", "aria-label": filled(texts.reviewsOf, name) },
-    ...(total > 0 ? [summary] : []),
+    { lang: locale, part: "widget", "aria-label": label },
+    summary,
     ...(list.length > 0 ? [make("ul", { part: "list" }, ...list)] : []),
   );
 }
@@ -35,9 +39,9 @@ export function reviewsView({ name, total, rating, reviews }: EmbeddedWidget, la
 function reviewView(
   { name, comment, create_time: time, platform }: EmbeddedReview,
   texts: Texts,
-  stars: Node,
+  stars: Markup,
   when: Intl.DateTimeFormat,
-): HTMLElement {
+): Markup {
   const date = make("time", { datetime: time }, when.format(new Date(time)));
   return make(
     "li",
@@ -50,18 +54,22 @@ function reviewView(
 }
 
 /** Renders a comment. Truncates long comments only visually, so that screen readers read the whole comment. */
-function commentView(comment: string, name: string, texts: Texts): readonly HTMLElement[] {
-  const text = make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment);
-  if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text];
-  const label = (word: string) => `${word}: ${name}`;
-  const button = make("button", { type: "button", part: "more", "aria-expanded": "false" }, texts.more);
-  const show = (isWhole: boolean) => {
-    text.classList.toggle("cut", !isWhole);
-    button.textContent = isWhole ? texts.less : texts.more;
-    button.setAttribute("aria-expanded", String(isWhole));
-    button.setAttribute("aria-label", label(button.textContent));
-  };
-  button.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
-  show(false);
-  return [text, button];
+function commentView(comment: string, name: string, { more, less }: Texts): readonly Markup[] {
+  const text = (more: object) =>
+    make("p", { class: "comment", dir: "auto", lang: "", part: "comment", ...more }, comment);
+  if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text({})];
+  return [
+    text({ class: "comment cut" }),
+    make(
+      "button",
+      {
+        type: "button",
+        part: "more",
+        "aria-expanded": "false",
+        "aria-label": `${more}: ${name}`,
+        "data-less": less,
+      },
+      more,
+    ),
+  ];
 }

@@ -13,32 +13,40 @@ declare global {
 
 let rules: Rules | undefined;
 
+/** Structured data on the page. Widgets with equal data share one element. */
+const onPage = new Map<string, { readonly script: HTMLScriptElement; users: number }>();
+
 /**
- * Creates structured data for search engines: the practice and its average rating (schema.org `AggregateRating`).
- * Returns undefined if the page's policy forbids scripts.
+ * Adds structured data for search engines: the practice and its average rating (schema.org `AggregateRating`).
+ * Adds nothing if the page's policy forbids scripts. Returns a function that removes the data.
  */
-export function structuredData({ name, rating, total }: EmbeddedWidget, type: string): HTMLScriptElement | undefined {
-  const data = {
-    "@context": "https://schema.org",
-    "@type": type,
-    name,
-    aggregateRating: {
-      "@type": "AggregateRating",
-      ratingValue: rating,
-      ratingCount: total,
-      bestRating: 5,
-      worstRating: 1,
-    },
+export function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string): () => void {
+  const aggregateRating = {
+    "@type": "AggregateRating",
+    ratingValue: rating,
+    ratingCount: total,
+    bestRating: 5,
+    worstRating: 1,
   };
-  const script = document.createElement("script");
-  script.type = "application/ld+json";
+  const data = JSON.stringify({ "@context": "https://schema.org", "@type": type, name, aggregateRating });
+  const shared = onPage.get(data) || { script: document.createElement("script"), users: 0 };
+  const { script } = shared;
   try {
     // Escape `<` so that a name cannot close the script element in a saved page.
-    script.text = trusted(JSON.stringify(data).replace(/</g, "\\u003c"));
-    return script;
+    if (shared.users === 0) script.text = trusted(data.replace(/</g, "\\u003c"));
   } catch {
-    return undefined;
+    return () => {};
   }
+  script.type = "application/ld+json";
+  document.head.append(script);
+  shared.users += 1;
+  onPage.set(data, shared);
+  return () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    script.remove();
+    onPage.delete(data);
+  };
 }
 
 /**

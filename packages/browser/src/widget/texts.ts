@@ -1,35 +1,26 @@
-/** Strings of the widget in one language. */
+/** Strings of the widget in one language. `{}` stands for a number or a name. */
 export type Texts = {
+  /** Language tag of the strings, with the page's region. Numbers and dates are formatted for it. */
+  readonly locale: string;
   readonly reviewsOf: string;
   readonly stars: string;
-  readonly basedOn: (count: string, isOne: boolean) => string;
+  /** Number of ratings. */
+  readonly singular: string;
+  readonly plural: string;
   readonly on: string;
   readonly more: string;
   readonly less: string;
 };
 
-const english: Texts = {
+export const english: Texts = {
+  locale: "en",
   reviewsOf: "Reviews of {}",
   stars: "{} out of 5 stars",
-  basedOn: (count, isOne) => `${count} ${isOne ? "rating" : "ratings"}`,
+  singular: "{} rating",
+  plural: "{} ratings",
   on: "on {}",
   more: "Read more",
   less: "Read less",
 };
-
-const spanish: Texts = {
-  reviewsOf: "Opiniones sobre {}",
-  stars: "{} de 5 estrellas",
-  basedOn: (count, isOne) => `${count} ${isOne ? "valoración" : "valoraciones"}`,
-  on: "en {}",
-  more: "Leer más",
-  less: "Leer menos",
-};
-
-/** Returns the widget's strings in the page's language if supported, otherwise in English. */
-export const textsIn = (language: string): Texts => (/^es\b/i.test(language) ? spanish : english);
-
-/** Returns the locale for formatting on a page in the given language. Defaults to English. */
-export const localeOn = (language: string): string => (/^es\b/i.test(language) ? language : "en");
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

@@ -1,3 +1,4 @@
+import { eastAsianGivenName, isEastAsian } from "./east-asian-name.js";
 import { isSuffix, personName } from "./person-name.js";
 
 const placeholders = new Set([
@@ -28,6 +29,7 @@ export function isUsableFirstName(name: string): boolean {
 /**
  * Returns the first word of the first name as written, or an empty string.
  * In `Last, First`, the first name is after the comma.
+ * In Chinese, Japanese and Korean, the first name is after the family name.
  */
 export function firstNameShown(name: string): string {
   const [before = "", ...behind] = name.split(",").map((part) => part.trim());
@@ -35,4 +37,9 @@ export function firstNameShown(name: string): string {
   return firstWord(behind.every(isSuffix) ? before : (first ?? ""));
 }
 
-const firstWord = (text: string): string => text.split(/\s/, 1)[0] ?? "";
+function firstWord(text: string): string {
+  const words = text.split(/\s+/);
+  const [first = ""] = words;
+  if (!isEastAsian(first)) return first;
+  return words.length > 1 && words.every(isEastAsian) ? (words.at(-1) ?? "") : eastAsianGivenName(first);
+}

@@ -1,0 +1,78 @@
+// cspell:disable
+import type { Texts } from "./texts.js";
+
+type Strings = Omit<Texts, "locale">;
+
+const languages: Readonly<Record<string, Strings>> = {
+  es: {
+    reviewsOf: "Opiniones sobre {}",
+    stars: "{} de 5 estrellas",
+    singular: "{} valoración",
+    plural: "{} valoraciones",
+    on: "en {}",
+    more: "Leer más",
+    less: "Leer menos",
+  },
+  de: {
+    reviewsOf: "Bewertungen für {}",
+    stars: "{} von 5 Sternen",
+    singular: "{} Bewertung",
+    plural: "{} Bewertungen",
+    on: "auf {}",
+    more: "Mehr lesen",
+    less: "Weniger anzeigen",
+  },
+  fr: {
+    reviewsOf: "Avis sur {}",
+    stars: "{} étoiles sur 5",
+    singular: "{} avis",
+    plural: "{} avis",
+    on: "sur {}",
+    more: "Lire la suite",
+    less: "Réduire",
+  },
+  zh: {
+    reviewsOf: "{}的评价",
+    stars: "{} 星（满分 5 星）",
+    singular: "{} 条评分",
+    plural: "{} 条评分",
+    on: "来自 {}",
+    more: "展开全文",
+    less: "收起",
+  },
+  vi: {
+    reviewsOf: "Đánh giá về {}",
+    stars: "{} trên 5 sao",
+    singular: "{} lượt đánh giá",
+    plural: "{} lượt đánh giá",
+    on: "trên {}",
+    more: "Xem thêm",
+    less: "Thu gọn",
+  },
+  fil: {
+    reviewsOf: "Mga review sa {}",
+    stars: "{} sa 5 bituin",
+    singular: "{} rating",
+    plural: "{} rating",
+    on: "sa {}",
+    more: "Magbasa pa",
+    less: "Bawasan",
+  },
+};
+
+/** Returns the strings for a page in the given language, or undefined if the language is not supported. */
+export function textsIn(language: string): Texts | undefined {
+  const [first = ""] = language.toLowerCase().split("-");
+  const code = first === "tl" ? "fil" : first;
+  const strings = Object.entries(languages).find(([known]) => known === code)?.[1];
+  return strings && { ...strings, locale: localeOf(language) || code };
+}
+
+/** Returns the language tag in canonical form, or undefined if it is invalid. */
+function localeOf(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language)[0];
+  } catch {
+    return undefined;
+  }
+}

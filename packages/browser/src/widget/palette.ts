@@ -1,0 +1,56 @@
+import type { Color } from "./contrast.js";
+import { black, contrast, mixed, readable, white } from "./contrast.js";
+import type { ColorName } from "./color-names.js";
+
+export type Theme = "light" | "dark";
+
+/** Colors that a page has set. */
+export type SetColors = { readonly [Name in ColorName]?: Color };
+
+/** Colors of everything on one background. `edge` is the outline of the stars. */
+export type Palette = Readonly<Record<Exclude<ColorName, "card"> | "edge", Color>>;
+
+const minText = 4.5;
+const minStars = 3;
+
+const themes: Readonly<Record<Theme, Record<"color" | "background" | "star" | "link", Color>>> = {
+  light: { color: [29, 43, 38], background: white, star: [180, 83, 9], link: [31, 111, 84] },
+  dark: { color: [238, 244, 241], background: [20, 32, 27], star: [251, 191, 36], link: [134, 210, 180] },
+};
+
+/**
+ * Completes the colors that a page has set, for the widget and for its cards.
+ * Derived text has a contrast of at least 4.5 to 1, and derived stars of at least 3 to 1 (WCAG 2.2 AA).
+ */
+export function palettesOf(set: SetColors, theme: Theme): { readonly widget: Palette; readonly card: Palette } {
+  const background = set.background ?? backgroundFor(set, theme);
+  return { widget: paletteOn(background, set, theme), card: paletteOn(set.card ?? background, set, theme) };
+}
+
+/** Returns the theme's background, or white or black if the colors that the page has set are easier to see on it. */
+function backgroundFor(set: SetColors, theme: Theme): Color {
+  const worst = (background: Color) =>
+    Math.min(
+      ...[set.color, set.muted, set.link].map((one) => (one ? contrast(one, background) / minText : 1)),
+      set.star ? contrast(set.star, background) / minStars : 1,
+    );
+  const easier = (one: Color, other: Color) => (worst(one) >= Math.min(1, worst(other)) ? one : other);
+  return [white, black].reduce(easier, themes[theme].background);
+}
+
+function paletteOn(background: Color, set: SetColors, theme: Theme): Palette {
+  const { color: text, star: gold, link } = themes[theme];
+  const color = set.color ?? readable(text, background, minText);
+  const star = set.star ?? readable(gold, background, minStars);
+  const isVisible = contrast(star, background) >= minStars;
+  return {
+    color,
+    background,
+    star,
+    muted: set.muted ?? readable(mixed(color, background, 0.3), background, minText),
+    border: set.border ?? mixed(color, background, 0.82),
+    link: set.link ?? readable(link, background, minText),
+    "star-empty": set["star-empty"] ?? (isVisible ? background : readable(background, star, minStars)),
+    edge: isVisible ? star : readable(color, background, minStars),
+  };
+}
