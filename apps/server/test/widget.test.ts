@@ -31,7 +31,9 @@ describe("repute widget", () => {
     const { id } = (await set()) as { id: string };
     const { stdout, code } = await repute(["widget", "show", "--account", "acme"], workspace());
     expect(code).toBe(0);
-    expect(stdout).toContain(`<repute-reviews widget="${id}" style="display: block; min-height: 600px"></repute-reviews>`);
+    expect(stdout).toContain(
+      `<repute-reviews widget="${id}" style="display: block; min-height: 600px"></repute-reviews>`,
+    );
   });
 
   it.each([
