@@ -65,6 +65,11 @@ describe("the colors of the widget", () => {
     }
   });
 
+  it("have the text of the dark theme on a dark background", () => {
+    const { color, background } = palettesOf({ background: [20, 32, 27] }, "light").widget;
+    expect(contrast(color, background)).toBeGreaterThan(12);
+  });
+
   it("choose a background on which the text of the page is readable", () => {
     const { background } = palettesOf({ color: [238, 244, 241] }, "light").widget;
     expect(contrast([238, 244, 241], background)).toBeGreaterThanOrEqual(4.5);

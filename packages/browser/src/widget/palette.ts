@@ -24,7 +24,7 @@ const themes: Readonly<Record<Theme, Record<"color" | "background" | "star" | "l
  */
 export function palettesOf(set: SetColors, theme: Theme): { readonly widget: Palette; readonly card: Palette } {
   const background = set.background ?? backgroundFor(set, theme);
-  return { widget: paletteOn(background, set, theme), card: paletteOn(set.card ?? background, set, theme) };
+  return { widget: paletteOn(background, set), card: paletteOn(set.card ?? background, set) };
 }
 
 /** Returns the theme's background, or white or black if the colors that the page has set are easier to see on it. */
@@ -38,8 +38,9 @@ function backgroundFor(set: SetColors, theme: Theme): Color {
   return [white, black].reduce(easier, themes[theme].background);
 }
 
-function paletteOn(background: Color, set: SetColors, theme: Theme): Palette {
-  const { color: text, star: gold, link } = themes[theme];
+function paletteOn(background: Color, set: SetColors): Palette {
+  const isDark = contrast(white, background) > contrast(black, background);
+  const { color: text, star: gold, link } = themes[isDark ? "dark" : "light"];
   const color = set.color ?? readable(text, background, minText);
   const star = set.star ?? readable(gold, background, minStars);
   const isVisible = contrast(star, background) >= minStars;
