@@ -122,6 +122,7 @@ describe("GET /embed/:widget_id.json", () => {
     for (const at of [path, unknownWidget]) await request(app).get(at);
     const { body, headers } = await request(app).get(path).expect(429);
     expect(body).toMatchObject({ code: "too_many_requests" });
+    expect(headers["access-control-allow-origin"]).toBe("*");
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     for (let time = 0; time < 2; time += 1) {
       await request(app).get("/v2/aggregate-averages").set("api-token", acme.tokens["api-token"]).expect(200);

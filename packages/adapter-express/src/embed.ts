@@ -24,15 +24,15 @@ export function embedEndpoints(
 ) {
   const read = shared(limitConcurrency(maxConcurrent, widget.embed));
   const serve = async (exchange: Exchange) => {
-    await limits.visitor(exchange);
     const { request, response } = exchange;
     // Pages of every site can read errors, so that the script can explain them to the developer of a page.
     response.setHeader("Access-Control-Allow-Origin", "*");
     response.setHeader("Vary", "Origin");
+    await limits.visitor(exchange);
     const { widget_id: id = "" } = (request.params ?? {}) as Readonly<Record<string, string>>;
     const { origin } = request.headers;
     const { origins, value } = await read(id);
-    // Respond to an origin that is not allowed as to an unknown id, so that the response does not reveal widgets.
+    // An origin that is not allowed gets the same response as an unknown id, which tells nothing about the account.
     if (origin !== undefined && !origins.some((one) => one === origin)) await read(unknownId);
     response.removeHeader("Access-Control-Allow-Origin");
     const content: CacheableContent = {

@@ -1,27 +1,20 @@
 // cspell:disable
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import type { Browser } from "../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../test/browser.js";
-import { aReview, aWidget, openWidgetSite, widgetTag } from "../test/widget-site.js";
+import { expect, it } from "@jest/globals";
+import { describeInBrowser } from "../../../test/browser.js";
+import type { WidgetSite } from "../test/widget-site.js";
+import { aReview, aWidget, siteOpener, widgetTag } from "../test/widget-site.js";
 
-type Site = Awaited<ReturnType<typeof openWidgetSite>>;
+const openPolicy = "default-src * 'unsafe-inline' 'unsafe-eval'";
 
-const open = "default-src * 'unsafe-inline' 'unsafe-eval'";
-
-let browser: Browser;
-let site: Site;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-afterEach(() => site?.page.close());
+const openSite = siteOpener();
+let site: WidgetSite;
 
 const inherited = `<style>html { font-size: 62.5% } body { text-transform: uppercase; letter-spacing: 9px; word-spacing: 20px;
   text-indent: 50px; line-height: 4; font-style: italic; white-space: pre; font-variant: small-caps; text-shadow: 1px 1px red; }
   repute-reviews, * { letter-spacing: 7px; text-transform: uppercase; }</style>`;
 
 /** Styles of a comment that a page could change by inheritance, and the height of the widget. */
-const look = (of: Site) =>
+const look = (of: WidgetSite) =>
   of.inside(`(() => { const style = getComputedStyle(root.querySelector(".comment"));
     return [style.textTransform, style.letterSpacing, style.wordSpacing, style.textIndent, style.lineHeight, style.fontStyle,
       style.whiteSpace, style.fontVariant, style.textShadow, style.fontSize, root.host.offsetHeight]; })()`);
@@ -31,10 +24,10 @@ const colorOf = (selector: string, property = "color") =>
 
 describeInBrowser("the widget on pages of all kinds", () => {
   it("looks the same on a page that sets every inherited property and a small root font", async () => {
-    site = await openWidgetSite(browser, { policy: open });
+    site = await openSite({ policy: openPolicy });
     const plain = await look(site);
     await site.page.close();
-    site = await openWidgetSite(browser, { policy: open, body: `${inherited}${widgetTag()}` });
+    site = await openSite({ policy: openPolicy, body: `${inherited}${widgetTag()}` });
     expect(await look(site)).toEqual(plain);
     expect(await colorOf(".comment", "fontSize")).toBe("16px");
   });
@@ -42,7 +35,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
   it.each([120, 160, 200])("fits a column that is %d pixels wide", async (width) => {
     const reviews = [aReview({ comment: "a ".repeat(400), name: "W".repeat(60), platform: "M".repeat(60) })];
     const body = `<div style="width: ${width}px">${widgetTag()}</div>`;
-    site = await openWidgetSite(browser, { widget: aWidget({ reviews }), policy: open, body });
+    site = await openSite({ widget: aWidget({ reviews }), policy: openPolicy, body });
     const found = await site.inside(`(() => { const { right } = root.host.getBoundingClientRect();
       return [...root.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > right + 0.5)
         .map((one) => one.outerHTML.slice(0, 80)); })()`);
@@ -51,7 +44,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
 
   it("derives the other colors on a dark page from the background and the stars", async () => {
     const style = "--repute-background: #14201b; --repute-star: #fbbf24";
-    site = await openWidgetSite(browser, { policy: open, body: widgetTag(`widget="x" style="${style}"`) });
+    site = await openSite({ policy: openPolicy, body: widgetTag(`widget="x" style="${style}"`) });
     expect(await colorOf(".comment")).not.toBe("rgb(29, 43, 38)");
     expect(await colorOf(".empty", "fill")).toBe("rgb(20, 32, 27)");
     expect(await colorOf(".empty", "stroke")).toBe("rgb(251, 191, 36)");
@@ -59,14 +52,14 @@ describeInBrowser("the widget on pages of all kinds", () => {
 
   it("uses the background color that the page gives to the element", async () => {
     const body = `<style>repute-reviews { background: oklch(0.2 0.02 160) }</style>${widgetTag()}`;
-    site = await openWidgetSite(browser, { policy: open, body });
+    site = await openSite({ policy: openPolicy, body });
     expect(await colorOf("section", "backgroundColor")).toBe("rgba(0, 0, 0, 0)");
     expect(await colorOf(".comment")).not.toBe("rgb(29, 43, 38)");
   });
 
   it("follows the theme of the system, and of a class that the page sets later", async () => {
     const style = "<style>.night repute-reviews { --repute-background: #000 }</style>";
-    site = await openWidgetSite(browser, { policy: open, body: style + widgetTag('widget="x" theme="auto"') });
+    site = await openSite({ policy: openPolicy, body: style + widgetTag('widget="x" theme="auto"') });
     const light = await colorOf("section", "backgroundColor");
     const changed = async (act: () => Promise<unknown>) => {
       const before = await colorOf("section", "backgroundColor");
@@ -85,16 +78,17 @@ describeInBrowser("the widget on pages of all kinds", () => {
 
   it("shows its children until the reviews are loaded, and keeps them if loading fails", async () => {
     const body = `<repute-reviews widget="x" style="min-height: 400px"><a href="#r">Our reviews</a></repute-reviews>`;
-    site = await openWidgetSite(browser, { policy: open, body, status: 500 });
+    site = await openSite({ policy: openPolicy, body, status: 500 });
     expect(await site.page.locator("a").isVisible()).toBe(true);
     expect((await site.page.locator("repute-reviews").boundingBox())?.height).toBeLessThan(100);
+    expect(await site.page.locator("repute-reviews").getAttribute("style")).toBe("min-height: 400px");
     await site.page.close();
-    site = await openWidgetSite(browser, { policy: open, body });
+    site = await openSite({ policy: openPolicy, body });
     expect(await site.page.locator("a").isVisible()).toBe(false);
   });
 
   it("logs once how to fix a wrong id or origin", async () => {
-    site = await openWidgetSite(browser, { status: 404, body: widgetTag() + widgetTag() });
+    site = await openSite({ status: 404, body: widgetTag() + widgetTag() });
     await site.page.waitForFunction("window.told.length === 2");
     const own = site.errors.filter((one) => one.includes("repute-reviews"));
     expect(own).toEqual([expect.stringContaining('allow this page with "repute widget set --origins')]);
@@ -102,7 +96,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
   });
 
   it("gives two widgets different names, and adds their structured data once", async () => {
-    site = await openWidgetSite(browser, { body: widgetTag() + widgetTag() });
+    site = await openSite({ body: widgetTag() + widgetTag() });
     await site.page.waitForFunction("window.told.length === 2");
     expect(
       await site.page.evaluate(`[...document.querySelectorAll("repute-reviews")].map((one) =>
@@ -117,7 +111,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
 
   it("loads the reviews only when it is near the viewport", async () => {
     const body = `${widgetTag()}<div style="height: 5000px"></div>${widgetTag('widget="far"')}`;
-    site = await openWidgetSite(browser, { policy: open, body });
+    site = await openSite({ policy: openPolicy, body });
     expect(site.requests.filter((one) => one.endsWith(".json"))).toHaveLength(1);
     const requested = site.page.waitForRequest(/far\.json$/);
     await site.page.evaluate("scrollTo(0, 5000)");
@@ -133,7 +127,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
     ["es_MX", "1,234 ratings"],
     ["nl", "1,234 ratings"],
   ])("uses the strings of the language %s", async (lang, part) => {
-    site = await openWidgetSite(browser, { root: `lang="${lang}"` });
+    site = await openSite({ root: `lang="${lang}"` });
     expect(await site.inside(`root.querySelector("section").innerText`)).toContain(part);
     expect([site.errors, await site.violations()]).toEqual([[], []]);
   });
@@ -144,9 +138,9 @@ describeInBrowser("the widget on pages of all kinds", () => {
     const body = `<script>window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
         window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });</script>
       ${widgetTag('widget="x" style="display: block; min-height: 600px"')}${text}`;
-    site = await openWidgetSite(browser, {
+    site = await openSite({
       widget: aWidget({ reviews }),
-      policy: open,
+      policy: openPolicy,
       body,
       width: 390,
       latency: 300,
@@ -156,7 +150,7 @@ describeInBrowser("the widget on pages of all kinds", () => {
   });
 
   it("reserves the height that it had on the last page of the visit", async () => {
-    site = await openWidgetSite(browser);
+    site = await openSite();
     const heights = () =>
       site.inside(`[root.host.offsetHeight, root.host.getAttribute("data-state")]`) as Promise<[number, string | null]>;
     const [height] = await heights();

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import type { Browser } from "../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../test/browser.js";
-import { aReview, aWidget, openWidgetSite, strictPolicy, widgetTag } from "../test/widget-site.js";
-
-type Site = Awaited<ReturnType<typeof openWidgetSite>>;
+import { expect, it } from "@jest/globals";
+import { describeInBrowser } from "../../../test/browser.js";
+import type { WidgetSite } from "../test/widget-site.js";
+import { aReview, aWidget, siteOpener, strictPolicy, widgetTag } from "../test/widget-site.js";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const long = "The visit took all the time that it needed. ".repeat(12);
@@ -17,20 +15,15 @@ const hostile = [
   `{{constructor.constructor('window.hit=1')()}}`,
 ];
 
-let browser: Browser;
-let site: Site;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-afterEach(() => site?.page.close());
+const openSite = siteOpener();
+let site: WidgetSite;
 
 const text = (): Promise<unknown> => site.inside(`root.querySelector("section")?.innerText ?? ""`);
 const calm = async () => expect([site.errors, await site.violations()]).toEqual([[], []]);
 
 describeInBrowser("the widget in a browser", () => {
   it("shows the average and the reviews under a strict policy, and requests only its data", async () => {
-    site = await openWidgetSite(browser);
+    site = await openSite();
     for (const part of ["4.7", "1,234 ratings", "Bo", "March 1, 2026", "on Google", "Kind and quick"]) {
       expect(await text()).toContain(part);
     }
@@ -44,7 +37,7 @@ describeInBrowser("the widget in a browser", () => {
   });
 
   it("sends the service neither cookies nor the page's address", async () => {
-    site = await openWidgetSite(browser);
+    site = await openSite();
     const requested = site.page.waitForRequest(/\.json$/);
     await site.page.evaluate(`document.querySelector("repute-reviews").setAttribute("widget", "other")`);
     const headers = await (await requested).allHeaders();
@@ -54,7 +47,7 @@ describeInBrowser("the widget in a browser", () => {
   });
 
   it("labels stars for screen readers and puts every review in a list", async () => {
-    site = await openWidgetSite(browser);
+    site = await openSite();
     expect(
       await site.inside(`[...root.querySelectorAll("[role=img]")].map((one) => one.getAttribute("aria-label"))`),
     ).toEqual(["4.7 out of 5 stars", "4.5 out of 5 stars"]);
@@ -66,7 +59,7 @@ describeInBrowser("the widget in a browser", () => {
 
   it.each(['lang="en"', 'lang="es"', 'lang="ar" dir="rtl"'])("has no accessibility violations: %s", async (root) => {
     const reviews = [aReview(), aReview({ comment: long, name: "" }), aReview({ rating: 1, comment: "مرحبا" })];
-    site = await openWidgetSite(browser, { widget: aWidget({ reviews }), root, policy: "default-src * 'unsafe-eval'" });
+    site = await openSite({ widget: aWidget({ reviews }), root, policy: "default-src * 'unsafe-eval'" });
     await site.page.evaluate(axe);
     const found = (await site.page.evaluate(`axe.run().then(({ violations, incomplete, passes }) => ({
       violations: violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html)),
@@ -85,7 +78,7 @@ describeInBrowser("the widget in a browser", () => {
     const around = async (more: object) => {
       const space = '<div style="height: 300px"></div>';
       const body = `${space}<div style="width: 400px">${widgetTag()}</div>`;
-      site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview(more)] }), body });
+      site = await openSite({ widget: aWidget({ reviews: [aReview(more)] }), body });
       const box = await site.page.locator("repute-reviews").boundingBox();
       const page = { width: 800, height: 600 };
       const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
@@ -105,7 +98,7 @@ describeInBrowser("the widget in a browser", () => {
 
   it("limits the height of a comment with many lines until the user expands it", async () => {
     const comment = Array.from({ length: 160 }, () => "a").join("\n\n");
-    site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment })] }) });
+    site = await openSite({ widget: aWidget({ reviews: [aReview({ comment })] }) });
     const height = async () => (await site.page.locator("repute-reviews").boundingBox())?.height ?? 0;
     expect(await height()).toBeLessThan(500);
     await site.page.locator("button").click();
@@ -115,7 +108,7 @@ describeInBrowser("the widget in a browser", () => {
 
   it("shows hostile strings as plain text and never runs them", async () => {
     const reviews = hostile.map((one) => aReview({ id: one, name: one, comment: one, platform: one }));
-    site = await openWidgetSite(browser, {
+    site = await openSite({
       widget: aWidget({ name: hostile[3], reviews }),
       policy: "default-src * 'unsafe-inline' 'unsafe-eval' data:",
     });
@@ -128,7 +121,7 @@ describeInBrowser("the widget in a browser", () => {
   });
 
   it("adds structured data for search engines once, and removes it with the widget", async () => {
-    site = await openWidgetSite(browser);
+    site = await openSite();
     const data = {
       "@context": "https://schema.org",
       "@type": "MedicalBusiness",
@@ -150,7 +143,7 @@ describeInBrowser("the widget in a browser", () => {
   });
 
   it("truncates a long comment visually, and expands it from the keyboard", async () => {
-    site = await openWidgetSite(browser, { widget: aWidget({ reviews: [aReview({ comment: long })] }), width: 400 });
+    site = await openSite({ widget: aWidget({ reviews: [aReview({ comment: long })] }), width: 400 });
     const height = async () => Number(await site.inside(`root.querySelector(".comment").clientHeight`));
     const before = await height();
     await site.page.keyboard.press("Tab");
@@ -165,7 +158,7 @@ describeInBrowser("the widget in a browser", () => {
   it("follows the text direction of the page, including the stars", async () => {
     const sides = async (root: string) => {
       await site?.page.close();
-      site = await openWidgetSite(browser, { root });
+      site = await openSite({ root });
       return site.inside(`(() => { const box = root.querySelector(".summary").getBoundingClientRect();
         const rating = root.querySelector(".rating").getBoundingClientRect();
         return [rating.left - box.left < 1, getComputedStyle(root.querySelector(".stars")).transform !== "none",
@@ -178,13 +171,13 @@ describeInBrowser("the widget in a browser", () => {
   it.each([280, 400, 1_200])("fits a viewport that is %d pixels wide, even with very long words", async (width) => {
     const wide = "W".repeat(400);
     const reviews = [aReview({ name: wide, comment: wide, platform: wide }), aReview(), aReview()];
-    site = await openWidgetSite(browser, { widget: aWidget({ reviews }), width });
+    site = await openSite({ widget: aWidget({ reviews }), width });
     expect(await site.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   });
 
   it("takes colors from custom properties and ignores the page's style sheet", async () => {
     const body = `${widgetTag('widget="x" style="--repute-color: rgb(1, 2, 3); --repute-star: rgb(4, 5, 6)"')}`;
-    site = await openWidgetSite(browser, { body, policy: "default-src * 'unsafe-inline'" });
+    site = await openSite({ body, policy: "default-src * 'unsafe-inline'" });
     await site.page.addStyleTag({ content: "p { color: red !important; display: none }" });
     expect(await site.inside(`getComputedStyle(root.querySelector(".comment")).color`)).toBe("rgb(1, 2, 3)");
     expect(await site.inside(`getComputedStyle(root.querySelector(".full")).fill`)).toBe("rgb(4, 5, 6)");
@@ -196,27 +189,27 @@ describeInBrowser("the widget in a browser", () => {
     ["a service that fails", { status: 500 }, "repute-error"],
     ["no ratings", { widget: aWidget({ total: 0, rating: 0, reviews: [] }) }, "repute-ready"],
   ])("shows nothing for %s and dispatches an event", async (_, shown, reported) => {
-    site = await openWidgetSite(browser, shown);
+    site = await openSite(shown);
     expect(await site.page.evaluate("window.told")).toEqual([reported]);
     expect(await site.page.locator("repute-reviews").isVisible()).toBe(false);
     expect(await site.structured()).toEqual([]);
   });
 
   it("uses the page's language if it is supported", async () => {
-    site = await openWidgetSite(browser, { root: 'lang="es-MX"' });
+    site = await openSite({ root: 'lang="es-MX"' });
     for (const part of ["1,234 valoraciones", "1 de marzo de 2026", "en Google"]) expect(await text()).toContain(part);
   });
 
   it("does nothing when it is loaded a second time, and supports several widgets on a page", async () => {
     const again = `<script src="https://data.repute.example/embed/reviews.js"></script>`;
-    site = await openWidgetSite(browser, { body: again + widgetTag() + widgetTag() });
+    site = await openSite({ body: again + widgetTag() + widgetTag() });
     await site.page.locator("repute-reviews[data-state=ready]").nth(1).waitFor();
     expect(await site.page.locator("repute-reviews:visible").count()).toBe(2);
     await calm();
   });
 
   it("shows the reviews even if a policy forbids structured data", async () => {
-    site = await openWidgetSite(browser, {
+    site = await openSite({
       policy: strictPolicy.replace("trusted-types repute", "trusted-types other"),
     });
     expect(await text()).toContain("Kind and quick");

@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { widgetScripts } from "../src/index.js";
 import type { Browser } from "../../../test/browser.js";
+import { openBrowser } from "../../../test/browser.js";
 
 const service = "https://data.repute.example";
 const page = "https://www.practice.example/";
@@ -37,8 +39,26 @@ type Shown = {
   readonly latency?: number;
 };
 
+export type WidgetSite = Awaited<ReturnType<typeof openWidgetSite>>;
+
+/** Returns a function that opens sites in one browser for all tests of a file. Closes the sites after each test. */
+export function siteOpener(): (shown?: Shown) => Promise<WidgetSite> {
+  const opened: WidgetSite[] = [];
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => Promise.all(opened.splice(0).map(({ page }) => page.close())));
+  return async (shown) => {
+    const site = await openWidgetSite(browser, shown);
+    opened.push(site);
+    return site;
+  };
+}
+
 /** Opens a practice's page with the widget, and serves the script and the data of the widget. */
-export async function openWidgetSite(
+async function openWidgetSite(
   browser: Browser,
   {
     widget = aWidget(),

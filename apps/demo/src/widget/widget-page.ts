@@ -7,7 +7,7 @@ main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem; }
 h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.25rem; line-height: 1.2; }
 p { margin: 0; }
-repute-reviews { display: block; min-height: 600px; }
+repute-reviews { display: block; min-height: 480px; }
 .plain { border-radius: 12px; overflow: hidden; }
 .night {
   border-radius: 12px; --repute-background: #14201b; --repute-star: #fbbf24; --repute-radius: 4px; --repute-column: 22rem;
@@ -61,4 +61,4 @@ const tag = (widget: string, name: string): string =>
   `<repute-reviews widget="${widget}" class="${name}" schema="Dentist"></repute-reviews>`;
 
 const snippet = (widget: string): string =>
-  `<script src="/embed/reviews.js" async></script>\n<repute-reviews widget="${widget}"></repute-reviews>`;
+  `<script src="/embed/reviews.js" async></script>\n<repute-reviews widget="${widget}" style="display: block; min-height: 600px"></repute-reviews>`;

@@ -89,13 +89,13 @@ class ReputeReviews extends HTMLElement {
       applyColors?.(this, this.section);
       this.removeData = addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
       rememberHeight(this);
-    } else this.collapse();
-    this.dataset["state"] = "ready";
+    }
+    this.finish(widget.total > 0);
     this.notify("ready", widget);
   }
 
   private fail(error: unknown): void {
-    this.collapse();
+    this.finish(false);
     report(String(error));
     this.notify("error", error);
   }
@@ -107,18 +107,17 @@ class ReputeReviews extends HTMLElement {
     this.removeData();
     this.removeData = () => {};
     labels.delete(this.label);
+    this.label = "";
     delete this.dataset["state"];
-    this.style.removeProperty("min-block-size");
     const space = document.createElement("div");
     space.append(document.createElement("slot"));
     space.style.minBlockSize = `${lastHeight(this)}px`;
     this.fill(space);
   }
 
-  /** Removes the space that the script or the page has reserved. */
-  private collapse(): void {
-    this.style.setProperty("min-block-size", "0", "important");
-    this.root.querySelector("div")?.style.removeProperty("min-block-size");
+  /** Marks the element as ready or empty. An empty element reserves no space. */
+  private finish(isShown: boolean): void {
+    this.dataset["state"] = isShown ? "ready" : "empty";
   }
 
   /** Replaces the content of the shadow root, and keeps its style element. */

@@ -7,7 +7,7 @@ export type Theme = "light" | "dark";
 /** Colors that a page has set. */
 export type SetColors = { readonly [Name in ColorName]?: Color };
 
-/** Colors of everything on one background. `edge` is the outline of the stars. */
+/** Colors of the parts of the widget that share a background. `edge` is the outline of the stars. */
 export type Palette = Readonly<Record<Exclude<ColorName, "card"> | "edge", Color>>;
 
 const minText = 4.5;

@@ -29,7 +29,9 @@ describe("the displayed first name", () => {
     ["王小明 (Ming)", "小明"],
     ["Ming 王", "Ming"],
     ["李", "李"],
-    ["ジョン・スミス", "ジョン・スミス"],
+    ["ジョン・スミス", "ジョン"],
+    ["约翰\u00b7史密斯", "约翰"],
+    ["Gal\u00b7la Puig", "Gal\u00b7la"],
     ["", ""],
     [" ", ""],
   ])("of %j is %j", (name, first) => expect(firstNameShown(name)).toBe(first));

@@ -40,6 +40,9 @@ export function firstNameShown(name: string): string {
 function firstWord(text: string): string {
   const words = text.split(/\s+/);
   const [first = ""] = words;
-  if (!isEastAsian(first)) return first;
+  const [given = "", ...others] = first.split(/[\u00b7\u30fb]/);
+  if (!isEastAsian(given)) return first;
+  // A middle dot separates the words of a foreign name, where the given name comes first.
+  if (others.length > 0) return given;
   return words.length > 1 && words.every(isEastAsian) ? (words.at(-1) ?? "") : eastAsianGivenName(first);
 }
