@@ -40,9 +40,9 @@ export function firstNameShown(name: string): string {
 function firstWord(text: string): string {
   const words = text.split(/\s+/);
   const [first = ""] = words;
-  const [given = "", ...others] = first.split(/[\u00b7\u30fb]/);
-  if (!isEastAsian(given)) return first;
+  const [firstName = "", ...others] = first.split(/[\u00b7\u30fb]/);
+  if (!isEastAsian(firstName)) return first;
   // A middle dot separates the words of a foreign name, where the given name comes first.
-  if (others.length > 0) return given;
+  if (others.length > 0) return firstName;
   return words.length > 1 && words.every(isEastAsian) ? (words.at(-1) ?? "") : eastAsianGivenName(first);
 }
