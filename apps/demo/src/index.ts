@@ -4,6 +4,7 @@ export { demoLines } from "./demo-bundle.js";
 export type { DemoPlan } from "./demo-bundle.js";
 export { demoCredentials } from "./demo-credentials.js";
 export { demoGuide } from "./demo-guide.js";
+export { demoLinks } from "./demo-links.js";
 export { withDemoForm } from "./form/demo-form.js";
 export type { DemoFormOptions } from "./form/demo-form.js";
 export { practice } from "./towns.js";

@@ -1,4 +1,4 @@
-import type { RequestLog } from "@repute/adapter-express";
+import type { RequestLog, StartLink } from "@repute/adapter-express";
 import { createApp, createMetricsApp } from "@repute/adapter-express";
 import type { DatabaseOptions, Migrated, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
 import {
@@ -104,8 +104,15 @@ function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
 
 type ServerState = { ready: boolean; baseUrl: string; rendering?: RenderProgress | undefined };
 
+/** Ports to replace, and further links on the start page. */
+export type Hosting = { readonly replace?: Partial<Ports>; readonly startLinks?: readonly StartLink[] };
+
 /** Opens the domain and creates the app that serves it. */
-export async function compose(config: Config, replace: Partial<Ports> = {}, logs: Logs = silentLogs) {
+export async function compose(
+  config: Config,
+  { replace = {}, startLinks = [] }: Hosting = {},
+  logs: Logs = silentLogs,
+) {
   const metrics = collectsMetrics(config) ? createMetrics() : undefined;
   const state: ServerState = { ready: false, baseUrl: baseUrlOf(config) };
   checkKeys(config);
@@ -137,8 +144,8 @@ export async function compose(config: Config, replace: Partial<Ports> = {}, logs
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
-    ...(readme !== undefined && { readme }),
-    ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+    ...defined({ readme, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+    startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
     ...limitsOf(config),
   });

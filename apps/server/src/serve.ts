@@ -2,8 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
-import type { Ports } from "@repute/domain";
-import type { Composition } from "./compose.js";
+import type { Composition, Hosting } from "./compose.js";
 import { compose } from "./compose.js";
 import type { Config } from "./config.js";
 import { drainOf } from "./drain.js";
@@ -37,10 +36,10 @@ export async function serve(
   config: Config,
   terminal: Terminal,
   prepare: Prepare = nothing,
-  replace: Partial<Ports> = {},
+  hosting: Hosting = {},
 ): Promise<void> {
   const logs = streamLogs(config.logLevel, terminal.stdout);
-  const composition = await compose(config, replace, logs);
+  const composition = await compose(config, hosting, logs);
   try {
     let { app } = composition;
     let jobs: readonly Recurring[] = [];
@@ -64,7 +63,7 @@ export async function serve(
       unknownVariables(terminal.env).map(unknownLine).forEach(logs.warn);
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
-      const isMailing = config.smtp !== undefined || replace.invitationMailer !== undefined;
+      const isMailing = config.smtp !== undefined || hosting.replace?.invitationMailer !== undefined;
       jobs = jobsOf(composition, config, logs, isMailing);
       logs.info(`Stopping on ${await stopped}`);
       composition.setReady(false);

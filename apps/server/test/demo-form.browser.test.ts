@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
@@ -9,6 +10,7 @@ import { demoAccount, withDemoForm } from "@repute/demo";
 import type { CalendarDate, Domain } from "@repute/domain";
 import { createDomain, unavailable } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
+import type { Page } from "playwright-core";
 import type { Browser } from "../../../test/browser.js";
 import { describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { readConfig } from "../src/config.js";
@@ -69,6 +71,14 @@ async function send(fields: Record<string, string>) {
 }
 const good = { patient_name: "Cal Reed", phone_number: "(801) 555-0142" };
 
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** Returns the violations that axe finds. */
+async function faults(page: Page) {
+  await page.evaluate(axe);
+  return page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.length]))");
+}
+
 describeInBrowser("the demo's form in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -91,11 +101,51 @@ describeInBrowser("the demo's form in a browser", () => {
     expect(await submissions()).toEqual([
       expect.objectContaining({ conversion_id: conversion, campaign: "Social Ads", from_number: "+18015550142" }),
     ]);
+    expect(await page.locator("#campaign").innerText()).toBe("Social Ads");
     expect(await page.locator("pre").innerText()).toContain('"https://demo.example/v2/conversions?limit=3"');
     expect(requests.filter((url) => !url.startsWith(`${baseUrl}/`) && !url.startsWith("data:"))).toEqual([]);
+    await page.getByRole("link", { name: "See the conversion as the API returns it" }).click();
+    expect(JSON.parse(await page.locator("pre").innerText())).toMatchObject({
+      conversion_id: conversion,
+      campaign: "Social Ads",
+    });
     expect([errors, await violations()]).toEqual([[], []]);
     await page.close();
   });
+
+  it("focuses a summary of the problems, whose links lead to the fields", async () => {
+    const { page, errors, violations } = await browser.open(360);
+    await page.goto(`${baseUrl}/demo/form`);
+    await page.getByLabel("Phone").fill("12");
+    await page.getByRole("button").press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.title()).toMatch(/^Error: Request an appointment - /);
+    expect(await page.evaluate("document.activeElement.className")).toBe("summary");
+    const links = await page.getByRole("alert").getByRole("link").allInnerTexts();
+    expect(links).toEqual(["Enter your name", "Enter a phone number with its area code, such as (801) 555-0142"]);
+    await page.getByRole("alert").getByRole("link").last().press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("phone_number");
+    const described = await page.getByLabel("Phone").getAttribute("aria-describedby");
+    expect(described).toBe("phone_number-hint phone_number-error");
+    expect(errors.filter((line) => !line.includes("status of 400"))).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "has no axe violations in %s mode, with or without problems",
+    async (colorScheme) => {
+      const { page } = await browser.open(360);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${baseUrl}/demo/form`);
+      expect(await faults(page)).toEqual([]);
+      await page.getByRole("button").click();
+      await page.getByRole("alert").waitFor();
+      expect(await faults(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+      await page.close();
+    },
+  );
 });
 
 describe("the demo's form", () => {
@@ -111,7 +161,7 @@ describe("the demo's form", () => {
   it("loads scripts only from its own server, and contains no credential", async () => {
     const response = await fetch(`${baseUrl}/demo/form`);
     const policy = response.headers.get("content-security-policy");
-    expect(policy).toMatch(/^default-src 'none';script-src 'self';style-src 'sha256-[^']+';/);
+    expect(policy).toMatch(/^default-src 'none';style-src 'sha256-[^']+';.*;script-src 'self';form-action 'self'$/);
     const text = await response.text();
     expect(text.match(/<script[^>]*>[^<]*/g)).toEqual(['<script src="../tracking/scct.js" async>']);
     expect(text).not.toMatch(/rp[akf]_/);
@@ -120,6 +170,7 @@ describe("the demo's form", () => {
   it("creates a conversion without a campaign for a visitor without a tracked link", async () => {
     const { status, url, text } = await send({ ...good, email: "", scct: "" });
     expect([status, text]).toEqual([200, expect.stringContaining("Thank you")]);
+    expect(text).toContain("No campaign got credit for it");
     expect(await submissions()).toMatchObject([
       { conversion_id: new URL(url).searchParams.get("conversion"), campaign: null },
     ]);
@@ -129,19 +180,33 @@ describe("the demo's form", () => {
     const filled = {
       patient_name: " ",
       phone_number: `"><b>'&`,
+      email: "cal@",
       scheduled_appointment_date: "2026-02-30",
       scct: "demo-2",
     };
     const { status, text } = await send(filled);
     expect(status).toBe(400);
-    expect([...text.matchAll(/id="(\w+)-complaint"/g)].map(([, name]) => name)).toEqual([
-      "patient_name",
-      "scheduled_appointment_date",
-    ]);
+    expect([...text.matchAll(/id="(\w+)-error"/g)].map(([, name]) => name)).toEqual(Object.keys(filled).slice(0, 4));
     expect(text).toContain('value="&quot;&gt;&lt;b&gt;&#39;&amp;"');
     expect(text).toContain('name="scct" value="demo-2"');
     expect(text).not.toContain("<b>");
     expect(await submissions()).toEqual([]);
+  });
+
+  it("shows the problems that only the API finds", async () => {
+    const { status, text } = await send({ ...good, patient_name: "a".repeat(5_000) });
+    expect([status, text]).toEqual([400, expect.stringContaining('id="patient_name-error"')]);
+  });
+
+  it("shows a conversion only to the visitor who created it", async () => {
+    const { url } = await send(good);
+    const conversion = url.replace("/sent?", "/conversion?");
+    expect((await fetch(conversion)).headers.get("content-type")).toMatch("application/json");
+    for (const page of [url, conversion]) {
+      for (const wrong of [page.replace("sub-", "sub-1"), page.slice(0, -1), page.replace(/signature=.*/, "")]) {
+        expect((await fetch(wrong)).status).toBe(404);
+      }
+    }
   });
 
   it.each<[number, string, RequestInit]>([

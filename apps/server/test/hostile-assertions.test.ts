@@ -61,7 +61,11 @@ describe("a server that receives hostile assertions", () => {
     const env = { ...workspace().env, ...noLimits, JWK_URL_ALLOW: origin, BASE_URL: baseUrl };
     const reasons: (string | undefined)[] = [];
     const logs = { ...silentLogs, request: ({ reason }: { reason?: string }) => void reasons.push(reason) };
-    const { domain, app, close } = await compose(readConfig(env), { clock: () => (iat * 1_000) as Instant }, logs);
+    const { domain, app, close } = await compose(
+      readConfig(env),
+      { replace: { clock: () => (iat * 1_000) as Instant } },
+      logs,
+    );
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
     const { clientId } = await domain.access.registerClient(id, { name: "x", jwkUrl: `${origin}/jwks.json` });
     const partner = forgingPartner(clientId, `${baseUrl}/oauth/token`, iat);

@@ -115,7 +115,7 @@ describe.each(engines)("a token that expires on %s", (engine) => {
 
   it("does not authenticate from that time on", async () => {
     let now = Date.UTC(2026, 2, 1) as Instant;
-    opened = await compose(readConfig(workspace().env), { clock: () => now });
+    opened = await compose(readConfig(workspace().env), { replace: { clock: () => now } });
     const { domain, app } = opened;
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
     const expiresAt = (now + 60_000) as Instant;

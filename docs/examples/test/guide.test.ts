@@ -38,6 +38,8 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   widgetScripts: true,
   trackingScript: true,
   readme: true,
+  startLinks: true,
+  appUrl: true,
   baseUrl: true,
   requestsPerMinute: true,
   embedRequestsPerMinute: true,

@@ -52,6 +52,10 @@ export type RouterOptions = {
   readonly trackingScript?: string;
   /** Source code of the widget's scripts by file name, served under `/embed/`. If omitted, the paths do not exist. */
   readonly widgetScripts?: Readonly<Record<string, string>>;
+  /** Further links on the start page. They come before the router's own links. */
+  readonly startLinks?: readonly StartLink[];
+  /** Address of the practice's application. After users set a password, the page links to it. */
+  readonly appUrl?: string;
   /** Markdown text served at `/readme`. If omitted, the path does not exist. */
   readonly readme?: string;
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
@@ -79,6 +83,9 @@ export type RouterOptions = {
    */
   readonly invitationRequestsPerMinute?: number;
 };
+
+/** Link on the start page. `name` is the link's key in the JSON format. `path` is relative to the router. */
+export type StartLink = { readonly name: string; readonly path: string; readonly text: string };
 
 export type AppOptions = RouterOptions & {
   /** Proxies trusted to report the client's address, in the syntax of Express's `trust proxy`. Default: none. */

@@ -4,6 +4,7 @@ import { Router } from "express";
 import { catalogCache } from "./responding/catalog-cache.js";
 import { changeWaits } from "./responding/change-waits.js";
 import { HttpProblem } from "./responding/problem.js";
+import { sendResponse } from "./responding/response.js";
 import { checkArguments } from "./check-arguments.js";
 import { embedEndpoints } from "./embed.js";
 import type { Exchange } from "./exchange.js";
@@ -11,10 +12,13 @@ import { exchangeOpener } from "./exchange.js";
 import { respondToFailure } from "./failure.js";
 import { metricsPage } from "./metrics-page.js";
 import { invitationEndpoint } from "./invitation/invitation-endpoint.js";
+import { plainPage } from "./pages/page-response.js";
+import { mountOf } from "./mount.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { apiReference } from "./openapi/api-reference.js";
 import type { RateLimits } from "./rate-limits.js";
 import { rateLimits } from "./rate-limits.js";
+import { prefersPage } from "./reading/prefers-page.js";
 import { isReadablePath, rawPath } from "./reading/request-url.js";
 import { validatorCompiler } from "./reading/validator.js";
 import type { RouteTable } from "./route.js";
@@ -52,7 +56,7 @@ export function routerOf(known: readonly RouteTable[], domain: Domain, options: 
   ]) {
     serve(path, handle(dispatcher(path, { methods: new Map([["GET", get]]) })));
   }
-  router.use(handle(refuseOther));
+  router.use(handle(missingPage(options)));
   return router;
 }
 
@@ -128,7 +132,19 @@ const refuse =
   () =>
     Promise.reject(problem);
 
-const refuseOther = refuse(new HttpProblem(404, "no_such_path", "this path does not exist"));
+const missingPath = new HttpProblem(404, "no_such_path", "this path does not exist");
+const refuseOther = refuse(missingPath);
+
+/** Returns the handler for paths that do not exist. Browsers get an HTML page. */
+const missingPage =
+  (options: RouterOptions): Serve =>
+  async (exchange) => {
+    if (!prefersPage(exchange)) throw missingPath;
+    exchange.facts.reason = missingPath.code;
+    const link = { url: `${mountOf(exchange.request, options)}/`, text: "Go to the start page" };
+    const page = { heading: "Page not found", sentences: ["There is no page at this address."], link };
+    return sendResponse(exchange, plainPage(404, page), options);
+  };
 
 /** Marks errors as OAuth errors and sets the HTTP/1.0 cache header that RFC 6749 requires. */
 function speakOauth({ response, facts }: Exchange): void {

@@ -40,6 +40,7 @@ describe("GET /", () => {
     expect(reply.headers["content-security-policy"]).toMatch(/^default-src 'none';style-src 'sha256-[^']+';/);
     expect(reply.text).not.toMatch(/<script|\sstyle=|\son[a-z]+=/);
     const links = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
+    expect(reply.text).toMatch(/Version \d+\.\d+\.\d+/);
     expect(links).toEqual(["/docs", "/openapi.json", "/healthz", "/readyz", "/readme"]);
   });
 
@@ -58,6 +59,15 @@ describe("GET /", () => {
     await request(host).get("/deep/data/readme").expect(404);
   });
 
+  it("shows the host's links first", async () => {
+    const startLinks = [{ name: "form", path: "/demo/form?a=1&b=2", text: "A <form>" }];
+    const { body } = await request(app({ startLinks })).get("/").expect(200);
+    expect(body).toMatchObject({ form: "/demo/form?a=1&b=2", reference: "/docs" });
+    const { text } = await request(app({ startLinks })).get("/").set("Accept", browser).expect(200);
+    expect(text).toContain('<dt><a href="/demo/form?a=1&amp;b=2">');
+    expect(text).toContain("<dd>A &lt;form&gt;</dd>");
+  });
+
   it("uses the host's base URL and escapes it", async () => {
     const { body } = await request(app({ baseUrl: "https://repute.example.com/api" })).get("/");
     expect(body).toMatchObject({ reference: "https://repute.example.com/api/docs" });
@@ -69,6 +79,31 @@ describe("GET /", () => {
   it("supports only GET and HEAD", async () => {
     await request(app()).head("/").expect(200);
     await request(app()).post("/").expect(405).expect("allow", "GET, HEAD");
+  });
+});
+
+describe("a path that does not exist", () => {
+  it("is an HTML page for browsers that links to the start page", async () => {
+    const host = express().use("/deep", createRouter(acme.domain, acme.options));
+    const reply = await request(host).get("/deep/nothing?x=<b>").set("Accept", browser).expect(404);
+    expect(reply.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+    expect(reply.text).toContain("<h1>Page not found</h1>");
+    expect(reply.text).toContain('<a href="/deep/">Go to the start page</a>');
+    expect(reply.text).not.toContain("nothing");
+    await request(host).head("/deep/nothing").set("Accept", browser).expect(404);
+  });
+
+  it("is a problem for all other clients, and is logged with the same reason", async () => {
+    const reasons: unknown[] = [];
+    const logged = app({ log: ({ reason, status }) => void reasons.push([status, reason]) });
+    for (const accept of ["*/*", "application/json", browser])
+      await request(logged).get("/nothing").set("Accept", accept);
+    const { body } = await request(logged)
+      .get("/v2/nothing")
+      .expect(404)
+      .expect("content-type", /problem\+json/);
+    expect(body).toMatchObject({ code: "no_such_path" });
+    expect(reasons).toEqual(Array(4).fill([404, "no_such_path"]));
   });
 });
 

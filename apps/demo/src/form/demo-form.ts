@@ -4,9 +4,12 @@ import { isDomainError } from "@repute/domain";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import express from "express";
 import type { Filled } from "./form-fields.js";
-import { complaintsOf, filledFrom, submissionOf } from "./form-fields.js";
+import { conversionReceipts } from "./conversion-receipts.js";
+import { filledFrom, problemsIn, reportedProblems, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
 import { pagePolicy } from "./page.js";
+import type { StoredConversion } from "./stored-conversion.js";
+import { storedConversion } from "./stored-conversion.js";
 
 /** Account that receives the form's submissions, base URL of the server, and handler of unexpected errors. */
 export type DemoFormOptions = {
@@ -15,40 +18,53 @@ export type DemoFormOptions = {
   readonly report: (error: unknown) => void;
 };
 
-const [formPath, sentPath] = ["/demo/form", "/demo/form/sent"];
-const conversionShape = /^sub-\d{1,16}$/;
+const [formPath, sentPath, conversionPath] = ["/demo/form", "/demo/form/sent", "/demo/form/conversion"];
+const paths: ReadonlySet<string | undefined> = new Set([formPath, sentPath, conversionPath]);
 
 /** Adds the demo practice's form to an app. The form is not part of the API. */
 export function withDemoForm(app: RequestListener, domain: Domain, options: DemoFormOptions): RequestListener {
   const form = demoForm(domain, options);
   return (request, response) => {
-    const [path] = request.url?.split("?") ?? [];
-    if (path === formPath || path === sentPath) form(request, response);
+    if (paths.has(request.url?.split("?")[0])) form(request, response);
     else app(request, response);
   };
 }
 
-function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, report }: DemoFormOptions) {
+function demoForm(domain: Pick<Domain, "submissions" | "conversions">, { by, baseUrl, report }: DemoFormOptions) {
+  const receipts = conversionReceipts();
   const take = async ({ body }: Request, response: Response) => {
     if (typeof body !== "string") return show(response, 415, refusalPage("Submit the form from its page."));
     const filled = filledFrom(new URLSearchParams(body));
+    const problems = problemsIn(filled);
+    if (problems.length > 0) return show(response, 400, formPage(filled, problems));
     try {
-      const { conversionId } = await submissions.one(submissionOf(filled), { by });
-      response.redirect(303, `form/sent?conversion=${conversionId}`);
+      const { conversionId } = await domain.submissions.one(submissionOf(filled), { by });
+      if (conversionId === null) throw new Error("the form's submissions must not be test submissions");
+      response.redirect(303, `form/sent?${receipts.queryOf(conversionId)}`);
     } catch (error) {
       show(response, 400, complaining(filled, error));
     }
   };
+  const sent = async (request: Request): Promise<StoredConversion | undefined> => {
+    const id = receipts.conversionIn(queryOf(request));
+    return id === undefined ? undefined : storedConversion(domain, by.account, id);
+  };
   const readForm = express.text({ type: "application/x-www-form-urlencoded", limit: "16kb" });
   return express()
     .set("etag", false)
+    .set("json spaces", 2)
     .use(secure)
     .get(formPath, (request, response) => show(response, 200, formPage(filledFrom(queryOf(request)))))
     .post(formPath, readForm, take)
-    .get(sentPath, (request, response) => {
-      const conversion = queryOf(request).get("conversion") ?? "";
-      if (conversionShape.test(conversion)) show(response, 200, sentPage(conversion, baseUrl));
-      else show(response, 404, refusalPage("This request does not exist."));
+    .get(sentPath, async (request, response) => {
+      const conversion = await sent(request);
+      if (conversion) show(response, 200, sentPage(conversion, queryOf(request).toString(), baseUrl));
+      else show(response, 404, refusalPage(unknownRequest));
+    })
+    .get(conversionPath, async (request, response) => {
+      const conversion = await sent(request);
+      if (conversion) response.json(conversion.item);
+      else show(response, 404, refusalPage(unknownRequest));
     })
     .use((request, response) => {
       response.setHeader("Allow", request.path === formPath ? "GET, HEAD, POST" : "GET, HEAD");
@@ -57,11 +73,13 @@ function demoForm({ submissions }: Pick<Domain, "submissions">, { by, baseUrl, r
     .use(refuse(report));
 }
 
+const unknownRequest = "This request does not exist, or it was sent before the server was started again.";
+
 /** Renders the form with error messages for the visitor. Rethrows errors that visitors cannot correct. */
 function complaining(filled: Filled, error: unknown): string {
-  const complaints = isDomainError(error) ? complaintsOf(error.problems) : {};
-  if (Object.keys(complaints).length === 0) throw error;
-  return formPage(filled, complaints);
+  const problems = isDomainError(error) ? reportedProblems(error.problems) : [];
+  if (problems.length === 0) throw error;
+  return formPage(filled, problems);
 }
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?").slice(1).join("?"));

@@ -1,53 +1,47 @@
+import type { FieldProblem, FormField } from "@repute/adapter-express";
 import type { Problem } from "@repute/domain";
+import { parseCalendarDate, parseEmail, parsePhone } from "@repute/domain";
 
-/** A form field with its key in the submission and the message for an invalid value. */
-export type FormField = {
-  readonly name: string;
-  readonly label: string;
-  readonly type: "text" | "tel" | "email" | "date";
-  readonly autocomplete: string;
-  readonly required?: true;
-  readonly complaint: string;
+/** Field of the form, named like its key in the submission. `message` tells visitors which value they must enter. */
+type SubmissionField = FormField & {
+  readonly message: string;
+  readonly isValid: (value: string) => boolean;
 };
 
-export const fields: readonly FormField[] = [
+export const fields: readonly SubmissionField[] = [
   {
     name: "patient_name",
     label: "Your name",
-    type: "text",
-    autocomplete: "name",
-    required: true,
-    complaint: "Please enter your name.",
+    attributes: { type: "text", autocomplete: "name", required: "" },
+    message: "enter your name",
+    isValid: (value) => value !== "",
   },
   {
     name: "phone_number",
     label: "Phone",
-    type: "tel",
-    autocomplete: "tel",
-    required: true,
-    complaint: "Please enter a phone number where we can call you back.",
+    hint: "We call you back at this number.",
+    attributes: { type: "tel", autocomplete: "tel", required: "" },
+    message: "enter a phone number with its area code, such as (801) 555-0142",
+    isValid: (value) => parsePhone(value) !== null,
   },
   {
     name: "email",
     label: "Email (optional)",
-    type: "email",
-    autocomplete: "email",
-    complaint: "Please enter a valid email address, or leave this field empty.",
+    attributes: { type: "email", autocomplete: "email" },
+    message: "enter an email address such as name@example.com, or leave this field empty",
+    isValid: (value) => value === "" || parseEmail(value) !== null,
   },
   {
     name: "scheduled_appointment_date",
     label: "Preferred day (optional)",
-    type: "date",
-    autocomplete: "off",
-    complaint: "Please choose a valid date, or leave this field empty.",
+    attributes: { type: "date", autocomplete: "off" },
+    message: "enter an existing date such as 2026-03-05, or leave this field empty",
+    isValid: (value) => value === "" || parseCalendarDate(value) !== undefined,
   },
 ];
 
 /** Contents of the form: the value of each field, and the tracking parameter or an empty string. */
 export type Filled = { readonly scct: string; readonly values: Readonly<Record<string, string>> };
-
-/** Error messages by form field. */
-export type Complaints = Readonly<Record<string, string>>;
 
 /** Matches a valid tracking parameter, as in the tracking script. */
 const parameterShape = /^[\w-]{1,128}$/;
@@ -71,10 +65,15 @@ export const submissionOf = ({ scct, values }: Filled) => ({
   conversion_type: "Online",
 });
 
-/** Converts problems that the domain found to messages for visitors. */
-export function complaintsOf(problems: readonly Problem[]): Complaints {
-  const wrong = new Set(problems.map(({ pointer }) => pointer));
-  return Object.fromEntries(
-    fields.filter(({ name }) => wrong.has(`/${name}`)).map(({ name, complaint }) => [name, complaint]),
-  );
+/** Returns the problems with values that the form rejects. It checks phone numbers and emails more strictly than the API. */
+export const problemsIn = ({ values }: Filled): readonly FieldProblem[] =>
+  problemsOf(({ name, isValid }) => !isValid(values[name] ?? ""));
+
+/** Converts problems that the API reports to messages for visitors. Omits problems with other fields. */
+export function reportedProblems(reported: readonly Problem[]): readonly FieldProblem[] {
+  const wrong = new Set(reported.map(({ pointer }) => pointer));
+  return problemsOf(({ name }) => wrong.has(`/${name}`));
 }
+
+const problemsOf = (isWrong: (field: SubmissionField) => boolean): readonly FieldProblem[] =>
+  fields.filter(isWrong).map(({ name, message }) => ({ field: name, message }));

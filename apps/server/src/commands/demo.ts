@@ -6,6 +6,7 @@ import {
   demoAccount,
   demoCredentials,
   demoGuide,
+  demoLinks,
   demoWidget,
   practice,
   withDemoForm,
@@ -74,7 +75,10 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     };
   };
   const invitationMailer = printedInvitations(json ? terminal.stderr : terminal.stdout);
-  return serve(demoConfig(terminal, data, port), terminal, prepare, { clock, invitationMailer });
+  return serve(demoConfig(terminal, data, port), terminal, prepare, {
+    replace: { clock, invitationMailer },
+    startLinks: demoLinks,
+  });
 }
 
 const loadView = (stream: TextStream): LoadView => ({

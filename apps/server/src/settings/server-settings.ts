@@ -39,6 +39,15 @@ export const serverSettings = {
     unset: "`http://HOST:PORT`",
   }),
 
+  appUrl: optional<string>({
+    variable: "APP_URL",
+    expected: "an http or https URL without a trailing slash, such as https://app.example.com/login",
+    summary: "Address of your application's sign-in page.",
+    details: "After users have set their password, the page links to this address.",
+    parse: (text) => (isBaseUrl(text) ? text : undefined),
+    unset: "no link",
+  }),
+
   trustProxy: defaulted<boolean | number | string>({
     variable: "TRUST_PROXY",
     expected: "true, false, loopback, a number of proxies, or the comma-separated addresses and networks of proxies",

@@ -1,8 +1,10 @@
 import { reportedErrorOf } from "../responding/problem.js";
 import type { HttpResponse } from "../responding/response.js";
-import { capitalized, plainPage } from "./page.js";
+import { capitalized } from "../pages/form-parts.js";
+import type { PlainPage } from "../pages/page-response.js";
+import { plainPage } from "../pages/page-response.js";
 
-type Advice = { readonly heading: string; readonly sentences: readonly string[] };
+type Advice = Pick<PlainPage, "heading" | "sentences">;
 
 const advice: Readonly<Record<string, Advice>> = {
   invitation_not_found: {
@@ -39,7 +41,7 @@ export function errorPage(error: unknown, requestId: string): HttpResponse {
   const { status, code, message, headers } = reportedErrorOf(error);
   const { heading, sentences } = advice[code] ?? (status >= 500 ? unforeseen : refused(message));
   const support = status >= 500 ? [`If this happens again, send us this request id: ${requestId}`] : [];
-  return plainPage(status, heading, [...sentences, ...support], headers);
+  return plainPage(status, { heading, sentences: [...sentences, ...support] }, headers);
 }
 
 const refused = (message: string): Advice => ({

@@ -39,7 +39,7 @@ describe("the invitation page", () => {
       "x-content-type-options": "nosniff",
     });
     expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none';style-src 'sha256-[\w+/]{43}=';img-src data:;base-uri 'none';form-action 'self';frame-ancestors 'none'$/,
+      /^default-src 'none';style-src 'sha256-[\w+/]{43}=';img-src data:;base-uri 'none';frame-ancestors 'none';form-action 'self'$/,
     );
     expect(headers).not.toHaveProperty("set-cookie");
   });
@@ -48,6 +48,14 @@ describe("the invitation page", () => {
     for (const _ of [1, 2, 3]) await get().expect(200);
     await request(appOf()).head(acme.path).expect(200);
     await post(both(good)).expect(200);
+  });
+
+  it("links to the practice's application after the password is set", async () => {
+    const path = "https://app.example.com/sign-in?a=1&b=2";
+    const app = appOf({ appUrl: path });
+    const { text } = await request(app).post(acme.path).set("Accept", html).type("form").send(both(good)).expect(200);
+    expect(text).toContain('<a href="https://app.example.com/sign-in?a=1&amp;b=2">Sign in</a>');
+    expect(text).not.toContain("You can close this page.");
   });
 
   it("sets the password once and activates the user", async () => {

@@ -1,17 +1,18 @@
 import type { Domain } from "@repute/domain";
 import { isDomainError } from "@repute/domain";
-import type { Request } from "express";
-import { request as express } from "express";
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
 import type { RateLimits } from "../rate-limits.js";
+import { prefersPage } from "../reading/prefers-page.js";
 import { readForm } from "../reading/form-body.js";
 import { reasonOf } from "../responding/problem.js";
 import { sendResponse } from "../responding/response.js";
-import type { Field, FieldProblem } from "./page.js";
-import { formPage, plainPage } from "./page.js";
+import type { FieldProblem } from "../pages/form-parts.js";
+import type { PlainPage } from "../pages/page-response.js";
+import { plainPage } from "../pages/page-response.js";
+import { formPage } from "./password-page.js";
 
-const fields: ReadonlySet<string> = new Set<Field>(["password", "password_again"]);
+const fields: ReadonlySet<string> = new Set(["password", "password_again"]);
 
 /**
  * Serves the page that an invitation link opens: GET shows the form, POST sets the password.
@@ -30,8 +31,7 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
     const { password, password_again: passwordAgain } = await readForm(exchange, fields);
     try {
       const { practice } = await invitations.setPassword(token, { password, passwordAgain }, exchange.origin);
-      const sentences = [`You can now use Repute for ${practice}.`, "You can close this page."];
-      return await sendResponse(exchange, plainPage(200, "Your password is set", sentences), options);
+      return await sendResponse(exchange, plainPage(200, donePage(practice, options.appUrl)), options);
     } catch (error) {
       const problems = exchange.facts.errors === "page" ? fieldProblems(error) : [];
       if (problems.length === 0) throw error;
@@ -47,21 +47,24 @@ export function invitationEndpoint({ invitations }: Domain, options: RouterOptio
       ["POST", set],
     ]),
     prepare: (exchange: Exchange) => {
-      if (wantsPage(exchange)) exchange.facts.errors = "page";
+      if (prefersPage(exchange)) exchange.facts.errors = "page";
     },
   };
 }
 
+const donePage = (practice: string, appUrl?: string): PlainPage => ({
+  heading: "Your password is set",
+  sentences: [`You can now use Repute for ${practice}.`, ...(appUrl === undefined ? ["You can close this page."] : [])],
+  link: appUrl === undefined ? undefined : { url: appUrl, text: "Sign in" },
+});
+
 const tokenOf = ({ request }: Exchange): string =>
   ((request.params ?? {}) as Readonly<Record<string, string>>)["token"] ?? "";
-
-const wantsPage = ({ request }: Exchange): boolean =>
-  express.accepts.call(request as Request, "application/json", "text/html") === "text/html";
 
 /** Returns the problems with fields of the password form, in the order in which the error lists them. */
 const fieldProblems = (error: unknown): readonly FieldProblem[] =>
   isDomainError(error)
     ? error.problems.flatMap(({ parameter = "", message }) =>
-        fields.has(parameter) ? [{ field: parameter as Field, message }] : [],
+        fields.has(parameter) ? [{ field: parameter, message }] : [],
       )
     : [];

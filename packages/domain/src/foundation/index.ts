@@ -131,6 +131,7 @@ export { isJsonObject } from "./kernel/json-object.js";
 export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/nearest.js";
 export type { Phone } from "./kernel/phone.js";
+export { parsePhone } from "./kernel/phone.js";
 export { tokenKinds } from "./kernel/principal.js";
 export type { CallerKind, CredentialKind, Principal, RequestOrigin, TokenKind } from "./kernel/principal.js";
 export type { Secrets } from "./kernel/secrets.js";
