@@ -37,13 +37,13 @@ export type Row<Key extends string = string> = {
   readonly once?: boolean;
   /** True if the first measurement is slow and must be discarded. */
   readonly warmsUp?: boolean;
-  /** Returns the heading of each line, in the order of the table. */
+  /** Returns the headings of the row's values, in the order in which the table prints them. */
   headings(about: About): Readonly<Partial<Record<Key, Heading>>>;
   /** Measures the values of the row, by heading. A value is undefined if this machine cannot measure it. */
   measure(stage: Stage, served: Served): Promise<Readonly<Record<Key, number | undefined>>>;
 };
 
-/** Returns the row unchanged. TypeScript infers the type of its keys from its headings. */
+/** Returns the argument. With this function, TypeScript infers the keys of the row's values from its headings. */
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });

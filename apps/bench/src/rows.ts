@@ -18,7 +18,7 @@ import { sealedWrites } from "./rows/sealed-writes.js";
 import { requestRates, smallRequests } from "./rows/small-requests.js";
 import { wholeLists } from "./rows/whole-lists.js";
 
-/** A row in the table of results, and the database engine that the row is about. */
+/** A row in the table of results, and the database engine that it measures. */
 export type EngineRow = { readonly engine: Engine; readonly row: Row; readonly title: string };
 
 const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>

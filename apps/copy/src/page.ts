@@ -46,7 +46,7 @@ export function readPage(ndjson: Uint8Array, origin: Origin): readonly ListChang
   const byList = new Map<string, { list: string; deletes: string[]; upserts: Upsert[] }>();
   let key = -1;
   for (const [start, end] of linesOf(bytes)) {
-    // Search only if the last match is above this line, because the next match may be many lines ahead.
+    // Search again only if the last match is before this line. A match may be many lines further down.
     if (key < start) key = indexOf(bytes, itemKey, start);
     const hasItem = key < end;
     const head = headIn(bytes, start, hasItem ? key : end - 1);

@@ -1,4 +1,4 @@
-/** Import connections of the demo practice. Imports through the first plan invites, and through the second do not. */
+/** Import connections of the demo practice. Only imports through the first connection send invites. */
 export const importConnections = [{ name: "ehr" }, { name: "ehr-watched", monitoring_only: true }] as const;
 
 /** Phone numbers of people who opted out of messages. */

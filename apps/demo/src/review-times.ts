@@ -6,7 +6,7 @@ const hour = 3_600;
 const dayMilliseconds = 86_400_000;
 const days = 2 * 365;
 
-// Weights of the days from Sunday to Saturday. Patients write reviews within two days of a visit.
+// Share of reviews by day of the week, from Sunday to Saturday, relative to an average day.
 const weekdayShare = [0.45, 1.15, 1.2, 1.15, 1.1, 0.9, 0.55];
 
 // Parts of the day in local time, with the share of reviews in each part.

@@ -22,7 +22,7 @@ const areaCodes = ["801", "385", "435", "208", "307", "702", "970", "480"] as co
 
 const elsewhere = "206 213 303 312 404 503 505 512 602 612 615 619 713 720 773 808 816 858 907 913 916 949".split(" ");
 
-/** Generates a visit by a person with an out-of-town phone number, which rarely occurs twice. */
+/** Generates a visit by a person from out of town, whose phone number rarely occurs in a second visit. */
 export const newcomer = (random: Random): Visit => ({ ...visit(random), phone: numberIn(random, elsewhere) });
 
 /** Generates a visit by a person with a local phone number. */

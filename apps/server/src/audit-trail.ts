@@ -10,7 +10,7 @@ import { failureTally } from "./failure-tally.js";
  */
 export type AuditTrail = {
   note(record: RequestLog): void;
-  /** Call this when the server begins to stop. The audit trail then names the stop as the reason for cut responses. */
+  /** Call this when the server begins to shut down. Audit records of truncated responses then have this reason. */
   noteStop(): void;
   /** Writes the remaining records and stops the timer. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ export function print({ stdout }: Terminal, { json, text }: Output, asJson: bool
   stdout.write(`${asJson ? printableJson(json) : printableLines(text)}\n`);
 }
 
-/** Error that ends a command whose reader has closed the pipe, as `head` does. */
+/** Error that ends a command if the program that reads its output exits early, as `head` does. */
 export class PipeClosed extends Error {
   override readonly name = "PipeClosed";
 }

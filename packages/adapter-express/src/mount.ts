@@ -15,7 +15,7 @@ export function handlerOf(router: IRouter): RouterHandler {
 
 /** Returns the path that a host other than Express has removed from the start of the URL. */
 function mountPath({ originalUrl = "", url = "" }: IncomingMessage & { readonly originalUrl?: string }): string {
-  // At the mount path itself, a host replaces the empty path with a slash.
+  // If the request URL is just the mount path, the rest is empty, but Express passes `/` as the rest.
   const rest = originalUrl.endsWith(url) ? url : url.replace(/^\//, "");
   return originalUrl.endsWith(rest) ? originalUrl.slice(0, originalUrl.length - rest.length) : "";
 }

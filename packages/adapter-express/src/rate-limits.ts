@@ -67,7 +67,7 @@ function limitBy(keyOf: (exchange: Exchange) => string, limit: number, store = n
 
 const tooMany = () => fixedProblem("too_many_requests");
 
-/** Returns the key of the caller. Contains the account, because ids of a host's users are unique only within it. */
+/** Returns the key of the caller. Includes the account, because two accounts may have users with the same id. */
 const credentialOf = ({ facts: { principal } }: Exchange): string =>
   `${principal?.account} ${principal?.kind} ${principal?.id}`;
 

@@ -111,7 +111,7 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
     | One<"send", Sender<A, Q, B, F, P>>
   );
 
-/** Object with exactly one of the functions that produce a reply. */
+/** Object with exactly one of the functions `handle`, `summarize`, `stream` and `send`. */
 type One<Name extends Way, F> = { readonly [N in Name]: F } & { readonly [N in Exclude<Way, Name>]?: never };
 type Way = "handle" | "summarize" | "stream" | "send";
 

@@ -48,7 +48,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     if (audience) await identify(exchange, audience);
   };
 
-  /** Authenticates the caller. Adds the origin of the request if the use case writes its own audit record. */
+  /** Authenticates the caller. If the use case writes an audit record, the result includes the request's origin. */
   const callerOf = async (exchange: Exchange): Promise<Caller | undefined> => {
     if (!audience) return undefined;
     const caller = await authenticate(exchange, audience);

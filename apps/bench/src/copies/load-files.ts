@@ -41,7 +41,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 type Files = readonly { readonly list: string; readonly file: string }[];
 
-/** Loads lines like SQLite's `.import` and transforms them with `INSERT ... SELECT`, in one transaction. */
+/** Inserts lines into a table as SQLite's `.import` does, and transforms them with `INSERT ... SELECT`. */
 async function loadSqlite(name: string, files: Files): Promise<void> {
   const database = new Database(name);
   database.exec("BEGIN; CREATE TABLE line (text TEXT)");

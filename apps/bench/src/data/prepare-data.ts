@@ -19,7 +19,7 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const stored = await storedData(`${name}.json`);
   if (stored) return stored;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
-  // Without the JSON file, the earlier run was interrupted. Delete its databases.
+  // The JSON file is missing if an earlier run was interrupted. Delete the databases of that run.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
   workshop.progress("copying the records for the baseline");

@@ -31,7 +31,7 @@ function shown(value: number): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
 }
 
-/** Formats a ratio in percent, with one decimal place below 100 %. */
+/** Formats a ratio in percent. Values below 100 % have one decimal place. */
 const percentage = (share: number): string => `${(share * 100).toFixed(share >= 1 ? 0 : 1)} %`;
 
 function aligned(rows: readonly (readonly string[])[]): string[][] {

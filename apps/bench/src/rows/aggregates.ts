@@ -1,7 +1,7 @@
 import { row, share } from "../row.js";
 import { takeList } from "./whole-lists.js";
 
-/** Measures requests for averages and for the widget's reviews, relative to a read of the whole list. */
+/** Measures the time for averages and for the widget's reviews, relative to the time for the whole list. */
 export const aggregates = row({
   title: "averages and the widget's reviews",
   warmsUp: true,

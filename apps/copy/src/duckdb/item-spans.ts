@@ -85,7 +85,7 @@ export class ItemSpans {
     return isAt(bytes, at, this.keys[likely]) ? likely : this.keys.findIndex((key) => isAt(bytes, at, key));
   }
 
-  /** Returns the end position of the value at `at`, and records the kind of value. */
+  /** Returns the end of the value that begins at `at`. Also stores the kind of the value in this object. */
   private valueEnd(bytes: Buffer, at: number, end: number): number {
     switch (bytes[at]) {
       case quote:

@@ -36,7 +36,7 @@ export type Table = {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Additional column for a member that already has a column, with another type. */
+/** Additional column with the value of an existing column in another type. */
 export type Derived = { readonly type: ColumnType; readonly from: string };
 
 /** Column types by column name. */

@@ -48,7 +48,7 @@ export function nestedReader(columns: readonly Column[]): (row: readonly unknown
     });
 }
 
-/** Returns the conversion function for a column. Derived date columns also accept display times and timestamps. */
+/** Returns the function that converts a column's values. For derived date columns, it also accepts times. */
 export const readerOf = ({ type, derived }: Column): Reader =>
   type === "date" && derived ? (value) => (typeof value === "string" ? day(value) : undefined) : readers[type];
 

@@ -76,7 +76,7 @@ async function differingRows(engine: Engine, list: string, upserts: readonly Ups
   return [...wrong].map(([id, what]) => ({ list, id, what }));
 }
 
-/** Yields the ids of rows that differ in one table. A row that only the source contains also differs. */
+/** Yields the ids of rows that differ in one table, including rows that the copy lacks. */
 function* differing(
   { columns }: Layout,
   ids: readonly string[],

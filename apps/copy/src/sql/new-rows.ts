@@ -2,7 +2,7 @@ import type { ListChanges } from "../page.js";
 import type { Engine } from "./engine.js";
 import { tableOf } from "./layout.js";
 
-/** Returns true if all rows are new and no id appears twice. Faster statements can then insert the rows. */
+/** Returns true if all rows are new and no id appears twice. The rows can then be inserted with faster statements. */
 export async function areNew(
   { hasSome }: NonNullable<Engine["fresh"]>,
   prefix: string,

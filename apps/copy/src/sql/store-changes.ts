@@ -117,7 +117,7 @@ async function storeSlice(engine: Engine, prefix: string, table: Table, upserts:
   await store(1);
 }
 
-/** Passes an item's row and its nested rows to `take`. `place` is 0 for the item's row. Parses the item only once. */
+/** Parses an item, and calls `take` for the item's row and for each nested row. `place` is 0 for the item's row. */
 export function addRows(table: Table, upsert: Upsert, take: (place: number, row: Row) => void): void {
   const { read, children } = readersOf(table);
   const { id, changedAt, checksum, item } = upsert;

@@ -104,7 +104,7 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
         Number(database.pragma(name, { simple: true })),
       );
       if (4 * (free ?? 0) > (all ?? 0)) database.exec("VACUUM");
-      // If a reader keeps the write-ahead log in use, the next run truncates the log.
+      // If another program still reads the write-ahead log, `busy` is 1, and the next run truncates the log.
       const [{ busy } = { busy: 0 }] = database.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
       if (busy === 0) database.exec(scrubbedSql());
     },

@@ -19,7 +19,7 @@ const outcomeTexts: Readonly<Record<WithdrawalOutcome, string>> = {
   overruled: "No change: a later row of the file replaces this row",
 };
 
-/** Texts for the same outcomes in a test run, which changes nothing. */
+/** Texts for the outcomes of a test run, which changes nothing. */
 const testOutcomeTexts: typeof outcomeTexts = { ...outcomeTexts, withdrawn: "Appointment would be updated" };
 
 const outcomeTextsOf = (isTest: boolean) => (isTest ? testOutcomeTexts : outcomeTexts);

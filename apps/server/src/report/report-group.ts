@@ -15,7 +15,7 @@ export type ReportGroup = {
   readonly values: readonly (readonly [string, number])[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Text that says where readers find the rows that the page omits, such as `all of them are in ...`. */
+  /** Text such as `all of them are in ...`. It tells readers where to find rows that the page omits. */
   readonly elsewhere: string;
 };
 

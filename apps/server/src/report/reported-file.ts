@@ -1,4 +1,4 @@
-/** Practice and name of the file that a report is about. */
+/** Practice, file name and time zone of the file that a report describes. */
 export type ReportedFile = {
   readonly practice: string;
   readonly file: string;

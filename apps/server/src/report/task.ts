@@ -1,7 +1,7 @@
 /** Title of a type of finding, and the advice for rows with this finding. */
 export type Advice = { readonly title: string; readonly advice: string };
 
-/** Task for the practice's office about a row: correct the row at its source, check the row, or do nothing. */
+/** Task that a row gives the practice's office: correct the row at its source, check the row, or do nothing. */
 export const tasks = ["correct", "check", "nothing"] as const;
 export type Task = (typeof tasks)[number];
 

@@ -14,7 +14,7 @@ import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
-/** Returns the OpenAPI operation of a route. `dataSync` names the credentials that lists of the API version accept. */
+/** Returns the OpenAPI operation of a route. `dataSync` lists the credentials that list endpoints accept. */
 export function operationOf(route: Route, dataSync: Audience, context: Context) {
   const { components } = context;
   const audience = audienceOf(route.access, dataSync);

@@ -15,7 +15,7 @@ type ProblemExample = {
    * If the route accepts none of them, the example names the route's first parameter.
    */
   readonly parameters?: readonly string[];
-  /** Name of a parameter that no route accepts, for errors about unknown parameters. */
+  /** Name of an unknown parameter, for the example of the error that rejects it. */
   readonly unknown?: string;
   readonly pointer?: string;
 };

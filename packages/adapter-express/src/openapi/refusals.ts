@@ -45,7 +45,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
 export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
   problemsOf(codesOf(route, audience), route, components);
 
-/** Returns the error responses with the given error codes by HTTP status. */
+/** Groups error codes by HTTP status, and returns the error response for each status. */
 export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {

@@ -14,7 +14,7 @@ export type BodyShare = {
 
 export type BodyBudget = ReturnType<typeof bodyBudget>;
 
-/** Default maximum number of request body bytes in memory per router. */
+/** Default limit for the memory that a router uses for request bodies, in bytes. */
 const defaultBytes = 22_020_096;
 
 /**

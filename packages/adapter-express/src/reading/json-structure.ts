@@ -17,7 +17,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
  * Returns the total number of members in all objects, including duplicate keys.
  */
 export function checkStructure(json: Uint8Array): number {
-  // For each open object, its number of commas. For an open array, minus infinity, because only objects have a limit.
+  // Number of commas in each open object, or minus infinity for an open array, because only objects have a limit.
   const open: number[] = [];
   let values = 1;
   let members = 0;
@@ -37,7 +37,7 @@ function nest(open: number[], byte: number | undefined): void {
   } else if (byte === closeArray || byte === closeObject) open.pop();
 }
 
-/** Returns the index of the closing quote of a JSON string. `index` is the string's first character. */
+/** Returns the index of the closing quote of a JSON string. `index` is the index after the opening quote. */
 function endOfText(json: Uint8Array, index: number): number {
   while (index < json.length && json[index] !== quote) index += json[index] === backslash ? 2 : 1;
   return index;

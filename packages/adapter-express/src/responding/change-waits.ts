@@ -5,7 +5,7 @@ import type { RouterOptions } from "../options.js";
 /** Maximum number of waiting requests per account. */
 const maxWaitsPerAccount = 8;
 
-/** Default maximum number of waiting requests. It leaves a quarter of the default connections to other requests. */
+/** Default maximum number of waiting requests: three quarters of the default maximum number of connections. */
 const usualMaxWaits = 1_500;
 
 /** Interval for polling commits made by other processes, in milliseconds. */

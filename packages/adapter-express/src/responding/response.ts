@@ -30,7 +30,7 @@ type SendLimits = PaceLimits & Pick<RouterOptions, "listMilliseconds">;
 const compressionThreshold = 1_024;
 const maxListTime = 3_600_000;
 
-/** Sends a response. A HEAD request gets the headers of GET, and its list is not read to the end. */
+/** Sends a response. A HEAD request gets the same headers as a GET request, without reading the whole list. */
 export async function sendResponse(exchange: Exchange, outcome: HttpResponse, limits: SendLimits): Promise<void> {
   const { request, response } = exchange;
   const { body } = outcome;

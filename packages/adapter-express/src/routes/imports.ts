@@ -39,7 +39,7 @@ export const imports = route({
   stream: (domain, { account, query }) => domain.imports.list(account, query, { errors: true }),
 });
 
-/** Lists import runs for v1, without errors by type. */
+/** Lists import runs for v1. Unlike in v2, the runs do not include the number of errors by type. */
 export const importsV1 = route({
   ...facts,
   reply: listOf(keyed(importRunItemV1)),

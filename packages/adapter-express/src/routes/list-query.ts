@@ -96,7 +96,7 @@ const refusedIds = ["not_an_integer", "too_many_members"] as const;
 
 type Refusals<Name extends string> = Readonly<Record<Name, readonly ProblemCode[]>>;
 
-/** Error codes by parameter. `invalid_parameter` is omitted because the schema of a parameter implies it. */
+/** Error codes by parameter. Excludes `invalid_parameter`, which every parameter with a schema can cause. */
 const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
   date: ["invalid_date"],
   end: ["invalid_date", "reversed_dates"],
@@ -118,7 +118,7 @@ const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
  * The schema contains the list's own parameters and the common parameters.
  */
 export function listQuery<const Own extends Parameters, Name extends keyof Own = never>(own: Own, ...required: Name[]) {
-  // The first `own` sets the order of the parameters. The second `own` replaces descriptions of the common parameters.
+  // `own` is spread twice: at the start for the order of the parameters, at the end to replace the common descriptions.
   const properties = { ...own, ...additions, ...own };
   const refuses = [...new Set(Object.keys(properties).flatMap((name) => refusals[name] ?? []))];
   return { query: { type: "object", properties, required }, refuses } as const;

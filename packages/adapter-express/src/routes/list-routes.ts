@@ -13,7 +13,7 @@ import { npsSurveys, reviews } from "./reviews.js";
 import { surveyResponses } from "./survey-responses.js";
 import { surveysList } from "./surveys-list.js";
 
-/** Routes of the lists in the change feed, in the order of the API reference. */
+/** Routes that return the lists of the change feed, in the order of the API reference. */
 export const listRoutes = {
   reviews,
   surveys: npsSurveys,

@@ -33,7 +33,7 @@ async function judge(store: KeyStore, client: KeyHolder, { kid, text }: Signed):
 const isSignedByOneOf = (keys: readonly KeyObject[], text: string): boolean =>
   keys.slice(0, maxTried).some((key) => isSignedBy(key, text));
 
-/** True if a key verifies a signature. The library throws if the signature is wrong or the token is malformed. */
+/** True if a key verifies a signature. False if the signature is wrong or the token is malformed. */
 function isSignedBy(key: KeyObject, text: string): boolean {
   try {
     // Ignore the times in the token, because the caller has already checked them.

@@ -38,7 +38,7 @@ export async function gatherKeys<R>(
   }
 }
 
-/** Returns the store for bulk saves. It writes the keys that bulk saves have buffered. */
+/** Returns the store that writes the keys that bulk saves have buffered. */
 export const bulkStore = (session: Session): BulkStore => ({
   async settle(account, bulk) {
     const batch = batchOf(bulk, account);

@@ -2,7 +2,7 @@ import { keyColumn } from "./key-column.js";
 import type { KeyRow } from "./key-rows.js";
 import type { AddedKeys, KeyRows } from "./key-table.js";
 
-/** Key rows of one table, in index order. */
+/** Rows for one table of keys, in the order of the table's index. */
 type KeyPage = { readonly keys: AddedKeys; readonly rows: readonly KeyRow[] };
 
 /**

@@ -11,7 +11,7 @@ export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
 
 /** Table of lookup keys for records. */
 export type KeyTable<R> = AddedKeys & {
-  /** Returns the key rows of records. */
+  /** Returns the rows that records add to the table of keys. */
   rowsOf(account: AccountId, records: readonly R[]): KeyRows;
   append(session: Session, account: AccountId, records: readonly R[]): Promise<void>;
   remove(session: Session, account: AccountId, records: readonly R[]): Promise<void>;

@@ -94,7 +94,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     const lead = (one: Running) => slotsOf(one.account) - slotsOf(account);
     const mayMove = attempt >= impatientAttempt;
     const victims = [...running].filter((one) => lead(one) >= (heldFor(one) >= pause ? 1 : mayMove ? 2 : Infinity));
-    // Array.sort is stable and `running` is in order of arrival. Among equal lists, the oldest is therefore canceled.
+    // Among lists with the same rank, cancel the oldest. `running` is in order of arrival, and Array.sort is stable.
     const [victim] = victims.sort((a, b) => lead(b) - lead(a) || heldFor(b) - heldFor(a));
     // Ignore errors while closing the list, because its reader receives the same errors.
     victim?.cut().catch(() => {});

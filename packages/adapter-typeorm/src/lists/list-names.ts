@@ -22,7 +22,7 @@ export const feedLists = (lists: readonly PublicList[] = publicLists, responses:
 /** Compares list names in the order that both database engines use. All names are ASCII. */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns a query for the name of the next list of survey responses, in alphabetical order. */
+/** Returns a query for the first list of survey responses whose name sorts after `after`. */
 export const nextResponses = (account: string, after: string): string =>
   `SELECT min(list) AS list FROM feed WHERE account_id = ${account} AND list > ${after} AND list < '${afterResponses}'`;
 

@@ -11,7 +11,7 @@ import type { Trace } from "./wire/trace.js";
 /** Source of the rows to send: either a statement or stored segments. */
 export type Part = ListStatement | { readonly sealed: Sealed; readonly run: Run };
 
-/** Content of a page of changes, and the progress of a copy that has stored the page. */
+/** Content of a page of changes, and the progress that a copy has made after it stores the page. */
 type Page = { readonly parts: readonly Part[]; readonly reached: Reached };
 
 type Ask = <Row>(statement: ListStatement) => Promise<readonly Row[]>;

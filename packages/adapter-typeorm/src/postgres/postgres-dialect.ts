@@ -18,7 +18,7 @@ export const postgresDialect: Dialect = {
   held: " FOR SHARE",
   // Checking these foreign keys would take a quarter of the time of an import, and other rules make them unnecessary.
   // Every transaction checks its account, and row-level security excludes rows of other accounts.
-  // Ids are checked before rows are stored, and catalog records in use are never deleted.
+  // The ids of a row are checked before the row is stored, and catalog records that rows refer to are never deleted.
   importKeys: () => "",
   uncompressed: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`],
   forget: ({ table }) =>

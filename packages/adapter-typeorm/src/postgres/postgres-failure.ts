@@ -13,7 +13,7 @@ import {
 
 type Answer = (cause: unknown) => Error;
 
-/** Maps SQLSTATE codes to domain errors. The codes report failures outside of the statement. The first match applies. */
+/** Domain errors by SQLSTATE code, for failures that are not caused by the statement. The first match applies. */
 const states: readonly (readonly [RegExp, Answer])[] = [
   [/^28/, databaseLoginRefused],
   [/^3D000/, databaseAbsent],

@@ -32,7 +32,7 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
   }
   return {
     dialect: postgresDialect,
-    // Send the query immediately if no insert is pending, because the caller may block the event loop next.
+    // If no insert is pending, send the query before this function returns. The caller may then block the event loop.
     async query(sql, values = []) {
       if (!puts.isDone()) await puts.done();
       return (await execute(sql, values)).rows;

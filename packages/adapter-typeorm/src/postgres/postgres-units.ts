@@ -26,7 +26,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   const enqueue = serialQueueByKey<Subject>();
   const running = new Set<Promise<unknown>>();
 
-  /** Returns the session of a unit of work. Its `withSecond` method uses another connection if one is free. */
+  /** Returns the session of a unit of work. The session's `withSecond` method uses a second connection if one is free. */
   const sessionOf = ({ session }: PostgresConnection, subject: Subject): Session => ({
     ...session,
     async withSecond(work) {

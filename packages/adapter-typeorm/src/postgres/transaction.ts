@@ -21,7 +21,7 @@ export const unitOfWork = (subject: Subject, patience: number): string =>
   `${writing(patience)} SELECT pg_advisory_xact_lock(${lockSpace + BigInt(subject === "directory" ? 0 : subject)});
    ${locally(seeOnly(subject))}`;
 
-/** Returns true if another unit of work waits for the lock of a subject. The current session must hold this lock. */
+/** Returns true if another unit of work waits for a lock that the current session holds. */
 export const isAwaited = async ({ query }: Pick<Session, "query">, subject: Subject): Promise<boolean> =>
   (await query(waitingLocks, [Number(lockSpace >> 32n), subject === "directory" ? 0 : Number(subject)])).length > 0;
 

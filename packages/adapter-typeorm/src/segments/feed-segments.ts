@@ -89,7 +89,7 @@ async function segmentsOf(session: Session, account: AccountId, list: FeedList):
   return rows.map(segmentOf);
 }
 
-/** Stored segments of one list. `withTail` selects segments whose items include their optional last members. */
+/** Selects the stored segments of one list, either with or without the optional members at the end of each item. */
 export type SegmentedList = { readonly account: AccountId; readonly list: FeedList; readonly withTail: boolean };
 
 const segmentsAtOnce = 50;

@@ -93,7 +93,7 @@ const isEmpty = ({ after, last }: PositionRange): boolean =>
 const isWithin = ({ after, last }: PositionRange, segment: Segment): boolean =>
   (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
 
-/** Returns the position directly before another position in the newest-first order. It has the next higher id. */
+/** Returns the position before another in the newest-first order: the position with the next higher id. */
 const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
 
 const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });

@@ -19,7 +19,7 @@ export type SchemaObject = {
  * another version.
  */
 export function checkSchema(database: Database.Database, file: string): void {
-  // Prevent the schema from calling functions with side effects, even while SQLite reads the schema.
+  // Do not let a malicious schema call functions with side effects, not even while SQLite reads the schema.
   database.pragma("trusted_schema = OFF");
   const { applied, objects } = database.transaction(() => ({
     applied: appliedIn(database),

@@ -80,7 +80,7 @@ export function logWriter(file: string, writer: Database.Database): LogWriter {
     return worker;
   }
 
-  /** Runs a checkpoint in the thread. Returns false if it fails. SQLite then runs checkpoints during commits. */
+  /** Runs a checkpoint in the worker thread. Returns false if it fails; SQLite then runs checkpoints during commits. */
   async function ask(mode: string): Promise<boolean> {
     try {
       const worker = (thread ??= begun());

@@ -69,7 +69,7 @@ function readPartsOf(
 
 type CopyState = { readonly from: Progress; readonly revision: number };
 
-/** Returns the parts in which a copy reads its remaining lists. Excludes entries that changed after the copy began. */
+/** Returns the remaining lists of a first copy, split into parts. Excludes entries that changed after the copy began. */
 function copiesOf(
   connection: ListConnection,
   account: AccountId,

@@ -13,7 +13,7 @@ export const epochStore = (session: Session): EpochStore => ({
     const { rowOrigin } = session.dialect;
     await session.run("DELETE FROM epochs WHERE account_id = $1", [account]);
     await session.run("INSERT INTO epochs (account_id, epoch, origin) VALUES ($1, $2, '')", [account, epoch]);
-    // Set the origin after the insert, because only a stored row has an origin. The update keeps the row's origin.
+    // Set the origin in a second statement, because the origin is computed from the stored row.
     await session.run(`UPDATE epochs SET origin = ${rowOrigin} WHERE account_id = $1`, [account]);
   },
 });

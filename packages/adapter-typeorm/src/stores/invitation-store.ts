@@ -48,7 +48,7 @@ const first = `SELECT d.account_id, d.user_id, a.name AS practice
   FROM due_invitations d JOIN accounts a ON a.id = d.account_id
   WHERE d.due_at <= $1 AND NOT a.disabled ORDER BY d.due_at, d.account_id, d.user_id LIMIT 1`;
 
-/** Returns the directory of all accounts' invitations. `session` must see the latest commit. */
+/** Returns the store that finds an invitation in any account. `session` must see the latest commit. */
 export const invitationDirectory = (session: Session): InvitationDirectory => ({
   async linkOf(hash) {
     const [row] = await session.query(linked, [hash]);

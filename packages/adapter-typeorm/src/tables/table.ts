@@ -95,7 +95,7 @@ function tableOf<Item, Beside>(
   const columnsOf = (some: typeof all) => some.flatMap(([, { columns }]) => columns);
   const name = quoted(tableName);
   const selection = namesOf(columnsOf(inside));
-  // Use plain loops for speed, because this function takes half of the time for storing a record.
+  // Use plain loops for speed. Half of the time that it takes to store a record is spent in this function.
   function toRow(item: Item & Beside, ...before: Value[]): readonly Value[] {
     for (const [property, { write }] of all) write(item[property], before);
     return before;

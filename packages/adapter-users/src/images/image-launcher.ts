@@ -53,7 +53,7 @@ export const launcherProgram = `
     });
     const reply = [];
     let bytes = 0;
-    // A process that cannot be started also closes, with a negative exit code.
+    // Ignore this error, because it is followed by a close event with a negative exit code.
     child.once("error", () => {});
     children.set(id, child);
     child.stdout.on("data", (piece) => {

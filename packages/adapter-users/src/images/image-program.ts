@@ -15,7 +15,7 @@ export type ImageOrder = {
   readonly cpuTime: number;
 };
 
-/** Exit codes and signal of a process that rejects its image. A process that succeeds exits with 0. */
+/** Exit codes, and the signal, of a process that rejects an image. A successful process exits with 0. */
 export const endings = { notAnImage: 64, tooManyPixels: 65, tooCostly: "SIGUSR2" } as const;
 
 /**
@@ -80,7 +80,7 @@ export const imageProgram = `
         .resize(order.side, order.side, { fit: "inside", withoutEnlargement: true })
         .toColourspace("srgb");
       const result = await written[order.type](image).toBuffer();
-      // Standard output does not block, so a large result takes several writes.
+      // Exit in the callback, because a large result is written to standard output in several steps.
       process.stdout.write(result, () => process.exit(0));
     } catch {
       process.exit(${endings.notAnImage});

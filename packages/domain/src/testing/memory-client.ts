@@ -4,7 +4,7 @@ import { second } from "../foundation/kernel/instant.js";
 import { memorySignature } from "../memory/memory-keys.js";
 import type { AssertionMaker } from "./hostile-assertions.js";
 
-/** Creates a client in memory. Returns the header, payload and signing function with which tests make its assertions. */
+/** Creates a client in memory. Returns the header, payload and signing function for the client's assertions in tests. */
 export function memoryClient(
   { clientId }: Pick<Client, "clientId">,
   { tokenUrl, now, jti = "a-1", kid = "2026-06" }: { tokenUrl: string; now: Instant; jti?: string; kid?: string },

@@ -42,7 +42,7 @@ export function authenticateHostUser({ storage }: { readonly storage: Pick<Acces
   };
 }
 
-/** Checks the user's types, because the host may be written in JavaScript. */
+/** Checks the types of the user's fields, because the host may be written in JavaScript. */
 function principalOf({ account, id, audiences }: HostUser): Principal {
   if (parseId(account) === undefined) throw new TypeError("the account of a host's user must be an account id");
   if (typeof id !== "string" || id === "" || originText(id) !== id) {

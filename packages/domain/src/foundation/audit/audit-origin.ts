@@ -11,5 +11,5 @@ export type AuditOrigin = Partial<RequestOrigin> & {
   readonly cut?: "stop" | "disconnect";
 };
 
-/** Optional port that returns the operator who runs this process. Servers omit it because no operator runs them. */
+/** Function that returns the operator who runs a command. Servers do not have it because no operator runs them. */
 export type OperatorPort = { readonly operator?: (() => Pick<AuditOrigin, "osUser">) | undefined };

@@ -2,7 +2,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 
 export type SealOptions = {
-  /** If anything in the account was published after this time, nothing is compressed. */
+  /** Skips the account if anything was published in it after this time. */
   readonly restingSince?: Instant;
   /** Approximate segment size before compression, in bytes. Defaults to 500,000. */
   readonly bytes?: number;

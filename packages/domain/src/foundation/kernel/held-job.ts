@@ -26,7 +26,7 @@ export type HeldJob = {
 /** Lease duration of a job. Limits how long one part of the job may take. */
 const patience = 10 * minute;
 
-/** Time after which the lease is renewed. Each renewal writes to the disk, so it does not happen for every account. */
+/** Time after which the lease is renewed. It is not renewed more often, because each renewal writes to the disk. */
 const renewal = minute;
 
 /** Takes a job. Returns `undefined` if another process holds the job, or if its last run began at or after `due`. */

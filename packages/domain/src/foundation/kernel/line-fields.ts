@@ -12,7 +12,7 @@ import { isPlainText } from "./plain-text.js";
 /** Makes a field optional. If the key is absent or `null`, the value is `null`. */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
 
-/** Makes a field optional. If the key is absent or `null`, the value is the default value `absent`. */
+/** Makes a field optional. If the key is missing or `null`, the field has the value of the argument `absent`. */
 export const defaulted = <T>(field: Field<T>, absent: T): OptionalField<T> => ({ ...field, absent });
 
 /** Makes an optional field treat an empty string like an absent key. */

@@ -6,7 +6,7 @@ import { nearestOf } from "./nearest.js";
 export type Field<T> = {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
-  /** Describes an invalid value more precisely than by its type and length. Must not reveal personal data. */
+  /** Describes an invalid value. Used instead of the value's type and length. Must not reveal personal data. */
   readonly found?: (value: unknown) => string | undefined;
   /**
    * Returns the problems inside an invalid array or object, each with its path.

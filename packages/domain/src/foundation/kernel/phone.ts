@@ -8,8 +8,8 @@ const maxTextLength = 250;
 
 const withheldWords = /anonymous|restricted|blocked|unknown|unavailable|private/i;
 
-// Numbers that stand for withheld callers.
-// On a keypad, the numbers spell anonymous, restricted, blocked, unknown and unavailable.
+// Numbers that phone systems report if a caller withholds their number.
+// On a keypad, they spell anonymous, restricted, blocked, unknown and unavailable.
 const withheldNumbers = new Set(["+266696687", "+7378742833", "+2562533", "+8656696", "+86282452253"]);
 
 // Extensions are removed before parsing, because the library rejects long extensions.
@@ -19,7 +19,7 @@ const exitCode = /^[^\d+]*(?:011|00)\D*(?=[1-9](?:\D*\d){7})/;
 
 const startsWithZero = /^[^\d+]*0/;
 
-// Valid `+1` numbers. This check is needed because the library checks only their length.
+// Matches valid `+1` numbers. The library checks only their length.
 const northAmerican = /^\+1(?!(\d)\1{9})[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/;
 
 // Most common formats of US numbers. Matching them is a hundred times faster than parsing with the library.

@@ -14,7 +14,7 @@ export function problemList(code: string, fault: string) {
       retained.push(problem);
       if (retained.length >= 2 * maxProblems) keepFirst();
     },
-    /** Throws an `invalid` error with the kept problems. Does nothing if there are no problems. */
+    /** Throws an `invalid` error with the collected problems. Does nothing if there are no problems. */
     throwAny(): void {
       if (count === 0) return;
       keepFirst();

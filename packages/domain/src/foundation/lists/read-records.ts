@@ -82,7 +82,7 @@ export const readItems =
     });
   };
 
-/** Returns true if the query has `keys=true`. Before that, renders missing lists, because keys come from the lists. */
+/** True if the query has `keys=true`. In this case, first renders missing lists, because keys are read from lists. */
 async function asksKeys(rendered: RenderPorts["rendered"], account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
   return keys === "true";

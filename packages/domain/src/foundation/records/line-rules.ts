@@ -85,7 +85,7 @@ export type LineRules<in Reads, in Stores, in Host> = {
   readonly mayRepeat?: boolean;
   /** Relative cost of a line when a large bundle is divided into parts. An ordinary line costs 1, the default. */
   readonly weight?: number;
-  /** Keys with a person's phone numbers or email addresses. Omitted if lines are not about a person. */
+  /** Names of the fields that contain a person's phone numbers or email addresses. Omitted if no field does. */
   readonly contacts?: readonly string[];
   readonly storing: StoringStep<Stores, Host>;
   readonly removing: RemovingStep<Stores, Host>;

@@ -14,11 +14,11 @@ export type Identity = {
 
 /** Person to erase, with the person's records that were found so far. */
 export type KnownPerson = Identity & {
-  /** Returns the keys of the person's records of one type. Records of that type must have been searched before. */
+  /** Returns the keys of the person's records of one type. Call it only after the search for records of this type. */
   readonly found: (kind: string) => ReadonlySet<unknown>;
 };
 
-/** Identifying data of a record. The record is also erased if its owner, the record with the key `owner`, is erased. */
+/** Identifying data of a record. If the record with the key `owner` is erased, this record is erased too. */
 export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
 
 /** Reads the identifying data of an account's records, page by page. */
@@ -36,7 +36,7 @@ export type FoundRecords<in Stores> = {
 
 /** Finds and erases the records of a person. */
 export type OfPerson<in Reads, in Stores> = {
-  /** Reads the identifying data of all records. Omitted if the records can be found only through other data. */
+  /** Reads the identifying data of all records. Omitted if the records have none. */
   readonly rows?: PersonalRows<Reads>;
   /** Finds the records of a person. Calls `onRows` with the number of records in each page. */
   readonly find: (
@@ -69,7 +69,7 @@ export const foundByRows = <Reads, Stores, Key>(
   },
 });
 
-/** Returns the found records, given their keys. The result can erase the records, in batches of up to 1,000. */
+/** Creates an object that erases the records with these keys, in batches of up to 1,000. */
 export const foundRecords = <Key, Stores>(
   keys: ReadonlySet<Key>,
   remove: Remove<Key, Stores>,

@@ -38,7 +38,7 @@ type Published<
   readonly belongsTo?: BelongsTo<Stores>;
   /** Returns the data that identifies the person that a record is about. */
   readonly factsOf?: (record: R) => Facts;
-  /** Finds a person's records if the records themselves do not identify the person. */
+  /** Finds a person's records that do not contain the person's identifying data. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
   readonly check?: () => LineCheck<unknown>;
 };

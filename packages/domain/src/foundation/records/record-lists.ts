@@ -34,7 +34,7 @@ export type RecordLists<in Stores> = {
   ) => Promise<RenderedPage>;
 };
 
-/** Creates a filter that selects records with a changed name whose dependent records must be rendered again too. */
+/** Creates a filter for renamed records. It selects the records whose dependent records must also be rendered again. */
 export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
 
 const pageSize = 1_000;

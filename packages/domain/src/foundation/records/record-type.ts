@@ -45,7 +45,7 @@ type NightPorts<out Reads, out Stores> = {
   readonly clock: Clock;
 };
 
-/** Batch of rows from an uploaded file. The rows will be deleted. */
+/** Batch of rows from an uploaded file, with a function that deletes them. */
 type RowBatch<in Stores> = {
   readonly count: number;
   readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
@@ -68,7 +68,7 @@ export type BelongsTo<in Stores> = {
 /** Reference to a record that a bundle deletes. `by` describes the record that contains the reference. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
-/** Search for references to records that a bundle deletes. */
+/** State of the search for references to records that a bundle deletes. */
 export type Looking<out Reads> = {
   /** Returns the ids of a kind that the bundle deletes and that have no known reference yet. */
   readonly left: (kind: string) => ReadonlySet<number>;

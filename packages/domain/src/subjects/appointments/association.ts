@@ -37,6 +37,6 @@ export const withNewOrder = (conversion: Conversion, closes: boolean, now: Insta
 export const byTouch = (a: Conversion, b: Conversion): number =>
   a.at - b.at || conversionKinds.indexOf(a.kind) - conversionKinds.indexOf(b.kind) || a.id - b.id;
 
-/** Returns the last conversion before an appointment. Reports credit this conversion with the appointment. */
+/** Returns the last conversion before an appointment. In reports, this conversion gets the credit for the appointment. */
 export const closingOf = (conversions: readonly Conversion[]): Conversion | undefined =>
   conversions.reduce<Conversion | undefined>((last, one) => (last && byTouch(last, one) > 0 ? last : one), undefined);

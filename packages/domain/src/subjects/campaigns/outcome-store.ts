@@ -15,7 +15,7 @@ export type ChannelOutcome = {
   readonly appointments: number;
   /** Number of distinct appointments that this channel assisted: it led to a conversion other than the closing one. */
   readonly assists: number;
-  /** Number of distinct new patients with an appointment whose closing conversion is from this channel. */
+  /** Number of distinct new patients whose appointments have a closing conversion from this channel. */
   readonly newPatients: number;
   /** Total known revenue of the appointments whose closing conversion is from this channel. */
   readonly knownRevenue: Cents;

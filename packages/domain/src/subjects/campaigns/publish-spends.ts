@@ -45,5 +45,5 @@ function* daysOf(spend: Spend): Generator<CalendarDate, void> {
   }
 }
 
-/** Returns the feed id for one day of a campaign cost. Its `kind` is the day as a number, such as 20260301. */
+/** Returns the feed id for one day of a campaign cost. The member `kind` is the day as a number, such as 20260301. */
 const idOf = ({ id }: Spend, day: CalendarDate): FeedId => ({ kind: Number(day.replaceAll("-", "")), id });

@@ -12,7 +12,7 @@ export type Judgement = {
   readonly findings: readonly Finding[];
   /** True if the row passed rules A1 to A6. */
   readonly isCaptured: boolean;
-  /** True if the row also passed rules I1 to I9. */
+  /** True if the row passed rules A1 to A6 and rules I1 to I9. */
   readonly isInvited: boolean;
 };
 

@@ -22,7 +22,7 @@ export type Stored = {
   readonly restored: number;
 };
 
-/** Result of storing several parts, including the values that are needed only until the next parts are stored. */
+/** Result of storing several parts. Some of its values are needed only until the next parts are stored. */
 type StoredNow = Stored & {
   readonly rows: number;
   readonly invites: readonly Invite[];

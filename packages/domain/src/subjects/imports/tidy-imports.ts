@@ -8,7 +8,7 @@ import type { PartStores } from "./staged-parts.js";
 import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
-/** Maximum time for checking a file, in milliseconds. After this time, rows that no run has taken are deleted. */
+/** Maximum time for checking a file, in milliseconds. If no import has used the file's rows by then, they are deleted. */
 const patience = day;
 
 export type TidyReads = PartStores & {

@@ -1,7 +1,7 @@
 import type { AccountId, LocationId } from "../../foundation/kernel/ids.js";
 import type { ListingMetric, ListingMetricKey } from "./listing-metric.js";
 
-/** Page of at most `limit` listing metrics. Starts after the key `after`, or at the beginning. */
+/** Request for a page of at most `limit` listing metrics. The page starts after the key `after`, or at the beginning. */
 export type ListingMetricPage = { readonly after?: ListingMetricKey; readonly limit: number };
 
 export interface ListingMetricStore {

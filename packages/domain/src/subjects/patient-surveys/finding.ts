@@ -24,7 +24,7 @@ export type JudgingTerms = {
 /** Rule that checks the rows of patient files. */
 export type SurveyRule<Code extends string = string> = {
   readonly code: Code;
-  /** Survey to which the rule applies. If omitted, the rule applies to both surveys. */
+  /** Survey to which the rule applies. If omitted, the rule applies to OAS CAHPS and HCAHPS. */
   readonly only?: CahpsType;
   readonly check: (patient: Patient, terms: JudgingTerms) => readonly Remark[];
 };

@@ -105,10 +105,10 @@ type All = (typeof all)[number];
 /** Types of the stores that record types read outside of transactions. */
 export type RecordReads = ReadsOf<All>;
 
-/** Types of the stores that record types use in a transaction. */
+/** The stores that record types use in a transaction. */
 export type RecordStores = StoresOf<All>;
 
-/** Types of the ports that record types use, besides storage. */
+/** The ports that record types use, except for storage. */
 export type RecordHost = HostOf<All>;
 
 export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;

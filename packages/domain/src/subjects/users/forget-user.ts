@@ -14,7 +14,7 @@ export type ForgetUserStores = {
   readonly passwords: PasswordStore;
 };
 
-/** Deletes a user with the image, invitation and password. Does not check any permissions. */
+/** Deletes a user, including the user's image, invitation and password. Does not check any permissions. */
 export async function forgetUser(
   { users, images, invitations, passwords }: ForgetUserStores,
   account: AccountId,

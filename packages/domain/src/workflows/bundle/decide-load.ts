@@ -105,7 +105,7 @@ async function storeDecided(about: LoadWork, { loads }: Pick<LoadStores, "loads"
   }
 }
 
-/** Reads the staged parts that are stored in the transaction that accepts the load. */
+/** Reads the staged parts that belong in the transaction that accepts the load. */
 async function* decidedParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
   for (let after: PartPlace | undefined; ;) {
     const part = await loads.next(account, staging, after);

@@ -43,7 +43,7 @@ export function finishLoads(ports: StoringPorts & { readonly storage: { readonly
   };
 }
 
-/** Completes a decided load. Also removes staged lines of loads whose process ended before the decision. */
+/** Completes a load that was accepted but not stored completely. Also removes lines of loads that were not accepted. */
 export async function tidyLoads(ports: StoringPorts, account: AccountId): Promise<void> {
   await finishLoad(ports, account);
   const before = plus(ports.clock(), -patience);

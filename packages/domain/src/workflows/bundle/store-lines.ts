@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
 import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
 
-/** Unit of work of a load, with the stores of all record types. */
+/** Transaction in which a bundle is loaded, with the stores of all record types. */
 export type LoadWork = { readonly work: UnitOfWork<RecordStores>; readonly host: RecordHost };
 
 /** Stores lines of a record type, and updates the dependent records in the lists. */

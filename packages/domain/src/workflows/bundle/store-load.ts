@@ -24,7 +24,7 @@ export type StoringOptions = {
 type Unit =
   | { readonly ended: StoredLoad | undefined }
   | { readonly result: StepResult }
-  /** The prefetched part is not the first remaining part of the load, so it must not be stored yet. */
+  /** The part was read ahead, but it is no longer the next part of the load. It must not be stored yet. */
   | { readonly isElsewhere: true };
 
 /**

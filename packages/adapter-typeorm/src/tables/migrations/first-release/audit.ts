@@ -34,7 +34,7 @@ export const audit = ({ types: { integer, text }, clustered, protectAudit }: Dia
     ${ofAccount}
   )${clustered}`,
   // Audit records of an account may be deleted only if they are older than this time.
-  // The transaction that deletes them inserts this row first and removes it at the end.
+  // The transaction that deletes audit records inserts a row here first, and removes it at the end.
   `CREATE TABLE audit_retention (
     account_id ${integer} NOT NULL,
     before ${integer} NOT NULL,
