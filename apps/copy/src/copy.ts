@@ -12,10 +12,10 @@ import type { ListCounts, OpenOptions, Target } from "./target.js";
 import type { Portion } from "./together.js";
 import { together } from "./together.js";
 
-/** Number of rows that a copy stored and deleted. */
+/** Number of rows that a copy stored, and number of rows that it deleted. */
 type Counts = ListCounts;
 
-/** Number of rows that a copy stored and deleted, in total and by list. */
+/** Number of stored rows and number of deleted rows, in total and by list. */
 export type Copied = Counts & { readonly lists: Readonly<Record<string, ListCounts>> };
 
 /** Progress of a copy: rows so far, the current list, and the total once the source has counted the rows. */

@@ -7,7 +7,7 @@ const maxValues = 200_000;
 /** Maximum size, in bytes, of the nested rows of an item. Each nested row repeats the item's id. */
 const maxRowBytes = 33_554_432;
 
-/** Size of a nested row, in bytes, without the item's id. */
+/** Size of a nested row in bytes. The id of the item, which each nested row repeats, is not counted. */
 const rowBytes = 48;
 
 /** Maximum size of items that need no scan, because they cannot exceed any limit. */

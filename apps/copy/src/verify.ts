@@ -87,7 +87,7 @@ async function changedSince(
 
 const keyOf = ({ list, id }: Pick<RowDifference, "list" | "id">) => `${list}\0${id}`;
 
-/** Keeps one difference per row. A row can differ twice: in its table and in its Parquet file. */
+/** Keeps one difference per row, although a row can differ twice: in its table and in its Parquet file. */
 const unique = (found: readonly RowDifference[]): readonly RowDifference[] => [
   ...new Map([...found].reverse().map((one) => [keyOf(one), one])).values(),
 ];

@@ -132,7 +132,7 @@ export const complaint: Mood = {
   ],
 };
 
-/** Values for the slots that do not depend on the visit. */
+/** Possible values of each slot in a phrase, for slots whose value does not depend on the visit. */
 export const slots: Readonly<Record<string, readonly string[]>> = {
   treatment: [
     ..."cleaning,filling,crown,root canal,check-up,whitening,bridge,night guard,deep cleaning,dental implant".split(

@@ -24,7 +24,7 @@ export const recommendQuestion: DemoQuestion = {
   max_label: "Very likely",
 };
 
-/** Survey questions after a visit, in bundle format. */
+/** Questions that patients get after a visit, in bundle format. */
 export const afterVisitQuestions: readonly DemoQuestion[] = [
   {
     question_id: "overall",

@@ -82,7 +82,7 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
       await closed;
       clearTimeout(close);
       clearTimeout(cut);
-      // Wait for the reset connections too, because Node may report that the server is closed before they are.
+      // Wait for the reset connections too, because Node may report that the server is closed while they are open.
       await Promise.all([...running.keys()].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     },
   };

@@ -75,7 +75,7 @@ function domainMessage({ message, cause }: DomainError): string {
   return sentence(oneLine(code === undefined || message.includes(code) ? message : `${message} (${code})`));
 }
 
-/** Makes a sentence of a message: adds a capital and a period. Names such as `min_rating` stay lowercase. */
+/** Turns a message into a sentence: adds a capital letter and a period. Names such as `min_rating` stay lowercase. */
 const sentence = (message: string): string =>
   `${message.replace(/^[a-z](?=[a-z']* )/, (letter) => letter.toUpperCase())}${/[.?!]$/.test(message) ? "" : "."}`;
 

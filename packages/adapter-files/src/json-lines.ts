@@ -15,7 +15,7 @@ const maxLineLength = megabyte;
 const chunkLines = 1_000;
 const chunkBytes = 4 * megabyte;
 
-/** Reads a UTF-8 file with one JSON value per line in chunks. Skips blank lines and a byte order mark. */
+/** Reads a UTF-8 file of JSON lines, in chunks of lines. Skips blank lines and a byte order mark. */
 export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
   let chunk: NumberedLine[] = [];
   let bytes = 0;

@@ -29,7 +29,7 @@ function guessOf(bytes: Buffer): string | undefined {
   return [first, second].every(isTableRow) ? `a CSV table; ${perLine}` : undefined;
 }
 
-/** True if a line ends like the first line of pretty-printed JSON. */
+/** True if a line ends with a bracket or comma, as the first line of pretty-printed JSON does. */
 const isBegun = (line: string): boolean => /[{[,]$/.test(line) && !isJson(line);
 
 const isTableRow = (line: string | undefined): boolean =>

@@ -13,7 +13,7 @@ export type Table = {
   readonly isRagged: boolean;
 };
 
-/** Returns the first visible sheet of a workbook. For a text file, returns one table per delimiter. */
+/** Returns the first visible sheet of a workbook, or one table per possible delimiter of a text file. */
 export async function tablesIn(
   handle: FileHandle,
   delimiters: readonly [Delimiter, ...Delimiter[]],

@@ -45,7 +45,7 @@ export function isChange(value: unknown): value is Change {
 }
 
 export type ChangesOptions = {
-  /** Cursor from the last stored page. If omitted, the copy starts from the beginning and returns the whole account. */
+  /** Cursor from the last stored page. If omitted, all changes from the beginning are returned. */
   readonly cursor?: string | undefined;
   /** Names of the lists to return. Defaults to all lists. */
   readonly lists?: readonly string[] | undefined;

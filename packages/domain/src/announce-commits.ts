@@ -1,7 +1,7 @@
 import type { AccountId } from "./foundation/kernel/ids.js";
 import type { Ports, Storage } from "./ports.js";
 
-/** Returns the ports with a storage that calls an account's listeners after each commit on the account. */
+/** Wraps the storage so that it calls the listeners of an account after each commit that changes the account. */
 export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();

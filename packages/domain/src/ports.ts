@@ -77,7 +77,7 @@ export type Ports = OperatorPort & {
   readonly passwordKeeper?: PasswordKeeper;
 };
 
-/** Storage for all data. It must be replaced as a whole, because a transaction covers all stores. */
+/** Storage for all data. A host cannot replace only a part of it, because a transaction covers all stores. */
 export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   /** Reads published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;

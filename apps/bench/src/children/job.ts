@@ -26,7 +26,7 @@ export function job<Order, Reply>(file: string, name: string, work: Work<Order, 
   return { file, name, work };
 }
 
-/** Finds a job in a child process, after loading the module that defines the job. */
+/** Returns a job by its name. Child processes call it. First loads the module that defines the job. */
 export async function findJob({ file, name }: { readonly file: string; readonly name: string }) {
   await import(file);
   const found = known.get(name);

@@ -5,7 +5,7 @@ type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
-/** Copies the service's records, but not its rendered lists, for the baseline. Adds an index for sorting by time. */
+/** Creates the baseline's database from the service's records, without rendered lists. Adds an index by time. */
 export const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
   const database = new Database(to);
   try {

@@ -50,7 +50,7 @@ function pathOf({ path }: Window): string {
 
 const times = 3;
 
-/** Returns the shortest of several times in milliseconds, so that outliers do not count against the other programs. */
+/** Returns the shortest of several times, in milliseconds, because outliers say nothing about the program. */
 async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {

@@ -61,7 +61,7 @@ export const wholeLists = row({
   },
 });
 
-/** Downloads a list `times` times and returns the medians. By default, `times` depends on the size of the list. */
+/** Downloads a list repeatedly, and returns the medians. `times` depends on the size of the list by default. */
 export async function takeList(
   { client, sizes }: Stage,
   server: Server,

@@ -6,7 +6,7 @@ const reserved = new Set(tables.flatMap(({ name, children }) => [name, ...childr
 /** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and the copy may add a prefix. */
 const maxName = 50;
 
-/** Name prefixes that databases reserve. For example, PostgreSQL looks up `pg_authid` in its catalog first. */
+/** Name prefixes that databases reserve. For example, PostgreSQL reads `pg_authid` as the name of a system table. */
 const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
 
 /**

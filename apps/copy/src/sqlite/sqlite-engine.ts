@@ -50,7 +50,7 @@ function engineOn(database: Connection): Omit<SqliteEngine, "close"> {
     rows: async (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).all(),
     each: (sql) => database.prepare<unknown[], Record<string, unknown>>(sql).iterate(),
     async begin(isFirst) {
-      // These journal modes keep the file consistent. A power failure may lose the last commits and their cursors.
+      // With these modes, a power failure may lose the last commits and their cursors, but the file stays consistent.
       // A first copy uses a rollback journal, because a write-ahead log would grow to the size of the copy.
       try {
         database.pragma(`journal_mode = ${isFirst ? "DELETE" : "WAL"}`);

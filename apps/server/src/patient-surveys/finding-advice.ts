@@ -4,7 +4,7 @@ type Entry = readonly [task: Task, title: string, advice: string];
 
 const send = "Correct the row in your system, then send a new file.";
 
-/** Advice by finding code, for people who prepare patient surveys. Defects come first, in the order of the rules. */
+/** Advice for people who prepare patient surveys, by finding code. Defects come first, in the order of the rules. */
 const entries: Readonly<Record<string, Entry>> = {
   missing_required_field: ["correct", "Required field empty", `The survey needs this field. ${send}`],
   invalid_date: ["correct", "Date unreadable", `The date cannot be read. ${send}`],

@@ -8,13 +8,13 @@ export type UnknownVariable = { readonly variable: string; readonly closest: str
 /** Matches variables that Kubernetes and Docker set for linked services. */
 const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
-/** Matches a URL as in `REPUTE_PORT`, which Kubernetes and Docker set for a service named `repute`. */
+/** Matches the value of `REPUTE_PORT`, which Kubernetes and Docker set to a URL for a service named `repute`. */
 const serviceUrl = /^(tcp|udp|sctp):/;
 
 /** Prefix that operators add to variable names by mistake. */
 const prefix = "REPUTE_";
 
-/** Minimum length of a prefix that identifies our settings. Shorter prefixes are also common in other programs. */
+/** Minimum length of a prefix that identifies our settings. Other programs often use the same shorter prefixes. */
 const shortestPrefix = 6;
 
 /** Returns the variables that look like settings but are unknown, sorted by name. */

@@ -1,7 +1,7 @@
 import type { AccountId } from "@repute/domain";
 import { fixedProblem } from "../responding/fixed-problem.js";
 
-/** Owner of request bodies in memory: an account, or all unidentified callers together. */
+/** Account to which the memory for a request body is charged. All unidentified callers share one. */
 export type BodyHolder = AccountId | "unidentified";
 
 /** The part of the body budget that one request uses. */

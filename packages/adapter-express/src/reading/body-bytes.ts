@@ -51,7 +51,7 @@ export async function bodyBytes(exchange: BodyExchange, limit: number): Promise<
   });
 }
 
-/** The request, its response, and what reading the request body needs. */
+/** Parts of an exchange that are needed to read the request body. */
 export type BodyExchange = Pick<Exchange, "request" | "response" | "bodies" | "facts">;
 
 const firstBytes = 16_384;

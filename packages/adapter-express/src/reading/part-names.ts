@@ -1,4 +1,4 @@
-/** Maximum number of form parts without a name. Each of them gets a name. */
+/** Maximum number of form parts without a name. The reader makes up a name for each of them. */
 const maxParts = 20;
 const maxHeaderBytes = 16_384;
 

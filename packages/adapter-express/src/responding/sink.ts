@@ -56,7 +56,7 @@ export function openSink(exchange: Exchange, encoding: Encoding, limits: PaceLim
   }
 }
 
-/** Starts the gzip body of a packed response, which contains stored compressed items among other bytes. */
+/** Starts the gzip body of a packed response. It consists of items that are stored compressed, and of other bytes. */
 export function openPackedSink(exchange: Exchange, { separator }: ListForm, limits: PaceLimits): Sink {
   const sink = openSink(exchange, "identity", limits);
   const member = gzipMember(separator);

@@ -64,7 +64,7 @@ const example = {
 };
 const { errors: _, ...exampleV1 } = example;
 
-/** Schemas of an import run. The v1 schema has no errors by type. */
+/** Schemas of an import run. The v1 schema does not contain the number of errors by type. */
 export const importRunItem = { title: "ImportRun", ...exactly({ ...run, errors }, "is_test"), examples: [example] };
 export const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test"), examples: [exampleV1] };
 

@@ -45,10 +45,10 @@ type Joined = keyof typeof joined;
 /** Join keys of calls and conversions. */
 const conversionJoinKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
 
-/** Members of calls that are shown only with `keys=true`. */
+/** Members that calls have only with `keys=true`. */
 export const callKeys = [...conversionJoinKeys, "_call_at", "_appt_at"] as const;
 
-/** Members of conversions that are shown only with `keys=true`. */
+/** Members that conversions have only with `keys=true`. */
 export const conversionKeys = [...conversionJoinKeys, "_local_date", "_appt_local_date"] as const;
 
 /** Members of reviews that are shown only with `keys=true`. */

@@ -19,7 +19,7 @@ export type WorkbookParts = {
 };
 
 const maxPartLength = 16 * 1_048_576;
-/** Maximum number of sheets and maximum number of relationships. */
+/** Maximum number of sheets, and of links between the files inside a workbook. */
 const maxItems = 10_000;
 const maxFormats = 65_536;
 

@@ -6,7 +6,7 @@ import type { KeyBatch } from "./key-batch.js";
 import { keyBatch } from "./key-batch.js";
 import type { KeyTable } from "./key-table.js";
 
-/** Buffered key rows of each bulk save, by account. */
+/** Lookup keys that are buffered for each bulk save, by account. */
 const batches = new WeakMap<Bulk, Map<AccountId, KeyBatch>>();
 
 /** Returns the lookup keys of a bulk save that are still in the buffer. */
@@ -24,7 +24,7 @@ const keysAtOnce = 10_000;
 /** Maximum number of records whose keys are gathered without a pause. A larger number would block the event loop. */
 const recordsAtOnce = 250;
 
-/** Adds the keys of records that were saved in bulk to the buffered key rows. */
+/** Buffers the lookup keys of records that were saved in bulk. */
 export async function gatherKeys<R>(
   bulk: Bulk,
   keyTables: readonly KeyTable<R>[],

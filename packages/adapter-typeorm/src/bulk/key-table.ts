@@ -68,7 +68,7 @@ async function missingIds(
   const counting = `SELECT count(*) AS count FROM ${name} WHERE ${own} AND id >= $2 AND id <= $3`;
   const missing = new Set<number>();
   const [first, last] = [ids.reduce(min, Infinity), ids.reduce(greatest, 0)];
-  // Check consecutive ids by counting their rows, which is many times faster than looking up each id.
+  // If the ids are consecutive, count the rows in this range. That is many times faster than looking up each id.
   const numbers = last - first + 1;
   if (numbers <= maxCounted) {
     const [row] = await session.query(counting, [account, first, last]);

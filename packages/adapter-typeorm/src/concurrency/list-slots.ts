@@ -162,7 +162,7 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
       await sleep(max, undefined, { signal: ended.signal }).catch(() => {});
       resting.delete(wake);
     },
-    /** Rejects all waiting lists with `database_closed`. */
+    /** Rejects all requests for lists that are waiting, with `database_closed`. */
     close() {
       for (const { refuse } of waiting) refuse(databaseClosed());
       wakeAll();

@@ -30,7 +30,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
 }
 
-/** Returns the maximum number of lists that one account may read at a time: at most half of all lists. */
+/** Returns how many lists one account may read at a time: at most half of the lists that all accounts may read. */
 function shareOf(lists: number, wanted = Infinity): number {
   return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
 }

@@ -32,7 +32,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
   ];
 }
 
-/** Returns the SQL conditions on the other time column. The rows are sorted by one of the two time columns. */
+/** Rows are sorted by one of the two time columns. Returns the SQL conditions on the other one. */
 function timesOf({ bind }: Writing, { order, window, modifiedSince }: FeedSlice): string[] {
   if (order !== "modified") return ifDefined(modifiedSince, (since) => `modified_at >= ${bind(since)}`);
   return [

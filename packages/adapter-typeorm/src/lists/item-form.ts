@@ -2,7 +2,7 @@ import type { FeedList, FeedSlice } from "@repute/domain";
 import { publicListOf, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../engine/dialect.js";
 
-/** Output format of a feed entry: its item, with optional members, or a change that contains the item. */
+/** Output format of a feed entry: the item, or a change that contains the item. */
 export type ItemForm = Pick<FeedSlice, "tail" | "keyed"> & { readonly change?: boolean };
 
 /** Maximum size of a change in bytes, without the item that it contains. */

@@ -13,7 +13,7 @@ const max = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
-/** Returns true if a slice may be short. A slice without a start time is usually long. */
+/** Returns false if a slice is probably long, as slices without a start time are. */
 export const mayBeShort = (slice: FeedSlice): boolean =>
   isStoredPacked(slice) && positionRangeOf(slice).last !== undefined;
 

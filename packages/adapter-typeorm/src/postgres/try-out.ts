@@ -52,7 +52,7 @@ async function sessionOf(client: Client): Promise<string> {
   return rows[0]?.session ?? "";
 }
 
-/** Converts the error with which PgBouncer rejects transactions in statement pooling mode. */
+/** Throws a clear error instead of PgBouncer's error about transactions in statement pooling mode. */
 function refusedByPooler(error: unknown): never {
   throw error instanceof Error && error.message.includes("pooling mode") ? databaseSessionShared() : error;
 }

@@ -21,7 +21,7 @@ export type LooseSearch = SegmentedList & {
 export type Portion = {
   /** Position from which to continue the search after this range. */
   readonly end: Position;
-  /** Items of the range, from which a segment can be made. Omitted if the range is too small for a segment. */
+  /** Items of the range, as content for a segment. Omitted if the range is too small for a segment. */
   readonly json?: Uint8Array;
   /**
    * Items of the range as changes, one per line, oldest first.

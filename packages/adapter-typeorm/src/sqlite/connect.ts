@@ -54,7 +54,7 @@ async function connect(file: string, readonly: boolean, pragmas: readonly string
   });
   await source.initialize();
   if (!raw) throw new Error("The data source has no connection");
-  // Read the file for the first time. If the connection may write, this creates the write-ahead log.
+  // Make SQLite read the file. If the connection is not read-only, SQLite also creates the write-ahead log.
   raw.pragma("schema_version");
   return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
 }

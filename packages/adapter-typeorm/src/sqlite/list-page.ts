@@ -21,7 +21,7 @@ export type Page<End> = { readonly legs: readonly ReadPart<End>[]; readonly next
 const minRows = 250;
 const maxRows = 4_000;
 
-/** Creates the part of a read that reads one range of rows. */
+/** Creates the reader of one range of rows. A list is read with several such readers. */
 export const legOf = <P, End>(steps: Steps<P>, bounds: RangeOf<P>, endOf: (position: P) => End): ReadPart<End> => ({
   *search(rows) {
     for (let rest: RangeOf<P> | undefined = bounds; rest;) {

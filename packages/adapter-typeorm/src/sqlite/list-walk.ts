@@ -30,7 +30,7 @@ export function* walk<P>(statements: Steps<P>, whole: RangeOf<P>): Generator<Ste
   let rows = firstRows;
   while (rest) {
     const step: StepResult<P> = takeAtOnce(statements, rest, rows) ?? takeMeasured(statements, rest, rows);
-    // Compute the next number of rows before `yield`. After that, the consumer may already have freed the bytes.
+    // Compute the next number of rows from the bytes before `yield`, because the consumer may free the bytes.
     rows = rowsThatFit(step.rows, step.json.length);
     rest = step.end && { ...rest, after: step.end };
     yield { count: step.count, json: step.json, isLast: rest === undefined };

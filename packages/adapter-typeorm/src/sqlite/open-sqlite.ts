@@ -82,7 +82,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
     } catch (error) {
-      // Ignore a damaged file here, because earlier calls have reported the damage. The log file stays in place.
+      // If the file is damaged, ignore the error and keep the log file. Earlier calls have reported the damage.
       if (!isDamage(error)) throw error;
     } finally {
       await writer.close();

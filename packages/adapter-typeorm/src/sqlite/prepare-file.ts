@@ -43,7 +43,7 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     accessSync(dirname(file), constants.W_OK);
     const mark = await whileBusy(patience, () => markOpen(file));
     // Only the owner may access the database file, because it will contain patient data.
-    // SQLite creates the files next to a database file with the same permissions.
+    // SQLite gives its log files the same permissions as the database file.
     makeFile(file);
     return mark;
   } catch (error) {

@@ -106,7 +106,7 @@ async function* listBatches(
   if (isFirst) yield { ...nothing, watermark };
 }
 
-/** Returns true if few entries of the list changed since the time in the slice, counting at most one more than few. */
+/** Returns true if at most `maxFewChanges` entries of the list changed since the time in the slice. */
 function changesAreFew(connection: ListConnection, account: AccountId, list: FeedList, slice: FeedSlice): boolean {
   const { order, modifiedSince: since } = slice;
   if (since === undefined || order === "modified") return false;

@@ -5,13 +5,13 @@ import type { Session, Value } from "../engine/session.js";
 // A negative modification time marks a row. The index on modification times can then find all marked rows.
 const marked = "-1 - modified_at";
 
-/** SQL expression for the modification time of a row before the row was marked. */
+/** SQL expression for the modification time that a row had before it was marked as outdated. */
 export const unmarked = "-1 - feed.modified_at";
 
 /** SQL condition that the item of a row is unchanged. */
 export const isUnchanged = "feed.item = excluded.item AND feed.tail IS NOT DISTINCT FROM excluded.tail";
 
-/** SQL condition for a marked row. */
+/** SQL condition for rows that are marked as outdated. */
 export const isMarked = "feed.modified_at < 0";
 
 const slice = 500;

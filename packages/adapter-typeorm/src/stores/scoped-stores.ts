@@ -36,7 +36,7 @@ function guardedStores<Stores extends object>(makers: Makers<Stores>) {
     };
   return {
     stores: onDemand(makers, (store) => mapMethods(store, guard)),
-    /** Disables the stores. Returns the number of calls that were still running. */
+    /** Disables the stores, after waiting for running calls of their methods. Returns the number of these calls. */
     async end(): Promise<number> {
       ended = true;
       return (await Promise.allSettled(running)).length;

@@ -22,7 +22,7 @@ export function storedRecords(session: Session, { name, own }: Pick<RecordTable<
   }
 
   return {
-    /** Returns the ids that may already be stored. */
+    /** Returns the ids that are not greater than the greatest stored id. The other ids are new. */
     async among<Id extends number>(account: AccountId, ids: readonly Id[]): Promise<readonly Id[]> {
       const last = await greatestId(account);
       return ids.filter((id) => id <= last);

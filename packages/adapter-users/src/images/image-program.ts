@@ -4,7 +4,7 @@ import type { ImageType } from "@repute/domain";
 export type ImageOrder = {
   /** Path of the sharp module. */
   readonly sharp: string;
-  /** Size of the image in bytes. Needed because standard input stays open after the image. */
+  /** Size of the image in bytes. It marks the end of the image, because standard input stays open. */
   readonly bytes: number;
   readonly type: ImageType;
   /** Maximum number of pixels in the image, and maximum width and height of the result. */

@@ -10,7 +10,7 @@ export type SmtpOptions = {
   readonly from: MailSender;
   /** PEM certificates of the certificate authorities to trust instead of Node's default list. */
   readonly ca?: string;
-  /** Timeout for sending one message in milliseconds. Defaults to 30,000. */
+  /** Maximum time for sending one message, in milliseconds. Defaults to 30,000. */
   readonly patience?: number;
 };
 

@@ -91,7 +91,7 @@ const placeOf = ({ at, modifiedAt, kind, id }: FeedEntry, order: FeedOrder): Fee
   id,
 });
 
-/** Cache of sorted entries. Each map is sorted only once per order, because committed maps never change. */
+/** Sorted entries of each committed map, by order. They stay valid because committed maps never change. */
 const sorted = new WeakMap<Entries, Map<FeedOrder, readonly StoredEntry[]>>();
 
 function inOrder(entries: Entries, order: FeedOrder): readonly StoredEntry[] {

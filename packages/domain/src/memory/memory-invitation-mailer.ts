@@ -16,7 +16,7 @@ export function memoryInvitationMailer(): InvitationMailer & { readonly mails: I
   return mailer;
 }
 
-/** Creates a password hasher for tests. Returns the password with a unique prefix instead of a hash. */
+/** Creates a password hasher for tests. The hasher returns the password with a unique prefix instead of a hash. */
 export function memoryPasswordHasher(): PasswordHasher {
   let salt = 0;
   return async (_account, password) => `not-hashed-${(salt += 1)}-${password}`;

@@ -63,7 +63,7 @@ const aProspect = conversionFromSubmission(
   at("2026-03-02"),
 );
 
-/** Searches with every match key, both for a submission's appointments and for an appointment's conversions. */
+/** Queries with every match key: for the appointments of a submission, and for the conversions of an appointment. */
 export const attributionSearches = {
   appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
   conversions: searchesFor(anAppointment(), matchRules()),

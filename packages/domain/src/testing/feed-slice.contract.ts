@@ -222,6 +222,6 @@ export function feedSliceContract(fresh: Fresh): void {
   });
 }
 
-/** Returns the ids from 1 to `count`, each with a distinct number below `count` that does not follow the order of the ids. */
+/** Returns pairs of an id from 1 to `count` and a number from 0 to `count` - 1. The numbers are shuffled. */
 const shuffledChanges = (count: number): readonly (readonly [number, number])[] =>
   Array.from({ length: count }, (_, index) => [index + 1, (index * 3_571) % count]);

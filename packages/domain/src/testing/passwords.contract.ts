@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
 
-/** Password keeper without passwords, for two accounts. `use` runs a transaction, and `storedHash` reads a hash. */
+/** Empty password keeper for two accounts. `use` runs a transaction, and `storedHash` reads a hash. */
 export type OpenKeeper = {
   readonly mine: AccountId;
   readonly other: AccountId;

@@ -15,7 +15,7 @@ export type RecordSample<R extends PublishedRecord> = {
   store(stores: Stores): RecordStore<R>;
   /** Creates a record with the given values. */
   make(overrides: { readonly id: number } & Readonly<Record<string, unknown>>): R;
-  /** Records that cover every state of each field: known, unknown, and difficult to store. */
+  /** Records that cover known values, unknown values, and values that are difficult to store, for each field. */
   readonly samples: readonly R[];
   /** Fields of the record that contain ids of renamed objects. */
   readonly mentions: Readonly<Partial<Record<keyof Renamed, string>>>;

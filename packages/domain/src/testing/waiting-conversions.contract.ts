@@ -81,7 +81,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
       const appointments = fc.tuple(...Array.from({ length: 4 }, (_, index) => arbitraryAppointment(index + 1)));
       await fc.assert(
         fc.asyncProperty(conversions, appointments, async (stored, unlinked) => {
-          // Add conversions of the other kind with equal ids. Ids are unique only within a kind.
+          // Add conversions of the other kind with the same ids, because ids are unique only within a kind.
           const others = stored.map((one) => linkedTo(1, one.id, false, one.kind === "call" ? "submission" : "call"));
           await save(open.mine, ...others, ...stored);
           for (const appointment of unlinked) {

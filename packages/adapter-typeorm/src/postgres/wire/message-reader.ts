@@ -5,7 +5,7 @@ export type MessageHandlers = {
    * If `isApart` is true, the buffer contains no other message.
    */
   row(buffer: Buffer, start: number, end: number, isApart: boolean): void;
-  /** Handles any other message, including its header. */
+  /** Handles a message that is not a row. `message` includes the message's header. */
   other(message: Buffer): void;
   /** Called after a chunk was processed. Not called if `other` received parts of the chunk and may still use them. */
   spent(chunk: Buffer): void;

@@ -10,7 +10,7 @@ export type AuditRecord = {
   readonly at: Instant;
   /** Who acted: an operator, the service itself, an invited user, or a caller of this kind. */
   readonly actor: "operator" | "service" | "user" | CallerKind;
-  /** Id of the user, token, client or user of the host. `null` for an operator and the service. */
+  /** Id of the service's user, token or client, or of the host's user. `null` for an operator and the service. */
   readonly actorId: string | null;
   /** Action: a use case such as `revoke_token`, or an endpoint such as `GET /v2/reviews`. */
   readonly action: string;

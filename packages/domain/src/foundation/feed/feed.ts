@@ -73,7 +73,7 @@ export type FeedSlice = {
   readonly filter?: FeedFilter;
   /** Sort order of the entries. Defaults to `newest`. */
   readonly order?: FeedOrder;
-  /** Selects a page of at most `limit` entries after a position. If omitted, all selected entries are returned. */
+  /** Selects a page of at most `limit` entries after a position. Without `page`, all selected entries are returned. */
   readonly page?: { readonly limit: number; readonly after?: FeedPosition };
   /** If true, each item includes the members in the entry's `tail`. Defaults to false. */
   readonly tail?: boolean;
@@ -103,7 +103,7 @@ export type FeedBatch = {
   readonly delivery?: Delivery;
   /** Time of the last committed change in the snapshot from which the batch was read. */
   readonly watermark: Instant;
-  /** Position of the last entry of the page. Set in the first batch if another page follows. */
+  /** Position after which the next page starts. Only the first batch has it, and only if there is a next page. */
   readonly next?: FeedPosition;
   /** Progress of a copy that has stored all batches of the response. The first batch contains it. */
   readonly reached?: Reached;

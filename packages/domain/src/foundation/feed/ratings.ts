@@ -4,7 +4,7 @@ import type { FeedFilter } from "./feed.js";
 
 export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
 
-/** Selects the ratings to count: only reviews on review platforms, but all list entries on survey platforms. */
+/** Selects the ratings to count: ratings of reviews on review platforms, and all ratings on survey platforms. */
 export type RatingSelection = {
   readonly reviewPlatformIds: readonly number[];
   readonly surveyPlatformIds: readonly number[];

@@ -25,7 +25,7 @@ export type WriteRequest<T> = {
   /** Number of records in the request. */
   readonly rows: number;
   readonly key: string | undefined;
-  /** Returns the subject of the audit record. If omitted, the record has no subject. */
+  /** Returns the subject of the audit record. Without this function, the record has no subject. */
   readonly subjectOf?: (result: T) => string;
 };
 

@@ -1,4 +1,4 @@
-/** Shows whether the caller no longer waits for the result. An `AbortSignal` has this type. */
+/** Signal that the caller no longer waits for the result, such as an `AbortSignal`. */
 export type Cancellation = {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -3,7 +3,7 @@ const encoder = new TextEncoder();
 /** Number of bytes that one step of the checksum reads. */
 const stride = 8;
 
-/** CRC-32 of each byte followed by 0 to 7 zero bytes, in this order: table 0 first. */
+/** Eight tables. Table `n`, from 0 to 7, contains the CRC-32 of each byte followed by `n` zero bytes. */
 const tables = new Uint32Array(stride * 256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte;

@@ -7,7 +7,7 @@ import type { ItemKeys, KeyQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
 
 export type RenderPorts = {
-  /** Renders lists that an older version of the service did not publish. Otherwise, some items would have no keys. */
+  /** Renders lists that an older version of the service did not publish, because their items would have no keys. */
   readonly rendered: (account: AccountId) => Promise<void>;
 };
 

@@ -27,7 +27,7 @@ export type StoredLoad = {
 
 /** Store of large bundle loads. An account has at most one load that is accepted but not completely stored. */
 export interface LoadStore {
-  /** Returns the last load that was decided for the account, whether or not it is complete. */
+  /** Returns the last load that the account accepted. It may not be stored completely yet. */
   last(account: AccountId): Promise<StoredLoad | undefined>;
   /** Saves a load as the account's last accepted load. */
   save(account: AccountId, load: StoredLoad): Promise<void>;

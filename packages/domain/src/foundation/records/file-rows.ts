@@ -10,7 +10,7 @@ import type { Facts, PersonalRow } from "./of-person.js";
 import { foundByRows } from "./of-person.js";
 import type { RecordType } from "./record-type.js";
 
-/** Uploaded file. While its rows are still being stored, `uploadedAt` is omitted so that the rows cannot expire. */
+/** Uploaded file. Its rows expire some time after `uploadedAt`, which is set when all rows are stored. */
 export type UploadedFile<Id> = { readonly id: Id; readonly uploadedAt?: Instant };
 
 type FileRows<in Reads, in Stores, Id, Row> = {

@@ -29,7 +29,7 @@ export type StoreResult = {
   readonly count: number;
   /** Ids of the new, changed or deleted records. Required if records of other types belong to these records. */
   readonly ids?: readonly number[];
-  /** JSON values for the step that the record type runs at the end of the load. */
+  /** JSON values that the last step of the load needs for records of this type. */
   readonly later?: readonly unknown[];
 };
 
@@ -59,7 +59,7 @@ export type StoringStep<in Stores, in Host> = {
 
 /** Step of a bundle load that deletes records of one type. */
 type RemovingStep<in Stores, in Host> = {
-  /** Step number of deletions that must run before any record is stored. If omitted, they run at the end of the load. */
+  /** Step number of the deletions, if they must run before any record is stored. By default, they run at the end. */
   readonly step?: number;
   readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
   /** Step that runs after all records are stored. */

@@ -26,7 +26,7 @@ export type RecordLists<in Stores> = {
   /** Member of the rebuild report that counts these records. */
   readonly countedAs?: CountedRecords;
   readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
-  /** Renders only outdated records. Omitted if items contain no names and no local times. */
+  /** Renders only outdated records. Omitted for items without names and local times, which never become outdated. */
   readonly renderOutdated?: (
     work: UnitOfWork<Stores>,
     after: RecordPosition,

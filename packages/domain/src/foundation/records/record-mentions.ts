@@ -5,7 +5,7 @@ import type { AccountId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";
 import type { Looking, Mention } from "./record-type.js";
 
-/** For each kind of catalog record, two member names: in `Renamed`, and in the records that refer to it. */
+/** By kind of catalog record: the member of `Renamed` with its ids, and the member with which records refer to it. */
 const members = {
   location: ["locationIds", "locationId"],
   provider: ["providerIds", "providerId"],

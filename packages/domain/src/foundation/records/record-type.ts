@@ -70,7 +70,7 @@ export type Mention = { readonly kind: string; readonly id: number; readonly by:
 
 /** State of the search for references to records that a bundle deletes. */
 export type Looking<out Reads> = {
-  /** Returns the ids of a kind that the bundle deletes and that have no known reference yet. */
+  /** Returns the ids of deleted records of one kind for which no reference is known yet. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
   readonly read: ReadAccount<Reads>;

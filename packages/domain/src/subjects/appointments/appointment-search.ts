@@ -10,7 +10,7 @@ import { keysOfAppointment } from "./appointment-keys.js";
 import type { Times } from "./eligibility.js";
 import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
 
-/** Search by one match key for appointments that may result from a conversion. */
+/** Query by one match key that finds appointments that may result from a conversion. */
 export type AppointmentSearch = {
   readonly key: MatchKey;
   /** Patient's name to search for. An empty first name matches every first name. `null` matches every name. */

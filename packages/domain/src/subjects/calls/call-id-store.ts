@@ -7,7 +7,7 @@ export type CallTracker = (typeof callTrackers)[number];
 /** The two ids of a call. `name` is the id in the call tracker, and `id` is the id in Repute. */
 export type CallName = { readonly name: string; readonly id: CallId };
 
-/** Store that maps call ids of call trackers to Repute's call ids. Here, the tracker's id is the call's name. */
+/** Store that maps call ids of call trackers to Repute's call ids. The tracker's id is called `name` here. */
 export interface CallIdStore {
   /** Returns the stored call ids of these names, in any order. Ignores unknown names. */
   byNames(account: AccountId, tracker: CallTracker, names: readonly string[]): Promise<CallName[]>;

@@ -24,7 +24,7 @@ export function spendWithin(spend: Spend, from: CalendarDate, to: CalendarDate):
   return (first < end ? spentBefore(end, days, spend.amount) - spentBefore(first, days, spend.amount) : 0) as Cents;
 }
 
-/** Returns how much of an amount for `days` days was spent in the first `day` days, in cents. Refunds are negative. */
+/** Returns the cents spent in the first `day` days, if `amount` is spread over `days` days. Refunds are negative. */
 function spentBefore(day: number, days: number, amount: number): number {
   const daily = Math.trunc(amount / days);
   const leftOver = amount - daily * days;

@@ -16,7 +16,7 @@ const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
  */
 export function lastWords() {
   const withdrawnAt = new Map<string, number>();
-  /** Keys of withdrawn appointments that have an appointment id, grouped by visit. */
+  /** Keys of withdrawn appointments, grouped by visit. Contains only appointments with an appointment id. */
   const namedAt = new Map<string, string[]>();
 
   return {

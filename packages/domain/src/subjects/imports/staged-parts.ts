@@ -16,7 +16,7 @@ const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
 
-/** Staged part of an import run, including the contents of the part's parsed body. */
+/** Staged part of an import run, with the records from the part's body. */
 export type RunPart = StagedPart & {
   readonly rows: number;
   readonly appointments: readonly Appointment[];

@@ -24,7 +24,7 @@ export type Withdrawal = {
 export const withdrawalOutcomes = ["withdrawn", "repeated", "unknown", "other_time", "overruled"] as const;
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
-/** Row that withdraws an appointment, with the outcome. */
+/** Row of a file that cancels or deletes an appointment, with the result of doing so. */
 export type AppliedWithdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;

@@ -3,7 +3,7 @@ import { type TextTable, textTable } from "../../foundation/kernel/text-table.js
 import type { CahpsType } from "./cahps-type.js";
 import type { Patient } from "./patient.js";
 
-/** Index of the rows that were already checked. The functions return row numbers. */
+/** Index of the rows that were already checked. Its functions return the number of a row, or `undefined`. */
 export type EarlierRows = {
   /** Returns the first row with the same visit as this patient row. */
   visit(patient: Patient): number | undefined;

@@ -59,7 +59,7 @@ export const inpatientStatuses: CodeRanges = ["9-9"];
 /** Admission sources of patients who were admitted by a court or by law enforcement. */
 export const lawEnforcementSources: CodeRanges = ["8-8"];
 
-/** MS-DRGs by date of discharge. Codes in `known` that are in no other range are medical or surgical. */
+/** MS-DRGs by date of discharge. Codes that are only in `known` are medical or surgical. */
 export const drgTables: readonly Version<{
   readonly known: CodeRanges;
   readonly maternity: CodeRanges;

@@ -6,7 +6,7 @@ import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 
-/** Message about a row from a rule. `field` is `null` if the message is not about a single field. */
+/** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };
 
 /** Data that the rules need to check a row, in addition to the row. */

@@ -31,7 +31,7 @@ export type PatientFile = {
   readonly seenAt: Instant;
 };
 
-/** Time in milliseconds without a heartbeat after which the parsing process counts as dead. */
+/** Maximum time between two heartbeats, in milliseconds. A parsing process that takes longer counts as dead. */
 const patience = 10 * minute;
 
 export const isUnfinished = ({ status }: PatientFile): boolean => status === "Pending" || status === "Started";

@@ -3,7 +3,7 @@ import type { Instant } from "../../foundation/kernel/instant.js";
 import type { NewSubmission } from "./submission.js";
 import { submissionKeyText } from "./submission.js";
 
-/** Plan of the submissions that a bundle load stores, with their ids. */
+/** The submissions that a bundle load will store, with the ids that they will get. */
 export type SubmissionPlan = ReturnType<typeof submissionPlan>;
 
 type Planned = { readonly at: Instant; readonly fileId: SubmissionId | null; readonly id: SubmissionId | null };

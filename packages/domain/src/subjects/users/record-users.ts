@@ -14,7 +14,7 @@ export type RecordUserStores = {
 
 type Work = Pick<UnitOfWork<RecordUserStores>, "stores" | "account" | "now">;
 
-/** Stores new and changed users. Returns the new and changed users. Does not invite users who have no invitation. */
+/** Stores new and changed users, and returns them. Users without an invitation are not invited. */
 export async function recordUsers(loaded: readonly User[], work: Work): Promise<readonly User[]> {
   const { stores, account } = work;
   const ids = loaded.map(({ id }) => id);

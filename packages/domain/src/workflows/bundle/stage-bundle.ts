@@ -18,7 +18,7 @@ export type LoadSizes = {
 
 export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
 
-/** Maximum number of characters per part, and per bundle that is stored as a whole. A single line may be longer. */
+/** Maximum number of characters of a part, and of a small bundle that is not split. A single line may be longer. */
 const partLength = 524_288;
 const wholeLength = 4_194_304;
 
