@@ -89,8 +89,10 @@ const interrupted = ({ pages, verify, repair }: Options) =>
   );
 
 const help = (name: string) => `
-A target that contains a copy of the same account is updated. A target with other data is rejected.
-The password of a PostgreSQL database can be set in PGPASSWORD or ~/.pgpass instead of in the URL.
+A target that contains a copy of the same account is updated.
+A target with other data is rejected.
+The password of a PostgreSQL database can be set in PGPASSWORD or ~/.pgpass
+instead of in the URL.
 
 Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db

@@ -11,7 +11,7 @@ export function showProgress(
     show: ({ upserts, deletes, list = "up to date", of }) => {
       const rows = upserts + deletes;
       const rate = Math.round((rows * 1_000) / Math.max(1, performance.now() - started));
-      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} per second: ${list}`);
+      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} per second${timeLeft(rows, rate, of)}: ${list}`);
     },
     end: () => void stream.write("\r\u001b[K"),
   };
@@ -23,7 +23,14 @@ const barWidth = 24;
 function counted(rows: number, of: number | undefined): string {
   if (of === undefined || of < rows) return text(rows);
   const filled = Math.floor((rows / of) * barWidth);
-  return `[${"=".repeat(filled)}${"-".repeat(barWidth - filled)}] ${text(rows)} of ${text(of)}`;
+  return `[${"=".repeat(filled)}${"-".repeat(barWidth - filled)}] ${Math.floor((rows / of) * 100)} %, ${text(rows)} of ${text(of)}`;
+}
+
+/** Returns the remaining time, such as `, 45 s left`, or an empty string if it is unknown. */
+function timeLeft(rows: number, rate: number, of: number | undefined): string {
+  if (of === undefined || of <= rows || rate === 0) return "";
+  const seconds = Math.ceil((of - rows) / rate);
+  return seconds < 90 ? `, ${seconds} s left` : `, ${text(Math.round(seconds / 60))} min left`;
 }
 
 const text = (count: number) => count.toLocaleString("en-US");

@@ -7,6 +7,7 @@ import { describeError } from "./describe-error.js";
 import { logFailure } from "./logs.js";
 import { printable, printableJson } from "./printable.js";
 import type { Terminal } from "./terminal.js";
+import { screenOf } from "./terminal.js";
 
 /** Exit codes of commands. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;
@@ -33,12 +34,9 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
     if (json) writeJson(terminal, failure);
     return exitCodes.failure;
   }
-  const lines = [
-    `error: ${failure.message}`,
-    ...failure.problems.filter(isOfFile).map(problemLine),
-    ...failure.details,
-  ];
-  terminal.stderr.write(`${lines.map(printable).join("\n")}\n`);
+  const lines = [failure.message, ...failure.problems.filter(isOfFile).map(problemLine), ...failure.details];
+  const { red } = screenOf(terminal.stderr, terminal.env);
+  terminal.stderr.write(`${red("error:")} ${lines.map(printable).join("\n")}\n`);
   if (json) writeJson(terminal, failure);
   return failure.code === emptyFileCode ? exitCodes.empty : exitCodes.failure;
 }

@@ -1,5 +1,6 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { isDomainError } from "@repute/domain";
+import type { DestinationStream } from "pino";
 import { pino, stdTimeFunctions } from "pino";
 import type { LogLevel } from "./settings/server-settings.js";
 import { describeError } from "./describe-error.js";
@@ -17,7 +18,7 @@ export type Logs = {
 export const silentLogs: Logs = { info: () => {}, warn: () => {}, request: () => {}, report: () => {} };
 
 /** Creates logs that write records of `level` and above to `stream`. */
-export function streamLogs(level: LogLevel, stream: TextStream): Logs {
+export function streamLogs(level: LogLevel, stream: DestinationStream): Logs {
   const formatters = { level: (label: string) => ({ level: label }) };
   const logger = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream);
   return {

@@ -1,29 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { PipeClosed, table, writePart } from "./output.js";
+import { PipeClosed, writePart } from "./output.js";
 import { printable, printableJson, printableLines } from "./printable.js";
-
-describe("table", () => {
-  it("makes each column as wide as its widest cell", () => {
-    expect(
-      table(
-        ["id", "name"],
-        [
-          [1, "short"],
-          [100, "a longer one"],
-        ],
-      ),
-    ).toBe(["id   name", "1    short", "100  a longer one"].join("\n"));
-  });
-
-  it("shows its headings without rows", () => {
-    expect(table(["id", "name"], [])).toBe("id  name");
-  });
-
-  it("prints no control characters", () => {
-    expect(table(["name"], [["\u001b[31mred\nline\u009b"]])).toBe("name\n [31mred line");
-  });
-});
 
 describe("a long output", () => {
   const failing = (code: string) =>
@@ -48,7 +26,6 @@ describe("text for a terminal", () => {
   it("contains no control characters and no characters that reorder text", () => {
     expect(printable(`${hostile}\n`)).toBe("a [31m  b c  ");
     expect(printableLines(`${hostile}\nnext`)).toBe("a [31m  b c \nnext");
-    expect(table(["name"], [[hostile]])).toBe("name\na [31m  b c");
   });
 
   it("parses to the original value when it is JSON", () => {

@@ -1,12 +1,28 @@
-import { printable, printableJson, printableLines } from "./printable.js";
-import type { Terminal, TextStream } from "./terminal.js";
+import { printableJson, printableLines } from "./printable.js";
+import type { Table } from "./table.js";
+import { tableText } from "./table.js";
+import type { Screen, Terminal, TextStream } from "./terminal.js";
+import { screenOf } from "./terminal.js";
+
+/** Text for people: a string, a table, or several of them below each other. */
+export type Text = string | Table | readonly Text[];
 
 /** Output of a command: `json` for programs and `text` for people. */
-export type Output = { readonly json: unknown; readonly text: string };
+export type Output = { readonly json: unknown; readonly text: Text };
 
 /** Writes output to standard output, as one line of JSON if `asJson` is set. */
-export function print({ stdout }: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
-  stdout.write(`${asJson ? printableJson(json) : printableLines(text)}\n`);
+export function print(terminal: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
+  const { stdout, env } = terminal;
+  stdout.write(`${asJson ? printableJson(json) : linesOf(text, screenOf(stdout, env)).join("\n")}\n`);
+}
+
+/** Puts a blank line between texts. */
+export const paragraphs = (...texts: readonly Text[]): Text =>
+  texts.flatMap((text, index) => (index > 0 ? ["", text] : [text]));
+
+function linesOf(text: Text, screen: Screen): readonly string[] {
+  if (typeof text === "string") return [printableLines(text)];
+  return "headings" in text ? [tableText(text, screen)] : text.flatMap((part) => linesOf(part, screen));
 }
 
 /** Error that ends a command if the program that reads its output exits early, as `head` does. */
@@ -32,17 +48,3 @@ export async function writePart(stdout: TextStream, text: string): Promise<void>
  * The first write after the pipe was closed fails with EPIPE, and later writes fail with the other codes.
  */
 const closedCodes: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
-
-/** Formats rows as a table with headings. Each column is as wide as its widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [headings, ...rows].map((row) => row.map((cell) => printable(String(cell))));
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { showProgress } from "./progress.js";
+import { showProgress, timeText } from "./progress.js";
 
 describe("showProgress", () => {
   it("prints nothing without a terminal", () => {
@@ -21,6 +21,16 @@ describe("showProgress", () => {
     const storing = showProgress(stream, "lines");
     storing.show({ phase: "storing", done: 500, of: 2_000 });
     storing.end();
-    expect(stream.read()).toContain(`storing [${"=".repeat(10)}${"-".repeat(30)}] 500 of 2,000 lines`);
+    expect(stream.read()).toContain(`storing [${"=".repeat(8)}${"-".repeat(22)}] 25 %, 500 of 2,000 lines`);
+  });
+
+  it.each([
+    [0.2, "1 s"],
+    [45, "45 s"],
+    [90, "2 min"],
+    [7_500, "2 h 5 min"],
+    [3_599, "1 h 0 min"],
+  ])("shows %d remaining seconds as %s", (seconds, text) => {
+    expect(timeText(seconds)).toBe(text);
   });
 });

@@ -15,6 +15,7 @@ import type { MetricsListener } from "./metrics-listener.js";
 import { listenForMetrics } from "./metrics-listener.js";
 import { nightly } from "./nightly.js";
 import type { Recurring } from "./recurring.js";
+import { logStream } from "./log-stream.js";
 import { rendering } from "./rendering.js";
 import { sealing } from "./sealing.js";
 import { hostAndPort } from "./settings/address.js";
@@ -38,7 +39,8 @@ export async function serve(
   prepare: Prepare = nothing,
   hosting: Hosting = {},
 ): Promise<void> {
-  const logs = streamLogs(config.logLevel, terminal.stdout);
+  const { stdout, env } = terminal;
+  const logs = streamLogs(config.logLevel, await logStream(stdout, env));
   const composition = await compose(config, hosting, logs);
   try {
     let { app } = composition;

@@ -1,7 +1,32 @@
+import { styleText } from "node:util";
 import type { Environment } from "./settings/setting.js";
 
-/** Output stream. `isTTY` is true if the stream is a terminal. */
-export type TextStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+/** Output stream. `isTTY` is true if the stream is a terminal, whose lines have `columns` characters. */
+export type TextStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Line width and styles of an output stream. A stream that is not a terminal has endless lines and no styles. */
+export type Screen = {
+  readonly width: number;
+  readonly bold: (text: string) => string;
+  readonly red: (text: string) => string;
+};
+
+const usualWidth = 80;
+
+/** Returns the screen of a stream. Uses no styles if `NO_COLOR` is set (https://no-color.org). */
+export function screenOf(stream: TextStream, env: Environment): Screen {
+  const isStyled = stream.isTTY === true && hasColor(env);
+  const style = (format: "bold" | "red") => (text: string) =>
+    isStyled ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    width: stream.isTTY ? stream.columns || usualWidth : Infinity,
+    bold: style("bold"),
+    red: style("red"),
+  };
+}
+
+/** False if the environment forbids colors on terminals. */
+export const hasColor = (env: Environment): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
 
 /** Source of the process's signals and uncaught errors. */
 export type Signals = {

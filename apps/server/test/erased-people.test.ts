@@ -52,7 +52,7 @@ describe.each(engines)("an erased person on %s", (engine) => {
     const { baseUrl } = await serve();
     expect(await items(baseUrl, "/v2/calls", token)).toMatchObject([{ from_number: "+18015550109" }]);
     const shown = await repute(["imports", "show", "--account", "acme", "--id", "1"], { env });
-    expect(shown.stdout).toContain("\nrows about erased people, dropped  3\n");
+    expect(shown.stdout).toMatch(/\nrows about erased people, dropped {2,}3\n/);
     const trail = await repute(["audit", "--account", "acme"], { env });
     expect(trail.stdout).not.toMatch(/MRN|cal@|0101/);
   });

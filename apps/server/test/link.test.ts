@@ -38,6 +38,26 @@ describe("repute link", () => {
     });
   });
 
+  it("prints the campaigns that a link can name", async () => {
+    const { env } = workspace();
+    const list = ["campaigns", "list", "--account", "acme"];
+    expect((await repute(list, { env })).stdout).toBe(
+      [
+        "id  name    channel      source  tracking numbers  scct_parameter",
+        "7   Spring  Paid Search                            spring-1",
+        "8   Radio   Paid Search",
+        "",
+      ].join("\n"),
+    );
+    const unlinked = { source: null, tracking_numbers: [] };
+    expect(await reputeJson(list, env)).toEqual({
+      items: [
+        { campaign_id: 7, name: "Spring", channel: "Paid Search", ...unlinked, scct_parameter: "spring-1" },
+        { campaign_id: 8, name: "Radio", channel: "Paid Search", ...unlinked, scct_parameter: null },
+      ],
+    });
+  });
+
   it("draws a QR code of the link", async () => {
     const { env, folder } = workspace();
     const [file, other] = [join(folder, "poster.svg"), join(folder, "other.SVG")];
@@ -60,7 +80,10 @@ describe("repute link", () => {
       ["--campaign", "8"],
       "error: The campaign Radio (8) has no scct_parameter; load the campaign with an scct_parameter first.\n",
     ],
-    [["--campaign", "Autumn"], 'error: No campaign has the id or name "Autumn".\n'],
+    [
+      ["--campaign", "Autumn"],
+      'error: No campaign has the id or name "Autumn"; the account has these campaigns: Spring (7), Radio (8).\n',
+    ],
     [["--campaign", "7", "--url", "practice.example"], "error: The link must be a complete http or https URL.\n"],
   ])("rejects %j in one line", async (args, stderr) => {
     expect(await repute(link(...args), { env: workspace().env })).toEqual({ code: 1, stdout: "", stderr });

@@ -80,7 +80,7 @@ describe.each(engines)("test submissions on %s", (engine) => {
     await account(env, "acme");
     expect(await repute(["purge-test-submissions"], { env })).toEqual({
       code: 0,
-      stdout: "account  removed\nacme     0\n",
+      stdout: "account  removed\nacme           0\n",
       stderr: "",
     });
   });

@@ -7,6 +7,25 @@ const commands = [
   ["serve"],
   ["demo"],
   ["migrate"],
+  ["config", "check"],
+  ["completion"],
+  ["campaigns", "list"],
+  ["link"],
+  ["copy"],
+  ["erase"],
+  ["backup"],
+  ["restore"],
+  ["verify"],
+  ["seal"],
+  ["expire-cursors"],
+  ["import-calls"],
+  ["import-appointments"],
+  ["parse-patient-survey"],
+  ["patient-surveys", "list"],
+  ["imports", "list"],
+  ["imports", "show"],
+  ["widget", "set"],
+  ["widget", "show"],
   ["account", "create"],
   ["account", "list"],
   ["account", "disable"],
@@ -38,6 +57,14 @@ describe("the command line", () => {
       expect(stdout).toContain("--json");
     },
   );
+
+  it("wraps help at word boundaries to 80 columns, except examples", async () => {
+    for (const command of [[], ...commands]) {
+      const { stdout } = await repute([...command, "--help"]);
+      const long = stdout.split("\n").filter((line) => line.length > 80 && !line.startsWith("  $ "));
+      expect([command, long]).toEqual([command, []]);
+    }
+  });
 
   it("prints its version", async () => {
     const { version } = JSON.parse(await readFile(join(__dirname, "../package.json"), "utf8")) as { version: string };

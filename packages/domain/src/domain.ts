@@ -17,6 +17,7 @@ import { finishLoad, finishLoads } from "./workflows/bundle/finish-loads.js";
 import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { importCalls } from "./subjects/calls/import-calls.js";
 import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
+import { listCampaigns } from "./subjects/campaigns/list-campaigns.js";
 import { trackLink } from "./subjects/campaigns/track-link.js";
 import { listCatalog } from "./foundation/lists/list-catalog.js";
 import { announceCommits } from "./announce-commits.js";
@@ -121,7 +122,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
       addFailures: addFailures(ports),
     },
     bundle: { load: loadBundle(ports), finish: finishLoads(ports), discard: discardLoad(ports) },
-    campaigns: { trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
+    campaigns: { list: listCampaigns(ports), trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog,
     feed: {
       rebuild: rebuildFeed(ports),

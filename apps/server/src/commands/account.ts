@@ -1,7 +1,8 @@
 import type { Account } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain, withNewDomain } from "./command.js";
@@ -62,7 +63,7 @@ const accountItem = ({ id, key, name, createdAt, disabled }: Account) => ({
   disabled,
 });
 
-const accountTable = (accounts: readonly Account[]): string =>
+const accountTable = (accounts: readonly Account[]) =>
   table(
     ["key", "name", "created", "state"],
     accounts.map(({ key, name, createdAt, disabled }) => [

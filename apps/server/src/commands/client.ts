@@ -1,7 +1,8 @@
 import type { Client } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -78,7 +79,7 @@ const clientItem = (client: Client) => ({
   revoked: client.revoked,
 });
 
-const clientTable = (clients: readonly Client[]): string =>
+const clientTable = (clients: readonly Client[]) =>
   table(
     ["client_id", "name", "key set", "created", "state"],
     clients.map((client) => [

@@ -1,7 +1,8 @@
 import { invalid } from "@repute/domain";
 import type { Command } from "commander";
 import { checkConfig } from "../config-check.js";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import { unknownLine, unknownVariables } from "../settings/unknown-variables.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -16,7 +17,7 @@ export function addConfigCommands(program: Command, terminal: Terminal): void {
     const { settings, errors } = checkConfig(terminal.env);
     const unknown = unknownVariables(terminal.env);
     const rows = settings.map(({ variable, value, source }) => [variable, value ?? "", source]);
-    const text = [table(["variable", "value", "source"], rows), ...unknown.map(unknownLine)].join("\n");
+    const text = [table(["variable", "value", "source"], rows), ...unknown.map(unknownLine)];
     if (errors.length === 0 || !json) print(terminal, { json: { settings, unknown }, text }, json);
     if (errors.length > 0) {
       throw invalid("invalid_configuration", errors.map(({ message }) => message).join("; "), errors);

@@ -1,7 +1,9 @@
 import type { ErasureReport, Person } from "@repute/domain";
 import { invalid } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import type { Text } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -82,7 +84,7 @@ const notReached: readonly string[] = [
   "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.",
 ];
 
-function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: ErasureReport): string {
+function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: ErasureReport): Text {
   const rows = Object.entries(kinds).filter(([, count]) => count > 0);
   const all = rows.reduce((sum, [, count]) => sum + count, 0);
   return [
@@ -92,7 +94,7 @@ function reportText({ erased, kinds, suppressed, sharedContacts, scrubbed }: Era
     ...(scrubbed === false ? [logText] : []),
     "Not erased by this command:",
     ...notReached.map((one) => `- ${one}`),
-  ].join("\n");
+  ];
 }
 
 const suppressedText = (count: number): string =>

@@ -1,6 +1,7 @@
 import type { Account, Domain } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";

@@ -16,7 +16,7 @@ import { earlierFile } from "../imports/earlier-file.js";
 import type { ImportOutputs, ImportResult } from "../imports/import-outputs.js";
 import { importOutputs } from "../imports/import-outputs.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
-import { print } from "../output.js";
+import { paragraphs, print } from "../output.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
@@ -68,11 +68,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
         ...(report !== undefined && { report }),
       };
       const summary = importSummary(run, withdrawals, suppressed);
-      print(
-        terminal,
-        { json, text: [summary, ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
-        options.json,
-      );
+      print(terminal, { json, text: paragraphs(summary, ...(earlier === undefined ? [] : [earlier])) }, options.json);
       if (options.json) return;
       for (const written of [errors_file, report])
         if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);

@@ -3,7 +3,9 @@ import type { CallTracker, CallImportProgress, CallImportReport } from "@repute/
 import { callTrackers } from "@repute/domain";
 import type { Command } from "commander";
 import { Option } from "commander";
-import { print, table } from "../output.js";
+import type { Text } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -65,7 +67,7 @@ const reportItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed
   ...(changed !== undefined && { changed }),
 });
 
-function reportText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0 }: CallImportReport): string {
+function reportText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0 }: CallImportReport): Text {
   const counts = [
     ["rows", rows],
     ["calls", calls],
@@ -75,5 +77,5 @@ function reportText({ tracker, stored, rows, calls, skipped, suppressed, changed
     ...(stored ? [["added or changed", changed] as const] : []),
   ] as const;
   const counted = table([tracker ?? "no rows", "count"], counts);
-  return stored ? counted : `${counted}\nDry run: no errors found, nothing was stored.`;
+  return stored ? counted : [counted, "Dry run: no errors found, nothing was stored."];
 }

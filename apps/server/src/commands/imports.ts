@@ -2,7 +2,9 @@ import type { ImportAttemptItem, ImportRunItem, WithdrawalsOfRun } from "@repute
 import type { Command } from "commander";
 import { importSummary } from "../imports/import-summary.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
-import { print, table } from "../output.js";
+import type { Text } from "../output.js";
+import { paragraphs, print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -62,7 +64,7 @@ const shownItem = ({ attempt, run, withdrawals, suppressed }: Shown) => ({
   suppressed,
 });
 
-function shownText({ attempt, run, withdrawals, suppressed }: Shown): string {
+function shownText({ attempt, run, withdrawals, suppressed }: Shown): Text {
   const facts = table(
     [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
     [
@@ -70,20 +72,22 @@ function shownText({ attempt, run, withdrawals, suppressed }: Shown): string {
       ["started", attempt.started_at],
       ["file", fileOf(attempt)],
       ["connection", attempt.connection ?? ""],
-      ["import", attempt.import_id ?? ""],
+      ["import", idOf(attempt)],
       ["reason", attempt.reason ?? ""],
     ],
   );
-  return run && withdrawals ? `${facts}\n\n${importSummary(run, withdrawals, suppressed ?? 0)}` : facts;
+  return run && withdrawals ? paragraphs(facts, importSummary(run, withdrawals, suppressed ?? 0)) : facts;
 }
 
 const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";
 
-const attemptTable = (attempts: readonly ImportAttemptItem[]): string =>
+const idOf = ({ import_id }: ImportAttemptItem): string => (import_id === null ? "" : String(import_id));
+
+const attemptTable = (attempts: readonly ImportAttemptItem[]) =>
   table(
     ["attempt", "started", "file", "connection", "status", "import", "reason"],
     attempts.map((attempt) => [
-      ...[attempt.is_test ? `${attempt.attempt_id} (test)` : attempt.attempt_id, attempt.started_at],
-      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, attempt.import_id ?? "", attempt.reason ?? ""],
+      ...[`${attempt.attempt_id}${attempt.is_test ? " (test)" : ""}`, attempt.started_at],
+      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, idOf(attempt), attempt.reason ?? ""],
     ]),
   );

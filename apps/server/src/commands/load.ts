@@ -1,7 +1,9 @@
 import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import type { Text } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import { showProgress } from "../progress.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -64,7 +66,7 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
 }
 
 /** Formats the counts of a load. A dry run cannot count changes, because it is not compared with the stored data. */
-function reportText({ stored, lines, kinds }: LoadReport): string {
+function reportText({ stored, lines, kinds }: LoadReport): Text {
   const counts = Object.entries(kinds);
   const deletes = counts.some(([, { deleted }]) => deleted !== undefined);
   const last = ({ deleted = "" }: { readonly deleted?: number | "" }) => (deletes ? [deleted] : []);
@@ -76,5 +78,8 @@ function reportText({ stored, lines, kinds }: LoadReport): string {
           ["total", lines, "", ...last({})],
         ],
       )
-    : `${table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["total", lines]])}\nDry run: no errors found, nothing was stored.`;
+    : [
+        table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["total", lines]]),
+        "Dry run: no errors found, nothing was stored.",
+      ];
 }

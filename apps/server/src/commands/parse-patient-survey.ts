@@ -18,7 +18,7 @@ import { Option } from "commander";
 import type { FileInTheMaking } from "../file-in-the-making.js";
 import { fileInTheMaking } from "../file-in-the-making.js";
 import { earlierFile } from "../imports/earlier-file.js";
-import { print } from "../output.js";
+import { paragraphs, print } from "../output.js";
 import { failedPatientReport, patientReport } from "../patient-surveys/patient-report.js";
 import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
 import { showProgress } from "../progress.js";
@@ -72,7 +72,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
       const json = { ...patientFileJson(parsed), ...(report !== undefined && { report }) };
       print(
         terminal,
-        { json, text: [patientSummary(parsed), ...(earlier === undefined ? [] : [earlier])].join("\n\n") },
+        { json, text: paragraphs(patientSummary(parsed), ...(earlier === undefined ? [] : [earlier])) },
         options.json,
       );
       if (!options.json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);

@@ -1,6 +1,7 @@
 import type { PatientFileState } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -24,11 +25,11 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
     });
 }
 
-const fileTable = (files: readonly PatientFileState[]): string =>
+const fileTable = (files: readonly PatientFileState[]) =>
   table(
     ["file", "survey", "uploaded", "status", "patients", "rows with findings", "reason"],
     files.map((file) => [
-      ...[file.file_id, file.is_test ? `${file.cahps_type} (test)` : file.cahps_type, file.created_at],
+      ...[String(file.file_id), file.is_test ? `${file.cahps_type} (test)` : file.cahps_type, file.created_at],
       ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],
     ]),
   );

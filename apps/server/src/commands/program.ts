@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import type { Terminal } from "../terminal.js";
+import { screenOf } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
 import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
+import { addCampaignCommands } from "./campaigns.js";
 import { addClientCommands } from "./client.js";
+import { addCompletionCommand } from "./completion.js";
 import { addConfigCommands } from "./config.js";
 import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
@@ -28,32 +31,28 @@ import { addUserCommands } from "./user.js";
 import { settingsHelp } from "../settings/settings-help.js";
 import { addWidgetCommands } from "./widget.js";
 
-const addCommands = [
-  addServeCommand,
-  addDemoCommand,
-  addMigrateCommand,
-  addConfigCommands,
-  addAccountCommands,
-  addTokenCommands,
-  addClientCommands,
-  addAuditCommand,
-  addLoadCommand,
-  addImportCallsCommand,
-  addImportAppointmentsCommand,
-  addImportsCommands,
-  addParsePatientSurveyCommand,
-  addPatientSurveyCommands,
-  addLinkCommand,
-  addWidgetCommands,
-  addUserCommands,
-  addEraseCommand,
-  addPurgeCommand,
-  addRebuildCommand,
-  addSealCommand,
-  addBackupCommands,
-  addExpireCursorsCommand,
-  addCopyCommand,
-];
+type AddCommands = (program: Command, terminal: Terminal) => void;
+
+/** Commands in the order of `repute --help`, by group. */
+const groups: Readonly<Record<string, readonly AddCommands[]>> = {
+  "Serve:": [addServeCommand, addDemoCommand, addMigrateCommand, addConfigCommands],
+  "Accounts and tokens:": [addAccountCommands, addTokenCommands, addClientCommands, addAuditCommand],
+  "Load data:": [
+    addLoadCommand,
+    addImportCallsCommand,
+    addImportAppointmentsCommand,
+    addImportsCommands,
+    addParsePatientSurveyCommand,
+    addPatientSurveyCommands,
+  ],
+  "Campaigns, website and users:": [addCampaignCommands, addLinkCommand, addWidgetCommands, addUserCommands],
+  "Copy data:": [addCopyCommand, addExpireCursorsCommand],
+  "Maintenance:": [addEraseCommand, addPurgeCommand, addRebuildCommand, addSealCommand, addBackupCommands],
+  "Help:": [addCompletionCommand],
+};
+
+/** Maximum line length of help, in characters. */
+const helpWidth = 80;
 
 /** Creates the command line program with all commands. */
 export function createProgram(terminal: Terminal): Command {
@@ -63,13 +62,20 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error:/, screenOf(terminal.stderr, terminal.env).red)),
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
     })
+    .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 })
     .helpOption("-h, --help", "Show help")
-    .helpCommand("help [command]", "Show help for a command")
+    .addHelpCommand(new Command("help").argument("[command]").description("Show help for a command").helpGroup("Help:"))
     .showHelpAfterError("Add --help to see the usage.")
     .exitOverride()
     .addHelpText("after", environmentHelp);
-  for (const add of addCommands) add(program, terminal);
+  for (const [title, addCommands] of Object.entries(groups)) {
+    program.commandsGroup(title);
+    for (const add of addCommands) add(program, terminal);
+  }
   return program;
 }
 
@@ -83,8 +89,10 @@ function version(): string {
 
 const environmentHelp = `${settingsHelp()}
 
-Only serve, migrate and demo migrate an older database. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 file without rows.
-With --json, standard output is one JSON document: the result, or {"error": {"code", "message", "errors"}}.
+Only serve, migrate and demo migrate an older database.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 file without rows.
+With --json, standard output is one JSON document: the result, or
+{"error": {"code", "message", "errors"}}.
 
 Example:
   $ repute account create --key acme --name "Acme Dental"`;

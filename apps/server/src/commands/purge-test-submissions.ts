@@ -1,6 +1,7 @@
 import type { PurgedAccount } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -14,7 +15,7 @@ export function addPurgeCommand(program: Command, terminal: Terminal): void {
   });
 }
 
-const purgedTable = (items: readonly PurgedAccount[]): string =>
+const purgedTable = (items: readonly PurgedAccount[]) =>
   table(
     ["account", "removed"],
     items.map(({ account, removed }) => [account, removed]),

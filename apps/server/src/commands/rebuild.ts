@@ -1,6 +1,7 @@
 import type { Account, Domain, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
-import { print, table } from "../output.js";
+import { print } from "../output.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -21,7 +22,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
 }
 
 /** Formats the counts of a rebuild with one row per account and one column per kind of record. */
-function rebuiltTable(items: readonly Rebuilt[]): string {
+function rebuiltTable(items: readonly Rebuilt[]) {
   const [first] = items;
   const names = first ? Object.keys(first) : ["account"];
   return table(

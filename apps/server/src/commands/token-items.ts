@@ -1,6 +1,6 @@
 import type { Credential, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
-import { table } from "../output.js";
+import { table } from "../table.js";
 
 /** Formats a token for output. Omits the secret, because it is not stored. */
 export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
@@ -23,11 +23,11 @@ export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: s
   expires_at: timeOrNull(expiresAt),
 });
 
-export const tokenTable = (tokens: readonly Credential[], now: Instant): string =>
+export const tokenTable = (tokens: readonly Credential[], now: Instant) =>
   table(
     ["id", "kind", "name", "created", "expires", "last used", "state"],
     tokens.map((token) => [
-      token.id,
+      String(token.id),
       token.kind,
       token.name,
       isoInstant(token.createdAt),

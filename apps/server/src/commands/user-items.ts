@@ -1,6 +1,6 @@
 import type { Instant, Invitation, InvitedUser } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
-import { table } from "../output.js";
+import { table } from "../table.js";
 
 /** Progress of a user from creation to an active account with a password. */
 type State = "active" | "not_invited" | "waiting" | "invited" | "ended";
@@ -30,10 +30,10 @@ function stateOf(active: boolean, invitation: Invitation | undefined, now: numbe
   return invitation.sentAt === null ? "waiting" : "invited";
 }
 
-export const userTable = (users: readonly ReturnType<typeof userItem>[]): string =>
+export const userTable = (users: readonly ReturnType<typeof userItem>[]) =>
   table(
     ["id", "name", "email", "role", "state"],
-    users.map((one) => [one.id, one.name, one.email, one.role, inWords(one)]),
+    users.map((one) => [String(one.id), one.name, one.email, one.role, inWords(one)]),
   );
 
 function inWords({ state, invitation }: ReturnType<typeof userItem>): string {

@@ -2,7 +2,8 @@ import type { Domain, WidgetChanges, WidgetItem } from "@repute/domain";
 import type { Command } from "commander";
 import { readConfig } from "../config.js";
 import { baseUrlOf } from "../listen.js";
-import { print, table } from "../output.js";
+import { paragraphs, print } from "../output.js";
+import { table } from "../table.js";
 import { printable } from "../printable.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
@@ -90,17 +91,17 @@ function changesOf({
 
 function printWidget(terminal: Terminal, widget: WidgetItem, asJson: boolean | undefined): void {
   const base = baseUrlOf(readConfig(terminal.env));
-  const text = `${settingsTable(widget)}\n\n${snippet(base, widget)}`;
+  const text = paragraphs(settingsTable(widget), snippet(base, widget));
   print(terminal, { json: { ...widget, url: `${base}/embed/${widget.id}.json` }, text }, asJson);
 }
 
-const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, allowed_origins }: WidgetItem): string =>
+const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, allowed_origins }: WidgetItem) =>
   table(
     ["setting", "value"],
     [
       ["id", id],
-      ["limit", limit],
-      ["minimum rating", min_rating],
+      ["limit", String(limit)],
+      ["minimum rating", String(min_rating)],
       ["first names only", first_name_only ? "yes" : "no"],
       ["platforms", platform_ids === null ? "all" : platform_ids.join(", ") || "none"],
       ["origins", allowed_origins.join(", ") || "none"],

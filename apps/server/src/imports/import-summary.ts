@@ -1,10 +1,12 @@
 import type { ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { importSides } from "@repute/domain";
-import { table } from "../output.js";
+import type { Text } from "../output.js";
+import { paragraphs } from "../output.js";
+import { table } from "../table.js";
 import { hasWithdrawals, withdrawalCounts } from "./withdrawal-texts.js";
 
 /** Summarizes an import run for an operator: its counters, and the number of rows per error type. */
-export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): string {
+export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): Text {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
     [
@@ -24,14 +26,14 @@ export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun,
   const errors = importSides.flatMap((side) =>
     Object.entries(run.errors[side]).map(([type, rows]) => [side, type, rows] as const),
   );
-  return [
+  return paragraphs(
     counters,
     ...(errors.length === 0 ? [] : [table(["side", "error type", "rows"], errors)]),
     ...(hasWithdrawals(withdrawals) ? [withdrawalTable(withdrawals, run.is_test)] : []),
-  ].join("\n\n");
+  );
 }
 
-const withdrawalTable = (withdrawals: WithdrawalsOfRun, isTest: boolean): string =>
+const withdrawalTable = (withdrawals: WithdrawalsOfRun, isTest: boolean) =>
   table(
     ["canceled and rescheduled appointments", "count"],
     withdrawalCounts(withdrawals, isTest).map(([label, count]) => [label.toLowerCase(), count]),

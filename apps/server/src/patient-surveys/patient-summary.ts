@@ -1,11 +1,13 @@
 import type { ParsedPatientFile } from "@repute/domain";
-import { table } from "../output.js";
+import type { Text } from "../output.js";
+import { paragraphs } from "../output.js";
+import { table } from "../table.js";
 
 /**
  * Summarizes a patient file for an operator: its counts, the number of rows per finding, and the eligible patients per
  * group.
  */
-export function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): string {
+export function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): Text {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
   const counters = table(
     [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
@@ -20,11 +22,11 @@ export function patientSummary({ item, month, counts, suppressed }: ParsedPatien
   );
   const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
   const groups = Object.entries(eligibleByGroup);
-  return [
+  return paragraphs(
     counters,
     ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
     ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
-  ].join("\n\n");
+  );
 }
 
 const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>

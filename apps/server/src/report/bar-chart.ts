@@ -1,3 +1,4 @@
+import { countText } from "../table.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
@@ -40,7 +41,7 @@ const barRow = ({ label, count, tone, target }: Bar, maxCount: number): Html =>
         <rect width="${barWidth(count, maxCount)}" height="${height}" rx="1" />
       </svg>
     </td>
-    <td>${count.toLocaleString("en-US")}</td>
+    <td>${countText(count)}</td>
   </tr>`;
 
 /** Returns the width of a bar in percent. Even the smallest count gets a visible bar. */

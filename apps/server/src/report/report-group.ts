@@ -1,3 +1,4 @@
+import { countText } from "../table.js";
 import type { Tone } from "./bar-chart.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
@@ -32,7 +33,7 @@ export function groupSection(group: ReportGroup): Html {
   </section>`;
 }
 
-const numberOf = (count: number): string => (count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`);
+const numberOf = (count: number): string => (count === 1 ? "1 row" : `${countText(count)} rows`);
 
 const valueList = ({ values }: ReportGroup): Html | undefined =>
   values.length === 0
@@ -69,6 +70,4 @@ function cellOf(cell: string, column: string, isFirst: boolean): Html {
 }
 
 const shown = (count: number, rows: number, elsewhere: string): Html | undefined =>
-  rows >= count
-    ? undefined
-    : html` <p class="more">Only the first ${rows.toLocaleString("en-US")} rows are shown. ${elsewhere}</p>`;
+  rows >= count ? undefined : html` <p class="more">Only the first ${countText(rows)} rows are shown. ${elsewhere}</p>`;

@@ -1,3 +1,4 @@
+import { countText } from "../table.js";
 import type { Chart } from "./bar-chart.js";
 import { barChart } from "./bar-chart.js";
 import { document } from "./document.js";
@@ -50,7 +51,7 @@ const countList = (counts: Report["counts"]): Html | undefined =>
 const countItem = ([label, count]: readonly [string, number]): Html =>
   html` <div>
     <dt>${label}</dt>
-    <dd>${count.toLocaleString("en-US")}</dd>
+    <dd>${countText(count)}</dd>
   </div>`;
 
 const chartSection = (charts: readonly Chart[]): Html | undefined =>

@@ -5,15 +5,17 @@ import type { Setting } from "./setting.js";
 
 /** Indentation and maximum line length of the descriptions, in characters. */
 const column = 16;
-const width = 110;
+const width = 80 - column;
 
 /** Lists all environment variables for `repute --help`. */
 export const settingsHelp = (): string => `
 Environment variables (default):
 ${declaredSettings.map(entry).join("\n")}
 
-Variables that name a file with the value, instead of the variable without _FILE:
-  ${fileVariables.join(", ")}`;
+Variables that name a file with the value of the variable without _FILE:
+${indented(fileVariables.join(", "))}`;
+
+const indented = (text: string): string => new Help().boxWrap(text, 76).replace(/^/gm, "  ");
 
 function entry(setting: Setting<unknown>): string {
   const { variable, summary, expected, unset } = setting;

@@ -38,7 +38,8 @@ export function begin(args: readonly string[], { env = {}, stdin = "", watched =
   const stdout = capture();
   const stderr = capture();
   const terminal: Terminal = {
-    env,
+    // Without colors, tests can compare the output of a terminal.
+    env: { NO_COLOR: "1", ...env },
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: stdout.stream,
     stderr: Object.assign(stderr.stream, { isTTY: watched }),

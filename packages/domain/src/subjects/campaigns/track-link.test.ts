@@ -48,6 +48,26 @@ describe("a link for a campaign", () => {
     await expect(domain.campaigns.trackLink(account, campaign, page)).rejects.toMatchObject({ kind, code });
   });
 
+  it("fails for an unknown campaign with the campaigns of the account, up to ten", async () => {
+    const named = "Spring (7), 2026 (8), 7 (9), Radio (10), Twin (11), twin (12), Spaced (13)";
+    const message = `no campaign has the id or name "Autumn"; the account has these campaigns: ${named}`;
+    await expect(domain.campaigns.trackLink(account, "Autumn", page)).rejects.toMatchObject({ message });
+    const other = (await domain.accounts.create({ key: `none-${keys}`, name: "Other" })).id;
+    await expect(domain.campaigns.trackLink(other, "7", page)).rejects.toMatchObject({
+      message: 'no campaign has the id or name "7"; the account has no campaigns',
+    });
+    const dozen = Array.from({ length: 12 }, (_, id) => ({
+      kind: "campaign",
+      channel: "Radio",
+      id: id + 1,
+      name: "A",
+    }));
+    await domain.bundle.load(other, bundleOf(dozen));
+    await expect(domain.campaigns.trackLink(other, "B", page)).rejects.toMatchObject({
+      message: expect.stringMatching(/: A \(1\), .*, A \(10\) and 2 more$/),
+    });
+  });
+
   it("is not created for another account's campaign", async () => {
     const other = await domain.accounts.create({ key: `other-${keys}`, name: "Other" });
     await expect(domain.campaigns.trackLink(other.id, "7", page)).rejects.toMatchObject({ kind: "not_found" });

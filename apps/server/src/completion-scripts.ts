@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+
+/** Command with the names that lead to it, such as `["account", "create"]`. The program itself has no names. */
+type Place = { readonly names: readonly string[]; readonly command: Command };
+
+const placesOf = (command: Command, names: readonly string[] = []): readonly Place[] => [
+  { names, command },
+  ...command.commands.flatMap((one) => placesOf(one, [...names, one.name()])),
+];
+
+type Word = { readonly word: string; readonly description: string };
+
+const commandsOf = ({ commands }: Command): readonly Word[] =>
+  commands.map((one) => ({ word: one.name(), description: one.description() }));
+
+const optionsOf = ({ options }: Command): readonly Word[] => [
+  ...options.flatMap(({ long, description }) => (long ? [{ word: long, description }] : [])),
+  { word: "--help", description: "Show help" },
+];
+
+/** Returns the completion script for bash. It completes commands and options, and otherwise file names. */
+export function bashScript(program: Command): string {
+  const places = placesOf(program);
+  const path = ({ names }: Place) => `"${names.map((name) => ` ${name}`).join("")}"`;
+  const words = ({ command }: Place) =>
+    [...commandsOf(command), ...optionsOf(command)].map(({ word }) => word).join(" ");
+  return `_repute() {
+  local place="" word words=""
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$place $word" in
+      ${places.slice(1).map(path).join("|")}) place="$place $word" ;;
+    esac
+  done
+  case "$place" in
+${places.map((one) => `    ${path(one)}) words="${words(one)}" ;;`).join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _repute repute
+`;
+}
+
+/** Returns the completion script for zsh, which runs the script for bash. */
+export const zshScript = (program: Command): string => `#compdef repute
+autoload -U +X bashcompinit && bashcompinit
+${bashScript(program)}`;
+
+/** Returns the completion script for fish, which also shows descriptions. */
+export function fishScript(program: Command): string {
+  const lines = placesOf(program).flatMap(({ names, command }) => {
+    const condition = [
+      ...names.map((name) => `__fish_seen_subcommand_from ${name}`),
+      ...(command.commands.length > 0
+        ? [`not __fish_seen_subcommand_from ${command.commands.map((one) => one.name()).join(" ")}`]
+        : []),
+    ].join("; and ");
+    const complete = ({ word, description }: Word) => {
+      const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      return `complete -c repute -n '${condition}' ${what} -d '${description.replaceAll("'", "\\'")}'`;
+    };
+    return [...commandsOf(command), ...optionsOf(command)].map(complete);
+  });
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,79 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "@jest/globals";
+import type { Table } from "./table.js";
+import { table, tableText } from "./table.js";
+import { screenOf } from "./terminal.js";
+
+const file = screenOf(new PassThrough(), {});
+const terminal = (columns: number, env = {}) =>
+  screenOf(Object.assign(new PassThrough(), { isTTY: true, columns }), env);
+const plain = (columns: number) => terminal(columns, { NO_COLOR: "1" });
+const linesOf = (shown: Table, screen = file) => tableText(shown, screen).split("\n");
+
+describe("table", () => {
+  it("makes each column as wide as its widest cell", () => {
+    const shown = table(
+      ["key", "name"],
+      [
+        ["1", "short"],
+        ["100", "a longer one"],
+      ],
+    );
+    expect(linesOf(shown)).toEqual(["key  name", "1    short", "100  a longer one"]);
+  });
+
+  it("aligns counts right, with thousands separators", () => {
+    const shown = table(
+      ["kind", "rows", "first"],
+      [
+        ["review", 1_234_567, 9],
+        ["first day", "2026-03-01", ""],
+        ["call", 5, 12],
+      ],
+    );
+    expect(linesOf(shown)).toEqual([
+      "kind             rows  first",
+      "review      1,234,567      9",
+      "first day  2026-03-01",
+      "call                5     12",
+    ]);
+  });
+
+  it("shows its headings without rows", () => {
+    expect(linesOf(table(["id", "name"], []))).toEqual(["id  name"]);
+  });
+
+  it("wraps the widest columns at word boundaries so that the table fits on the screen", () => {
+    const reason = "the file has no column with the heading Start Time or Appointment Date";
+    const shown = table(["attempt", "file", "reason"], [["12", "a-file-name-without-any-space.csv", reason]]);
+    for (const width of [55, 60, 80]) {
+      const lines = linesOf(shown, plain(width));
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+      expect(lines.join(" ").match(/heading|Appointment/g)).toEqual(["heading", "Appointment"]);
+      expect(lines.join("").replaceAll(" ", "")).toContain("12");
+    }
+    expect(linesOf(shown)).toHaveLength(2);
+  });
+
+  it("counts characters that are two columns wide", () => {
+    const shown = table(
+      ["name", "state"],
+      [
+        ["木村 美咲", "active"],
+        ["Ann", "active"],
+      ],
+    );
+    expect(linesOf(shown)).toEqual(["name       state", "木村 美咲  active", "Ann        active"]);
+  });
+
+  it("has bold headings on terminals, unless the environment forbids colors", () => {
+    const shown = table(["id"], [["1"]]);
+    expect(linesOf(shown, terminal(80))).toEqual(["\u001b[1mid\u001b[22m", "1"]);
+    for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }])
+      expect(linesOf(shown, terminal(80, env))).toEqual(["id", "1"]);
+  });
+
+  it("prints no control characters", () => {
+    expect(linesOf(table(["name"], [["\u001b[31mred\nline\u009b"]]))).toEqual(["name", " [31mred line"]);
+  });
+});
