@@ -234,7 +234,7 @@ describe("repute copy on a terminal", () => {
     putReviews(60);
     const { stdout, stderr } = await run(order("--page", "1"), true);
     expect(stdout).toBe("60 rows copied, 0 deleted\n");
-    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 59 of 60 rows, [\d,]+ per second: reviews\r/);
+    expect(stderr).toMatch(/\r\u001b\[K\[=+-+\] 98 %, 59 of 60 rows, [\d,]+ per second, 1 s left: reviews\r/);
     expect(stderr).toMatch(/\r\u001b\[K60 rows, [\d,]+ per second: reviews\r\u001b\[K$/);
     putReviews(60, "changed");
     expect((await run(order("--page", "1"), true)).stderr).not.toContain("of 60");

@@ -60,7 +60,7 @@ export function tableText({ headings, rows }: Table, screen: Screen): string {
     .join("\n");
 }
 
-const widest = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+const widest = (texts: readonly string[]): number => texts.reduce((peak, text) => Math.max(peak, stringWidth(text)), 0);
 
 type Column = { readonly width: number; readonly minWidth: number };
 
