@@ -12,7 +12,7 @@ import { withChanges } from "../route.js";
 import { createRouter } from "../create-router.js";
 import { routerOf } from "../router.js";
 import { exactly } from "../schema.js";
-import release from "../../swagger-ui/release.json";
+import release from "../../reference/release.json";
 
 let acme: Practice;
 beforeEach(async () => {
@@ -86,23 +86,22 @@ describe.each([
     const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(
       ([, link = ""]) => new URL(link, `http://x${path}`),
     );
-    expect(links.map(({ pathname }) => pathname).sort()).toEqual(
-      ["favicon-32x32.png", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"].map(
-        (name) => `${mount}/docs/${name}`,
-      ),
-    );
+    expect(links.map(({ pathname }) => pathname).sort()).toEqual([
+      ...["icon.svg", "page.css", "page.js", "scalar.js"].map((name) => `${mount}/docs/${name}`),
+      `${mount}/openapi.json`,
+    ]);
     for (const { host: name, pathname } of links) {
       expect(name).toBe("x");
       await request(served()).get(pathname).expect(200);
     }
   });
 
-  it("follows its own security policy, without inline scripts and styles", async () => {
+  it("follows its own security policy, without inline scripts", async () => {
     const { text, headers } = await request(served()).get(path).expect(200);
     const policy = headers["content-security-policy"] ?? "";
-    expect(policy).toMatch(/^default-src 'none';/);
-    expect(policy).not.toMatch(/unsafe|\*|http/);
-    expect(text).not.toMatch(/<script(?! src=)|<style|\sstyle=|\son[a-z]+=/);
+    expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
+    expect(policy.replace("style-src 'self' 'unsafe-inline'", "")).not.toMatch(/unsafe|\*|http/);
+    expect(text).not.toMatch(/<script(?! defer src=)|<style|\sstyle=|\son[a-z]+=/);
     const response = await request(served())
       .get(path)
       .set("If-None-Match", headers["etag"] ?? "")
@@ -111,11 +110,26 @@ describe.each([
   });
 });
 
-describe("the files of Swagger UI", () => {
-  it.each(Object.entries(release.sha256))("match the release: %s", async (name, sum) => {
-    const { body, text } = await request(app()).get(`/docs/${name}`).expect(200);
+describe("the script of the renderer", () => {
+  it.each(["identity", "gzip", "br"])("matches the release in the encoding %s", async (encoding) => {
+    const { body, text, headers } = await request(app()).get("/docs/scalar.js").set("Accept-Encoding", encoding);
+    expect(headers["content-encoding"] ?? "identity").toBe(encoding);
     const content = Buffer.isBuffer(body) ? body : text;
-    expect(createHash("sha256").update(content).digest("hex")).toBe(sum);
+    expect(createHash("sha256").update(content).digest("hex")).toBe(release.sha256);
+  });
+
+  it("is requested by version, so that browsers keep it", async () => {
+    const { text } = await request(app()).get("/docs");
+    expect(text).toContain(`src="docs/scalar.js?${release.version}"`);
+    const { headers } = await request(app()).get(`/docs/scalar.js?${release.version}`).expect(200);
+    expect(headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    });
+    await request(app())
+      .get("/docs/scalar.js")
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
   });
 });
 
@@ -123,9 +137,9 @@ describe("the page", () => {
   it.each([
     ["page.js", "text/javascript; charset=utf-8"],
     ["page.css", "text/css; charset=utf-8"],
-    ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-    ["swagger-ui.css", "text/css; charset=utf-8"],
-    ["favicon-32x32.png", "image/png"],
+    ["icon.svg", "image/svg+xml"],
+    ["v1.json", "application/json"],
+    ["v2.json", "application/json"],
   ])("has %s, which browsers revalidate", async (name, type) => {
     const { headers } = await request(app()).get(`/docs/${name}`).expect(200).expect("content-type", type);
     expect(headers).toMatchObject({ "cache-control": "no-cache", "x-content-type-options": "nosniff" });
@@ -138,14 +152,14 @@ describe("the page", () => {
   it("supports only GET and HEAD, and has no other paths below it", async () => {
     await request(app()).head("/docs").expect(200).expect("content-type", "text/html; charset=utf-8");
     await request(app()).post("/docs").expect(405).expect("allow", "GET, HEAD");
-    for (const path of ["/docs/index.html", "/docs/swagger-ui.js", "/docs/..%2fpackage.json", "/DOCS", "/docs/docs"]) {
+    for (const path of ["/docs/index.html", "/docs/release.json", "/docs/..%2fpackage.json", "/DOCS", "/docs/docs"]) {
       await request(app()).get(path).expect(404);
     }
   });
 
   it("can be turned off without the document", async () => {
     const served = app({ docs: false });
-    for (const path of ["/docs", "/docs/", "/docs/page.js", "/docs/swagger-ui.css"]) {
+    for (const path of ["/docs", "/docs/", "/docs/page.js", "/docs/scalar.js", "/docs/v1.json"]) {
       await request(served).get(path).expect(404);
     }
     await request(served).get("/openapi.json").expect(200);

@@ -1,22 +1,24 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
 import { sendResponse } from "../responding/response.js";
 import type { CacheableContent } from "../responding/cacheable-response.js";
 import { cacheableResponse } from "../responding/cacheable-response.js";
 import type { Exchange, MountedRequest } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
 import type { RouteTable } from "../route.js";
-import { docsPage, pagePolicy, pageScript, pageStyle } from "./docs-page.js";
+import { docsPage, pagePolicy } from "./docs-page.js";
 import type { OpenApiDocument } from "./open-api-document.js";
 import { documentOf } from "./open-api-document.js";
+import type { ReferenceVersion } from "./reference-document.js";
+import { referenceDocument } from "./reference-document.js";
+import { pageFile, rendererFile, rendererRelease } from "./reference-files.js";
 
 type Content = (request: MountedRequest) => CacheableContent | Promise<CacheableContent>;
 
 /** Returns the handlers of the API reference by path: the OpenAPI document and an interactive page. */
 export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
-  const contents = { "/openapi.json": documentContent(tables, options), ...(options.docs !== false && page) };
+  const contents = {
+    "/openapi.json": documentContent(tables, options),
+    ...(options.docs !== false && pageContents(tables)),
+  };
   const serve = (content: Content) => async (exchange: Exchange) =>
     sendResponse(exchange, cacheableResponse(await content(exchange.request))(exchange.request), options);
   return Object.entries(contents).map(([path, content]) => [path, serve(content)] as const);
@@ -32,27 +34,25 @@ function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptio
   };
 }
 
-const javascript = "text/javascript; charset=utf-8";
-const css = "text/css; charset=utf-8";
-
-const page: Readonly<Record<string, Content>> = {
-  "/docs": ({ url = "" }) =>
-    cacheable("text/html; charset=utf-8", docsPage(url.split("?")[0]?.endsWith("/") ? "" : "docs/"), {
+const pageContents = (tables: readonly RouteTable[]): Readonly<Record<string, Content>> => ({
+  "/docs": async ({ url = "" }) => {
+    const docs = url.split("?")[0]?.endsWith("/") ? "" : "docs/";
+    return cacheable("text/html; charset=utf-8", docsPage(docs, await rendererRelease()), {
       "Content-Security-Policy": pagePolicy,
-    }),
-  "/docs/page.js": () => cacheable(javascript, pageScript),
-  "/docs/page.css": () => cacheable(css, pageStyle),
-  "/docs/swagger-ui-bundle.js": () => swaggerUi("swagger-ui-bundle.js", javascript),
-  "/docs/swagger-ui.css": () => swaggerUi("swagger-ui.css", css),
-  "/docs/favicon-32x32.png": () => swaggerUi("favicon-32x32.png", "image/png"),
-};
+    });
+  },
+  "/docs/v1.json": referenceContent(tables, "v1"),
+  "/docs/v2.json": referenceContent(tables, "v2"),
+  "/docs/page.js": async () => cacheable("text/javascript; charset=utf-8", await pageFile("page.js")),
+  "/docs/page.css": async () => cacheable("text/css; charset=utf-8", await pageFile("page.css")),
+  "/docs/icon.svg": async () => cacheable("image/svg+xml", await pageFile("icon.svg")),
+  "/docs/scalar.js": rendererFile(),
+});
 
-/** Reads a Swagger UI file that `scripts/swagger-ui.mjs` has copied into this package. */
-async function swaggerUi(name: string, type: string): Promise<CacheableContent> {
-  return cacheable(type, await decompressed(await readFile(join(__dirname, "../../swagger-ui", `${name}.br`))));
+function referenceContent(tables: readonly RouteTable[], version: ReferenceVersion): Content {
+  let content: CacheableContent | undefined;
+  return () => (content ??= cacheable("application/json", JSON.stringify(referenceDocument(tables, version))));
 }
-
-const decompressed = promisify(brotliDecompress);
 
 const cacheable = (type: string, content: string | Buffer, headers = {}): CacheableContent => ({
   body: Buffer.from(content),

@@ -29,4 +29,9 @@ export function newComponents(): Components {
 const sorted = <T>(entries: ReadonlyMap<string, T>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Inputs for describing an operation: the shared components and the URL of the token endpoint. */
-export type Context = { readonly components: Components; readonly tokenUrl: string };
+export type Context = {
+  readonly components: Components;
+  readonly tokenUrl: string;
+  /** Errors to describe under each operation: all of them, or only the errors that other operations do not share. */
+  readonly errors: "all" | "own";
+};

@@ -2,6 +2,7 @@ import { packageVersion } from "../package-version.js";
 import type { RouteTable } from "../route.js";
 import { newComponents } from "./components.js";
 import type { Context } from "./components.js";
+import type { Operation } from "./operation.js";
 import { operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 
@@ -32,9 +33,9 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 export type OpenApiDocument = ReturnType<typeof documentOf>;
 
 /** Builds an OpenAPI 3.1 document from route tables. */
-export function documentOf(tables: readonly RouteTable[], server = "/") {
+export function documentOf(tables: readonly RouteTable[], server = "/", errors: Context["errors"] = "all") {
   const components = newComponents();
-  const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token` });
+  const paths = pathsOf(tables, { components, tokenUrl: `${server === "/" ? "" : server}/oauth/token`, errors });
   const used = new Set<string>(tables.flatMap(({ routes }) => routes.map(({ tag }) => tag)));
   return {
     openapi: "3.1.0",
@@ -54,7 +55,7 @@ export function documentOf(tables: readonly RouteTable[], server = "/") {
 }
 
 function pathsOf(tables: readonly RouteTable[], context: Context) {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const { prefix, dataSync, routes } of tables) {
     for (const route of routes) {
       const path = (paths[templateOf(prefix + route.path)] ??= {});
@@ -65,4 +66,4 @@ function pathsOf(tables: readonly RouteTable[], context: Context) {
 }
 
 /** Converts Express path parameters to OpenAPI: `/reviews/:review_id` becomes `/reviews/{review_id}`. */
-const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

@@ -14,6 +14,8 @@ import type { HeaderName } from "./response-headers.js";
 import { headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
+export type Operation = ReturnType<typeof operationOf>;
+
 /** Returns the OpenAPI operation of a route. `dataSync` lists the credentials that list endpoints accept. */
 export function operationOf(route: Route, dataSync: Audience, context: Context) {
   const { components } = context;
@@ -36,7 +38,7 @@ export function operationOf(route: Route, dataSync: Audience, context: Context) 
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
       ...successesOf(route, audience, components),
-      ...(route.oauth ? oauthRefusalsOf(components) : refusalsOf(route, audience, components)),
+      ...(route.oauth ? oauthRefusalsOf(components) : refusalsOf(route, audience, context)),
     },
   };
 }
@@ -173,7 +175,7 @@ function otherForms(item: Schema | undefined) {
 }
 
 /** Builds an example value for a schema from the examples in it. Throws if an example is missing. */
-function exampleOf({ type, title, description, examples, enum: values, items, properties }: Schema): unknown {
+export function exampleOf({ type, title, description, examples, enum: values, items, properties }: Schema): unknown {
   const [example] = examples ?? values ?? [];
   if (example !== undefined) return example;
   if (type === "array" && items) return [exampleOf(items)];

@@ -4,7 +4,7 @@ import { problemJson } from "../responding/problem.js";
 import type { Route } from "../route.js";
 import type { ObjectSchema } from "../schema.js";
 import { itemOf } from "../schema.js";
-import type { Components } from "./components.js";
+import type { Components, Context } from "./components.js";
 import type { ProblemCode, ProblemContext } from "./problem-examples.js";
 import { problemExample, problemExamples } from "./problem-examples.js";
 import { problemSchema } from "./problem-schema.js";
@@ -41,9 +41,17 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   503: { description: "The service is temporarily overloaded or unavailable.", headers: ["Retry-After"] },
 };
 
+/** Returns the description of error responses with an HTTP status. */
+export const meaningOf = (status: number): string =>
+  Object.entries(refusals).find(([known]) => Number(known) === status)?.[1].description ?? "";
+
 /** Returns the possible error responses of a route by HTTP status. */
-export const refusalsOf = (route: Route, audience: Audience | undefined, components: Components) =>
-  problemsOf(codesOf(route, audience), route, components);
+export const refusalsOf = (route: Route, audience: Audience | undefined, { components, errors }: Context) =>
+  problemsOf(errors === "own" ? (route.refuses ?? []) : codesOf(route, audience), route, components);
+
+/** Returns the error codes of a route that follow from its method, parameters and body instead of its use case. */
+export const commonCodesOf = (route: Route, audience: Audience | undefined): readonly ProblemCode[] =>
+  codesOf(route, audience).filter((code) => !route.refuses?.includes(code));
 
 /** Groups error codes by HTTP status, and returns the error response for each status. */
 export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {

@@ -6,7 +6,12 @@ import { createHash } from "node:crypto";
 export type CacheableContent = {
   readonly body: Buffer;
   readonly type: string;
-  readonly caching: "no-cache" | "private, no-cache" | "public, max-age=300" | "public, max-age=3600";
+  readonly caching:
+    | "no-cache"
+    | "private, no-cache"
+    | "public, max-age=300"
+    | "public, max-age=3600"
+    | "public, max-age=31536000, immutable";
   readonly headers?: Readonly<Record<string, string>>;
   /** `ETag` of the content. Defaults to a hash of the body. */
   readonly tag?: string;
