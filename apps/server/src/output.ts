@@ -13,16 +13,17 @@ export type Output = { readonly json: unknown; readonly text: Text };
 /** Writes output to standard output, as one line of JSON if `asJson` is set. */
 export function print(terminal: Terminal, { json, text }: Output, asJson: boolean | undefined): void {
   const { stdout, env } = terminal;
-  stdout.write(`${asJson ? printableJson(json) : linesOf(text, screenOf(stdout, env)).join("\n")}\n`);
+  stdout.write(`${asJson ? printableJson(json) : textFor(screenOf(stdout, env), text)}\n`);
 }
 
 /** Puts a blank line between texts. */
 export const paragraphs = (...texts: readonly Text[]): Text =>
   texts.flatMap((text, index) => (index > 0 ? ["", text] : [text]));
 
-function linesOf(text: Text, screen: Screen): readonly string[] {
-  if (typeof text === "string") return [printableLines(text)];
-  return "headings" in text ? [tableText(text, screen)] : text.flatMap((part) => linesOf(part, screen));
+/** Lays out a text for a screen. */
+export function textFor(screen: Screen, text: Text): string {
+  if (typeof text === "string") return printableLines(text);
+  return "headings" in text ? tableText(text, screen) : text.map((part) => textFor(screen, part)).join("\n");
 }
 
 /** Error that ends a command if the program that reads its output exits early, as `head` does. */

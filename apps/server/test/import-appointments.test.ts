@@ -35,6 +35,37 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
   };
   beforeEach(() => prepare(workspace()));
 
+  it("writes the report and the error rows of a stored run again, and says what is new since the run before", async () => {
+    const { env, folder } = workspace();
+    const [report, again, csv] = ["report.html", "again.html", "again.csv"].map((name) => join(folder, name));
+    await reputeJson([...importing, await written("march.csv", Buffer.from(table, "latin1"))], env);
+    await reputeJson([...importing, "--test", await written("test.csv", Buffer.from(table, "latin1"))], env);
+    const next = Buffer.from(table.replace("M2", "M9"), "latin1");
+    await reputeJson([...importing, "--report", `${report}`, await written("april.csv", next)], env);
+    const show = ["imports", "show", "--account", "acme", "--id"];
+    const files = ["--report", `${again}`, "--errors", `${csv}`];
+    expect(await repute([...show, "3", ...files], { env })).toMatchObject({
+      code: 0,
+      stderr: `Wrote ${csv}\nWrote ${again}\n`,
+    });
+    const page = await readFile(`${again}`, "utf8");
+    expect(page).toBe(await readFile(`${report}`, "utf8"));
+    expect(page.match(/(?<=<p class="sum">)[^<]+/g)).toEqual([
+      "3 rows = 0 imported + 3 skipped.",
+      "3 rows listed below = 2 new + 1 also in import 1.",
+    ]);
+    expect((await readFile(`${csv}`, "utf8")).split("\r\n").length).toBeGreaterThan(2);
+
+    const bad = [...importing, await written("bad.csv", "nothing")];
+    expect((await repute(bad, { env })).code).toBe(1);
+    expect(await repute([...show, "4", "--errors", `${csv}`], { env })).toMatchObject({
+      code: 1,
+      stderr: "error: Attempt 4 has no error rows, because it did not store an import.\n",
+    });
+    expect((await repute([...show, "4", "--report", `${again}`], { env })).code).toBe(0);
+    expect(await readFile(`${again}`, "utf8")).toContain("Import attempt 4 failed");
+  });
+
   it("stores and reports a run with its appointments and error rows", async () => {
     const { env, folder, serve } = workspace();
     const [errors, report] = [join(folder, "errors.csv"), join(folder, "report.html")];

@@ -107,6 +107,34 @@ describe("repute parse-patient-survey", () => {
     expect(await readFile(report, "utf8")).toContain("This file was imported before, as file 2 on 2026-06-01.");
   });
 
+  it("writes the report of a stored file again, and says what is new since the file before", async () => {
+    const { env, folder } = workspace();
+    const [report, again] = [join(folder, "may.html"), join(folder, "again.html")];
+    const withEmpty = table.replace("Ann,", ",");
+    await repute([...parsing, "-"], { env, stdin: table });
+    await repute([...parsing, "--report", report, "-"], { env, stdin: withEmpty });
+    const sums = async (file: string) => (await readFile(file, "utf8")).match(/(?<=<p class="sum">)[^<]+/g);
+    const found = await sums(report);
+    expect(found?.[0]).toMatch(/^\d+ patients = \d+ to be surveyed \+ \d+ not surveyed\.$/);
+    expect(found?.[1]).toMatch(/^\d+ rows listed below = 1 new \+ \d+ also in file 1\.$/);
+    expect(await readFile(report, "utf8")).toContain("<b>First Name</b>");
+    const show = ["patient-surveys", "show", "--account", "acme", "--id"];
+    expect(await repute([...show, "2", "--report", again], { env })).toMatchObject({
+      code: 0,
+      stderr: `Wrote ${again}\n`,
+    });
+    expect(await sums(again)).toEqual(found);
+    expect(await reputeJson([...show, "2"], env)).toMatchObject({ file_id: 2, download_status: "Done", failure: null });
+
+    await repute([...parsing, "-"], { env, stdin: "" });
+    expect((await repute([...show, "3", "--report", again], { env })).code).toBe(0);
+    expect(await readFile(again, "utf8")).toContain("The OAS CAHPS file failed");
+    expect(await repute([...show, "9"], { env })).toMatchObject({
+      code: 1,
+      stderr: "error: The account has no such file.\n",
+    });
+  });
+
   it("exits with 3 for a file without patients, and writes its report", async () => {
     const { env, folder } = workspace();
     const report = join(folder, "may.html");

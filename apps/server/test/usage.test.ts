@@ -22,6 +22,7 @@ const commands = [
   ["import-appointments"],
   ["parse-patient-survey"],
   ["patient-surveys", "list"],
+  ["patient-surveys", "show"],
   ["imports", "list"],
   ["imports", "show"],
   ["widget", "set"],

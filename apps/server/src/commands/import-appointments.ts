@@ -15,6 +15,7 @@ import { importSummary } from "../imports/import-summary.js";
 import { earlierFile } from "../imports/earlier-file.js";
 import type { ImportOutputs, ImportResult } from "../imports/import-outputs.js";
 import { importOutputs } from "../imports/import-outputs.js";
+import { previousImport } from "../imports/previous-import.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import { paragraphs, print } from "../output.js";
 import type { ReportedFile } from "../report/reported-file.js";
@@ -104,7 +105,12 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
       const withdrawals = await imports.withdrawals(id, run.import_id);
       const suppressed = await imports.suppressed(id, run.import_id);
       const earlier = earlierImport(end, timeZone);
-      await outputs.write({ run, withdrawals }, () => imports.errorRows(id, run.import_id), { ...about, earlier });
+      await outputs.write(
+        { run, withdrawals },
+        () => imports.errorRows(id, run.import_id),
+        { ...about, earlier },
+        () => previousImport(imports, id, run.import_id),
+      );
       return { run, withdrawals, suppressed, end, earlier };
     } finally {
       progress.end();

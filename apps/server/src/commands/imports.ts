@@ -1,6 +1,9 @@
 import type { ImportAttemptItem, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
+import { notFound } from "@repute/domain";
 import type { Command } from "commander";
+import { importOutputs } from "../imports/import-outputs.js";
 import { importSummary } from "../imports/import-summary.js";
+import { previousImport } from "../imports/previous-import.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import type { Text } from "../output.js";
 import { paragraphs, print } from "../output.js";
@@ -8,10 +11,11 @@ import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
-import { attemptIdOption } from "./option-values.js";
+import { attemptIdOption, fileOption } from "./option-values.js";
 
 type ListOptions = JsonOption & { readonly account: string };
-type ShowOptions = ListOptions & { readonly id: number };
+type OutputNames = { readonly errors?: string; readonly report?: string };
+type ShowOptions = ListOptions & OutputNames & { readonly id: number };
 
 export function addImportsCommands(program: Command, terminal: Terminal): void {
   const imports = program.command("imports").description("List and show the import attempts of an account");
@@ -28,12 +32,21 @@ export function addImportsCommands(program: Command, terminal: Terminal): void {
       });
       print(terminal, { json: { items }, text: attemptTable(items) }, json);
     });
-  addCommand(imports, "show", "Show one import attempt with its counts", ["repute imports show --account acme --id 3"])
+  addCommand(imports, "show", "Show one import attempt with its counts, and write its report again", [
+    "repute imports show --account acme --id 3",
+    "repute imports show --account acme --id 3 --report monday.html --errors errors.csv",
+  ])
     .requiredOption("--account <key>", "Key of the account")
     .requiredOption("--id <id>", "Number of the attempt (see repute imports list)", attemptIdOption)
-    .action(async ({ account, id, json }: ShowOptions) => {
-      const shown = await showAttempt(terminal, account, id);
-      print(terminal, { json: shownItem(shown), text: shownText(shown) }, json);
+    .option("--errors <file.csv>", "Write the stored rows with errors to this CSV file", fileOption(".csv"))
+    .option("--report <file.html>", "Write the HTML report for the practice's office to this file", fileOption(".html"))
+    .action(async (options: ShowOptions) => {
+      const { account, id, errors, report, json } = options;
+      const shown = await showAttempt(terminal, account, id, options);
+      const files = { ...(errors !== undefined && { errors_file: errors }), ...(report !== undefined && { report }) };
+      print(terminal, { json: { ...shownItem(shown), ...files }, text: shownText(shown) }, json);
+      if (json) return;
+      for (const written of [errors, report]) if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
     });
 }
 
@@ -44,18 +57,30 @@ type Shown = {
   readonly suppressed: number | null;
 };
 
-function showAttempt(terminal: Terminal, key: string, attemptId: number): Promise<Shown> {
+function showAttempt(terminal: Terminal, key: string, attemptId: number, names: OutputNames): Promise<Shown> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
-    const { id } = await accounts.byKey(key);
-    const shown = await imports.attempt(id, attemptId);
-    const { run } = shown;
-    return {
-      ...shown,
-      withdrawals: run && (await imports.withdrawals(id, run.import_id)),
-      suppressed: run && (await imports.suppressed(id, run.import_id)),
-    };
+    const { id, name: practice } = await accounts.byKey(key);
+    const { attempt, run } = await imports.attempt(id, attemptId);
+    const withdrawals = run && (await imports.withdrawals(id, run.import_id));
+    const suppressed = run && (await imports.suppressed(id, run.import_id));
+    const { timeZone } = await accounts.settings(id);
+    const about = { practice, file: attempt.file ?? "from standard input", timeZone };
+    if (names.errors !== undefined && !run) throw noErrorRows(attemptId);
+    const outputs = await importOutputs(names);
+    try {
+      if (run && withdrawals) {
+        const pages = () => imports.errorRows(id, run.import_id);
+        await outputs.write({ run, withdrawals }, pages, about, () => previousImport(imports, id, run.import_id));
+      } else await outputs.writeFailure(attempt, about);
+    } finally {
+      await outputs.discard();
+    }
+    return { attempt, run, withdrawals, suppressed };
   });
 }
+
+const noErrorRows = (attempt: number) =>
+  notFound("no_error_rows", `attempt ${attempt} has no error rows, because it did not store an import`);
 
 const shownItem = ({ attempt, run, withdrawals, suppressed }: Shown) => ({
   ...attempt,

@@ -3,6 +3,7 @@ import type {
   CredentialId,
   EmailAddress,
   ImportAttempt,
+  PatientFile,
   Instant,
   SampleMonth,
   UserId,
@@ -28,7 +29,9 @@ export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
 export const attemptIdOption = (text: string): ImportAttempt["id"] => idOption<ImportAttempt["id"]>(text);
 
-function idOption<Id extends CredentialId | ImportAttempt["id"] | UserId>(text: string): Id {
+export const patientFileIdOption = (text: string): PatientFile["id"] => idOption<PatientFile["id"]>(text);
+
+function idOption<Id extends CredentialId | ImportAttempt["id"] | PatientFile["id"] | UserId>(text: string): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive integer.");
 }

@@ -19,6 +19,7 @@ export function attemptReport(
     subtitle: `${practice}. File ${file}.${started ?? ""}${connection}`,
     notice: noticeOf(attempt),
     counts: [],
+    sums: [],
     charts: [],
     parts: [],
   };

@@ -1,6 +1,7 @@
 import type { ImportAttemptItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { DomainError } from "@repute/domain";
 import { fileInTheMaking } from "../file-in-the-making.js";
+import type { EarlierReport } from "../report/earlier-report.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { reportPage } from "../report/report-page.js";
 import { attemptReport } from "./attempt-report.js";
@@ -14,7 +15,13 @@ export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: 
 
 /** Output files of an import: the error rows and the report. */
 export type ImportOutputs = {
-  write(result: ImportResult, pages: ErrorPages, about: ReportedFile): Promise<void>;
+  /** `before` is the import with which the report compares this one. */
+  write(
+    result: ImportResult,
+    pages: ErrorPages,
+    about: ReportedFile,
+    before?: () => Promise<EarlierReport<ImportErrorRow> | undefined>,
+  ): Promise<void>;
   /** Writes a report page for an import that failed or that had an empty file. */
   writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
   /** Deletes unfinished files. */
@@ -29,10 +36,11 @@ export async function importOutputs(names: {
   const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
   const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
   return {
-    async write({ run, withdrawals }, pages, about) {
+    async write({ run, withdrawals }, pages, about, before) {
       try {
         await errors?.finish(errorCsv(pages()));
-        await report?.finish([reportPage(await importReport(run, withdrawals, pages(), about))]);
+        if (!report) return;
+        await report.finish([reportPage(await importReport(run, withdrawals, pages(), about, await before?.()))]);
       } catch (error) {
         throw unwritten(run, error);
       }

@@ -1,9 +1,13 @@
+import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import type { ImportErrorItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
 import { errorCsv } from "./error-csv.js";
-import { importReport } from "./import-report.js";
+import { earlierReport } from "../report/earlier-report.js";
+import { importReport, keysOf } from "./import-report.js";
 import { reportPage } from "../report/report-page.js";
 import { importSummary } from "./import-summary.js";
+import { textFor } from "../output.js";
+import { screenOf } from "../terminal.js";
 
 const run: ImportRunItem = {
   import_id: 7,
@@ -58,6 +62,8 @@ const row = (side: ImportErrorRow["side"], number: number, more: Partial<ImportE
   row: number,
   item: { ...item, ...more },
 });
+const screen = screenOf(new PassThrough(), {});
+const summaryOf = (...of: Parameters<typeof importSummary>) => textFor(screen, importSummary(...of));
 async function* pages(...rows: readonly ImportErrorRow[]) {
   yield rows;
 }
@@ -143,7 +149,7 @@ describe("importReport", () => {
     expect(report.parts.at(-1)?.groups[0]?.rows[0]?.at(-1)).toBe(
       "Appointment would be updated, invite would be withdrawn",
     );
-    const texts = [page, importSummary(test, withdrawals, 1)];
+    const texts = [page, summaryOf(test, withdrawals, 1)];
     for (const text of texts) {
       expect(text).not.toMatch(/appointments? (updated|captured|imported|restored)|invites? (scheduled|withdrawn)\b/i);
     }
@@ -199,7 +205,9 @@ describe("importReport", () => {
   );
 
   it("uses the account's time zone, and names the account and the file", async () => {
-    const { title, subtitle, notice } = await reportOf([row("invites", 2, {})]);
+    const { title, subtitle, notice } = await reportOf([row("invites", 2, {})], {
+      errors: { appointments: {}, invites: { stops: 1 } },
+    });
     expect([title, notice]).toEqual(["Appointment import 7", undefined]);
     expect(subtitle.replaceAll("\u202f", " ")).toBe(
       "Acme. File march.csv, uploaded Mar 2, 2026, 6:30 PM. Appointments from Mar 1, 2026 to Mar 2, 2026.",
@@ -208,7 +216,9 @@ describe("importReport", () => {
 
   it("mentions a test import and an import without problems", async () => {
     expect((await reportOf([], { is_test: true })).notice).toMatch(/^This was a test/);
-    expect((await reportOf([])).notice).toMatch(/^No problems were found/);
+    expect((await reportOf([], { errors: { appointments: {}, invites: {} } })).notice).toMatch(
+      /^No problems were found/,
+    );
   });
 });
 
@@ -229,24 +239,60 @@ describe("errorCsv", () => {
   });
 });
 
+describe("the sums of an import", () => {
+  const sumsOf = async (more: Partial<ImportRunItem>) => (await reportOf([], more)).sums;
+  it("add up the rows and the appointments", async () => {
+    expect(await sumsOf({})).toEqual([
+      "9 rows = 5 imported + 4 skipped.",
+      "5 appointments = 3 with an invite + 2 without.",
+    ]);
+    expect(await sumsOf({ is_test: true })).toContain("9 rows = 5 to import + 4 skipped.");
+  });
+
+  it("mention only what the connection does", async () => {
+    expect(await sumsOf({ scheduled_invites: 0, skipped_invites: 0 })).toEqual(["9 rows = 5 imported + 4 skipped."]);
+    const invitesOnly = { appointment_captured: 0, skipped_appointments: 0 };
+    expect(await sumsOf(invitesOnly)).toEqual(["9 rows = 3 with an invite + 6 without."]);
+    expect(await sumsOf({ rows_processed: 0 })).toEqual([]);
+  });
+
+  it("count the rows that are new since the last import", async () => {
+    const rows = [row("invites", 2, {}), row("invites", 3, { patient_id: "M2" }), row("appointments", 3, {})];
+    const before = await earlierReport("import 6", pages(row("invites", 9, {})), keysOf);
+    const { sums, parts } = await importReport(run, none, pages(...rows), about, before);
+    expect(sums.at(-1)).toBe("3 rows listed below = 2 new + 1 also in import 6.");
+    const groups = parts.flatMap(({ groups }) => groups);
+    expect(groups.map(({ count, fresh }) => [count, fresh])).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    const news = groups.map(({ columns, rows }) => rows.map((cells) => cells[columns.indexOf("New")]));
+    expect(news).toEqual([["", "new"], ["new"]]);
+  });
+
+  it("warn if some rows are no longer stored", async () => {
+    expect((await reportOf([row("invites", 2, {})])).notice).toMatch(/^Some rows with problems are no longer stored/);
+  });
+});
+
 describe("importSummary", () => {
   it("has the counters, and the errors by side and type", () => {
-    expect(importSummary(run, none, 0)).toMatch(
+    expect(summaryOf(run, none, 0)).toMatch(
       /^import 7 +count\nrows processed +9\n[^]*\n\nside +error type +rows\nappointments +location_mismatch +2\n/,
     );
-    expect(importSummary({ ...run, is_test: true, errors: { appointments: {}, invites: {} } }, none, 0)).toMatch(
+    expect(summaryOf({ ...run, is_test: true, errors: { appointments: {}, invites: {} } }, none, 0)).toMatch(
       /^test import 7 [^]*last day +2026-03-02$/,
     );
   });
 
   it("counts canceled and moved appointments", () => {
-    expect(importSummary(run, withdrawals, 0)).toMatch(
+    expect(summaryOf(run, withdrawals, 0)).toMatch(
       /\n\ncanceled and rescheduled appointments +count\ncanceled +2\n[^]*\ninvites withdrawn +1\nappointments restored +1$/,
     );
   });
 
   it("counts rows about erased people", () => {
-    expect(importSummary(run, none, 0)).not.toContain("erased");
-    expect(importSummary(run, none, 3)).toMatch(/\nlast day [^]*\nrows about erased people, dropped +3\n/);
+    expect(summaryOf(run, none, 0)).not.toContain("erased");
+    expect(summaryOf(run, none, 3)).toMatch(/\nlast day [^]*\nrows about erased people, dropped +3\n/);
   });
 });

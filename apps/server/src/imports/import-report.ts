@@ -1,4 +1,8 @@
 import type { ImportErrorRow, ImportRunItem, ImportSide, WithdrawalsOfRun } from "@repute/domain";
+import { importSides } from "@repute/domain";
+import type { EarlierReport } from "../report/earlier-report.js";
+import { newRowsSum } from "../report/earlier-report.js";
+import { countText } from "../table.js";
 import type { Chart } from "../report/bar-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
 import { groupedRows } from "../report/grouped-rows.js";
@@ -23,11 +27,15 @@ export async function importReport(
   withdrawals: WithdrawalsOfRun,
   pages: AsyncIterable<readonly ImportErrorRow[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
+  before?: EarlierReport<ImportErrorRow>,
 ): Promise<Report> {
   const show = showTime(timeZone);
   const gathered = groupedRows(columns, "The CSV file of errors contains all rows.");
   for await (const rows of pages) {
-    for (const row of rows) gathered.add(headOf(row), cellsOf(row, show), sharedValue(row));
+    for (const row of rows) {
+      const isFresh = before?.isKnown(row) === false;
+      gathered.add(headOf(row), cellsOf(row, show), { value: sharedValue(row), isFresh });
+    }
   }
   const groups = gathered.all();
   const withdrawn = withdrawalPart(withdrawals, run.is_test, show);
@@ -35,8 +43,9 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice: [earlier, noticeOf(run, groups.length > 0)].filter((one) => one !== undefined).join(" ") || undefined,
+    notice: [earlier, noticeOf(run, groups)].filter((one) => one !== undefined).join(" ") || undefined,
     counts: countsOf(run),
+    sums: [...sumsOf(run), ...newRowsSum(groups, before?.name)],
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
     parts: [
       ...tasks.map((task) => ({
@@ -51,10 +60,42 @@ export async function importReport(
 const daysOf = ({ start_date: start, end_date: end }: ImportRunItem, show: ShowTime): string =>
   start === end ? `Appointments on ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
 
-function noticeOf({ is_test: isTest }: ImportRunItem, isAnythingFound: boolean): string | undefined {
+function noticeOf({ is_test: isTest, errors }: ImportRunItem, groups: readonly ReportGroup[]): string | undefined {
   if (isTest) return "This was a test. No appointments were stored and no invites were scheduled.";
-  return isAnythingFound ? undefined : "No problems were found in this file.";
+  const found = importSides.flatMap((side) => Object.values(errors[side])).reduce((sum, rows) => sum + rows, 0);
+  const listed = groups.reduce((sum, { count }) => sum + count, 0);
+  if (listed < found) return "Some rows with problems are no longer stored, so this report does not list them.";
+  return found === 0 ? "No problems were found in this file." : undefined;
 }
+
+/** Returns how the rows and the appointments of the file add up. */
+function sumsOf(run: ImportRunItem): readonly string[] {
+  const { rows_processed: rows, appointment_captured: captured, skipped_appointments: skipped } = run;
+  const { scheduled_invites: invites, skipped_invites: uninvited, is_test: isTest } = run;
+  if (rows === 0) return [];
+  const capturesAppointments = captured + skipped === rows;
+  const sendsInvites = invites + uninvited === rows;
+  const withInvites = (of: string, all: number) =>
+    `${counted(all, of)} = ${countText(invites)} with an invite + ${countText(all - invites)} without.`;
+  return [
+    ...(capturesAppointments
+      ? [
+          `${counted(rows, "row")} = ${countText(captured)} ${isTest ? "to import" : "imported"} + ${countText(skipped)} skipped.`,
+        ]
+      : []),
+    ...(sendsInvites && captured + invites > 0
+      ? [capturesAppointments ? withInvites("appointment", captured) : withInvites("row", rows)]
+      : []),
+  ];
+}
+
+const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Identifies an error row in the imports of different files: the error, the patient and the appointment. */
+export const keysOf = ({ side, item }: ImportErrorRow): readonly string[] => [
+  ...[side, item.error_type, item.patient_id, item.patient_name, item.appointment_date ?? ""],
+  ...[item.location_name, item.provider],
+];
 
 const countsOf = (run: ImportRunItem): Report["counts"] => [
   ["Rows processed", run.rows_processed],

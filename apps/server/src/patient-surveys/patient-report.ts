@@ -1,4 +1,4 @@
-import type { CahpsType, ParsedPatientFile, PatientFileItem, PatientWarningItem } from "@repute/domain";
+import type { CahpsType, PatientFileItem, PatientWarningItem } from "@repute/domain";
 import { rowOfWarning } from "@repute/domain";
 import type { Chart } from "../report/bar-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
@@ -8,6 +8,11 @@ import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
 import { taskTitles, tasks } from "../report/task.js";
+import { countText } from "../table.js";
+import type { EarlierReport } from "../report/earlier-report.js";
+import { newRowsSum } from "../report/earlier-report.js";
+import type { Headings } from "./field-labels.js";
+import { fieldLabels } from "./field-labels.js";
 import { adviceOn } from "./finding-advice.js";
 
 type Notes = PatientWarningItem["notes"];
@@ -18,30 +23,43 @@ type Kind = "defect" | "warning";
 const columns = ["Row", "Patient", "Patient ID", "Visit", "Date", "Location", "Finding"];
 const surveys: Readonly<Record<CahpsType, string>> = { OASCAHPS: "OAS CAHPS", HCAHPS: "HCAHPS" };
 
+/** A parsed patient file. `month` is the sample month, and `headings` are the file's own headings, if they are known. */
+export type ReportedPatients = {
+  readonly item: PatientFileItem;
+  readonly month: string | null;
+  readonly headings?: Headings | undefined;
+};
+
 /**
  * Creates the report of a patient file for people who prepare patient surveys: rows to correct, rows to check, and
  * patients whom the rules exclude.
  */
 export async function patientReport(
-  { item, month, counts }: ParsedPatientFile,
+  { item, month, headings }: ReportedPatients,
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
+  before?: EarlierReport<FindingOfRow>,
 ): Promise<Report> {
-  const gathered = groupedRows(columns, "To get all rows, request the warnings of the file from the API.");
-  for await (const warnings of pages) {
-    for (const warning of warnings) addTo(gathered, warning, item.cahps_type);
-  }
-  const groups = gathered.all();
+  const { groups, rows, excluded } = await gather(pages, { type: item.cahps_type, headings, before });
+  const patients = item.total_patients;
   const uploaded = showTime(timeZone)(item.created_at);
   return {
     title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Sample month: ${month}.`}`,
-    notice: [earlier, noticeOf(item, groups.length > 0)].filter((one) => one !== undefined).join(" ") || undefined,
+    notice: [earlier, noticeOf(item, rows)].filter((one) => one !== undefined).join(" ") || undefined,
     counts: [
-      ["Patients", item.total_patients],
-      ["To be surveyed", counts.eligible],
-      ["Not surveyed", item.total_patients - counts.eligible],
+      ["Patients", patients],
+      ["To be surveyed", patients - excluded],
+      ["Not surveyed", excluded],
       ["Rows with findings", item.warnings_count],
+    ],
+    sums: [
+      ...(patients === 0
+        ? []
+        : [
+            `${countText(patients)} patients = ${countText(patients - excluded)} to be surveyed + ${countText(excluded)} not surveyed.`,
+          ]),
+      ...newRowsSum(groups, before?.name),
     ],
     charts: [chartOf("Not surveyed, by reason", "defect", groups), chartOf("To check, by reason", "warning", groups)],
     parts: tasks.map((task) => ({
@@ -49,6 +67,28 @@ export async function patientReport(
       groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
     })),
   };
+}
+
+type Gathering = Pick<ReportedPatients, "headings"> & {
+  readonly type: CahpsType;
+  readonly before: EarlierReport<FindingOfRow> | undefined;
+};
+
+/** Groups the findings. Counts the rows, and the rows whose patients are excluded from the survey. */
+async function gather(pages: AsyncIterable<readonly PatientWarningItem[]>, { type, headings, before }: Gathering) {
+  const gathered = groupedRows(columns, "To get all rows, request the warnings of the file from the API.");
+  const labelOf = fieldLabels(headings);
+  let [rows, excluded] = [0, 0];
+  for await (const warnings of pages) {
+    rows += warnings.length;
+    excluded += warnings.filter(({ notes: { discovered_defects: defects = [] } }) => defects.length > 0).length;
+    for (const found of warnings.flatMap(findingsOf)) {
+      const isFresh = before?.isKnown(found) === false;
+      const value = sharedValue(found.findings[0], found.warning, labelOf);
+      gathered.add(headOf(found), cellsOf(found, type), { value, isFresh });
+    }
+  }
+  return { groups: gathered.all(), rows, excluded };
 }
 
 /** Creates the report of a patient file that could not be parsed. */
@@ -62,34 +102,51 @@ export function failedPatientReport(
     subtitle: `${practice}. File ${file}.${connection === undefined ? "" : ` Connection ${connection}.`}`,
     notice: `The file was not parsed, and its patients were not checked. Reason: ${reason}.`,
     counts: [],
+    sums: [],
     charts: [],
     parts: [],
   };
 }
 
-function noticeOf({ total_patients: patients }: PatientFileItem, isAnythingFound: boolean): string | undefined {
+function noticeOf({ total_patients: patients, warnings_count }: PatientFileItem, rows: number): string | undefined {
   if (patients === 0) return "The file has no patients. Export the file again.";
-  return isAnythingFound ? undefined : "No problems were found in this file.";
+  if (rows < warnings_count)
+    return "Some rows with findings are no longer stored. They are not listed, and they count as patients to be surveyed.";
+  return rows === 0 ? "No problems were found in this file." : undefined;
 }
 
-function addTo(gathered: ReturnType<typeof groupedRows>, warning: PatientWarningItem, type: CahpsType): void {
+/** Findings of one kind and code in a row. */
+export type FindingOfRow = {
+  readonly kind: Kind;
+  readonly code: string;
+  readonly findings: readonly Finding[];
+  readonly warning: PatientWarningItem;
+};
+
+/** Returns the findings of a row by kind and code. */
+export function findingsOf(warning: PatientWarningItem): readonly FindingOfRow[] {
   const { discovered_defects: defects = [], warnings = [] } = warning.notes;
-  for (const [kind, findings] of [["defect", defects] as const, ["warning", warnings] as const]) {
-    for (const code of new Set(findings.map((one) => one.code))) {
-      const ofCode = findings.filter((one) => one.code === code);
-      gathered.add(headOf(kind, code), cellsOf(warning, ofCode, type), sharedValue(ofCode[0], warning));
-    }
-  }
+  return [["defect", defects] as const, ["warning", warnings] as const].flatMap(([kind, findings]) =>
+    [...new Set(findings.map((one) => one.code))].map((code) => ({
+      ...{ kind, code, warning },
+      findings: findings.filter((one) => one.code === code),
+    })),
+  );
 }
+
+/** Identifies a finding in different files: the code, the patient and the visit. */
+export const keysOf = ({ code, warning: { patient_id, patient_info } }: FindingOfRow): readonly string[] => [
+  ...[code, patient_id, patient_info["visit_id"] ?? ""],
+];
 
 /** Returns the heading of the group for a finding. The group's ID consists of the finding's task, kind and code. */
-function headOf(kind: Kind, code: string): GroupHead {
+function headOf({ kind, code }: FindingOfRow): GroupHead {
   const { task, title, advice } = adviceOn(code);
   const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
   return { id, title, advice, tone: task === "correct" ? "error" : "warning" };
 }
 
-function cellsOf(warning: PatientWarningItem, findings: readonly Finding[], type: CahpsType): readonly string[] {
+function cellsOf({ warning, findings }: FindingOfRow, type: CahpsType): readonly string[] {
   const info = warning.patient_info;
   const date = type === "OASCAHPS" ? info["service_date"] : info["discharge_date"];
   return [
@@ -110,10 +167,14 @@ const ofValues = new Set([
 ]);
 
 /** Returns the field or value that a finding is about. The report groups findings about the same field or value. */
-function sharedValue(finding: Finding | undefined, { patient_info: info }: PatientWarningItem): string | undefined {
+function sharedValue(
+  finding: Finding | undefined,
+  { patient_info: info }: PatientWarningItem,
+  labelOf: (field: string) => string,
+): string | undefined {
   const field = finding?.field ?? null;
   if (!finding || field === null) return undefined;
-  if (ofFields.has(finding.code)) return field;
+  if (ofFields.has(finding.code)) return labelOf(field);
   return ofValues.has(finding.code) ? info[field] || undefined : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { csvText } from "@repute/adapter-express";
 import { countText } from "../table.js";
 import type { Tone } from "./bar-chart.js";
 import type { Html } from "./html.js";
@@ -12,6 +13,8 @@ export type ReportGroup = {
   readonly tone: Tone;
   /** Number of rows in the group. The page may show fewer rows. */
   readonly count: number;
+  /** Number of rows that the earlier report does not have. Omitted if there is no earlier report. */
+  readonly fresh?: number;
   /** Values that rows of the group share, most frequent first, with their counts. */
   readonly values: readonly (readonly [string, number])[];
   readonly columns: readonly string[];
@@ -25,12 +28,33 @@ export type ReportGroup = {
  * Explicit roles keep the table semantics on narrow screens, where styles turn rows into cards.
  */
 export function groupSection(group: ReportGroup): Html {
-  const { id, title, advice, tone, count, rows, elsewhere } = group;
-  return html` <section id="${id}" class="group ${tone}" aria-labelledby="${id}-title">
-    <h3 id="${id}-title">${title} <span class="count">${numberOf(count)}</span></h3>
+  const { id, title, advice, tone, count, fresh = 0, rows, elsewhere } = group;
+  const counted = fresh > 0 ? `${numberOf(count)}, ${countText(fresh)} new` : numberOf(count);
+  return html` <section
+    id="${id}"
+    class="group ${tone} ${rows.length <= shortLength ? "short" : "long"}"
+    aria-labelledby="${id}-title"
+  >
+    <h3 id="${id}-title">${title} <span class="count">${counted}</span></h3>
     <p>${advice}</p>
-    ${valueList(group)}${rows.length === 0 ? undefined : rowTable(group)}${shown(count, rows.length, elsewhere)}
+    ${valueList(group)}${rows.length === 0 ? undefined : [rowTable(group), download(group)]}
+    ${shown(count, rows.length, elsewhere)}
   </section>`;
+}
+
+/** Maximum number of rows of a group that is printed on one page. */
+const shortLength = 20;
+
+/** Renders a link that saves the rows of a group as CSV. The page contains the file, because it may not load anything. */
+function download({ id, title, columns, rows }: ReportGroup): Html {
+  const csv = Buffer.from(
+    `\ufeff${csvText([columns, ...rows.map((cells) => cells.map((cell) => cell || null))])}`,
+  ).toString("base64");
+  return html` <p class="download">
+    <a download="${id}.csv" href="data:text/csv;charset=utf-8;base64,${csv}" aria-label="Download the rows of: ${title}"
+      >Download these rows (CSV)</a
+    >
+  </p>`;
 }
 
 const numberOf = (count: number): string => (count === 1 ? "1 row" : `${countText(count)} rows`);

@@ -6,7 +6,7 @@ import { reportPage } from "./report-page.js";
 import { showTime } from "./show-time.js";
 
 const head = { id: "a", title: "A", advice: "Do.", tone: "error" } as const;
-const empty: Report = { title: "Import 1", subtitle: "Acme", counts: [], charts: [], parts: [] };
+const empty: Report = { title: "Import 1", subtitle: "Acme", counts: [], sums: [], charts: [], parts: [] };
 const hostile = `<img src=x onerror="alert('&')">`;
 const escaped = "&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;";
 
@@ -18,6 +18,7 @@ describe("reportPage", () => {
       subtitle: hostile,
       notice: hostile,
       counts: [[hostile, 1]],
+      sums: [hostile],
       charts: [{ title: hostile, bars: [{ label: hostile, count: 2, tone: "error", target: hostile }] }],
       parts: [
         {
@@ -58,6 +59,27 @@ describe("reportPage", () => {
     expect(page).not.toMatch(/Nothing|Void|<svg|Red:/);
   });
 
+  it("shows how the counts add up, and uses the titles of its parts in the legend", () => {
+    const bars = [{ label: "A", count: 1, tone: "error", target: "a" } as const];
+    const page = reportPage({ ...empty, sums: ["3 rows = 2 imported + 1 skipped."], charts: [{ title: "C", bars }] });
+    expect(page).toContain('<p class="sum">3 rows = 2 imported + 1 skipped.</p>');
+    expect(page.replace(/\s+/g, " ")).toContain("Red: To correct. Amber: To check, or no action needed.");
+  });
+
+  it("contains the shown rows of each group as a CSV file", () => {
+    const groups = groupedRows(["Row", "Patient"], "The others are elsewhere.");
+    groups.add(head, ["2", 'Lee, "Ann"'], { isFresh: true });
+    groups.add(head, ["3", "=1+1"]);
+    const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
+    const [, name, csv = ""] =
+      /download="([^"]+)"\s+href="data:text\/csv;charset=utf-8;base64,([^"]+)"/.exec(page) ?? [];
+    expect(name).toBe("a.csv");
+    expect(Buffer.from(csv, "base64").toString()).toBe(
+      '\ufeffRow,Patient,New\r\n2,"Lee, ""Ann""",new\r\n3,\'=1+1,\r\n',
+    );
+    expect(page).toContain("2 rows, 1 new");
+  });
+
   it("mentions that it does not show all rows", () => {
     const groups = groupedRows(["Row"], "The others are elsewhere.");
     for (let row = 1; row <= 1_234; row += 1) groups.add(head, [String(row)]);
@@ -71,8 +93,8 @@ describe("reportPage", () => {
 describe("groupedRows", () => {
   it("puts the largest group first, and its most frequent value first", () => {
     const groups = groupedRows(["Row"], "the others are elsewhere.");
-    groups.add(head, ["1"], "x");
-    for (const value of ["x", "y", "y"]) groups.add({ ...head, id: "b" }, ["2"], value);
+    groups.add(head, ["1"], { value: "x" });
+    for (const value of ["x", "y", "y"]) groups.add({ ...head, id: "b" }, ["2"], { value });
     expect(groups.all()).toMatchObject([
       {
         id: "b",
@@ -103,7 +125,7 @@ describe("groupedRows", () => {
 
   it("limits the number of values per group", () => {
     const groups = groupedRows(["Row"], "the others are elsewhere.");
-    for (let row = 1; row <= 2_000; row += 1) groups.add(head, [String(row)], `value ${row}`);
+    for (let row = 1; row <= 2_000; row += 1) groups.add(head, [String(row)], { value: `value ${row}` });
     expect(groups.all()[0]?.values).toHaveLength(30);
   });
 });

@@ -6,6 +6,7 @@ import type { Html } from "./html.js";
 import { html } from "./html.js";
 import type { ReportGroup } from "./report-group.js";
 import { groupSection } from "./report-group.js";
+import { taskTitles } from "./task.js";
 import { reportStyle } from "./report-style.js";
 
 /** Part of a report with groups of rows that require the same action. */
@@ -24,6 +25,8 @@ export type Report = {
   /** Most important message of the report, shown before everything else. */
   readonly notice?: string | undefined;
   readonly counts: readonly (readonly [string, number])[];
+  /** Sentences that show how the counts add up. */
+  readonly sums: readonly string[];
   readonly charts: readonly Chart[];
   readonly parts: readonly ReportPart[];
 };
@@ -39,7 +42,8 @@ export const reportPage = (report: Report): string =>
         <p>${report.subtitle}</p>
       </header>
       ${report.notice === undefined ? undefined : html` <p class="notice">${report.notice}</p>`}
-      ${countList(report.counts)} ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
+      ${countList(report.counts)} ${report.sums.map((sum) => html` <p class="sum">${sum}</p>`)}
+      ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
       ${report.parts.filter(({ counts = [], groups }) => counts.length + groups.length > 0).map(partSection)}
       <footer>This report contains patient data. Store it securely.</footer>
     </main>`,
@@ -58,7 +62,9 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
   charts.length === 0
     ? undefined
     : html`<div class="charts">${charts.map(barChart)}</div>
-        <p class="legend">Red rows must be corrected. Amber rows are for your information.</p>`;
+        <p class="legend">
+          Red: ${taskTitles.correct}. Amber: ${taskTitles.check}, or ${taskTitles.nothing.toLowerCase()}.
+        </p>`;
 
 const partSection = ({ title, counts = [], groups }: ReportPart): Html =>
   html` <h2>${title}</h2>

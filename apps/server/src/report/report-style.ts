@@ -9,6 +9,8 @@ h2 { margin: 2.5rem 0 1rem; font-size: 1.3rem; line-height: 1.2; }
 h3 { margin: 0 0 .25rem; font-size: 1.05rem; line-height: 1.3; }
 p { margin: .25rem 0; max-width: 45rem; overflow-wrap: anywhere; }
 header p, .more, .legend, footer { color: var(--quiet); }
+.sum { font-variant-numeric: tabular-nums; }
+.download { margin: .75rem 0 0; font-size: .9rem; }
 .notice { margin: 1rem 0; padding: .75rem 1rem; border-left: .3rem solid #1d5fd1; background: #e8f0fc; }
 .legend { margin: .5rem 0; font-size: .9rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -57,9 +59,10 @@ footer { margin-top: 2rem; font-size: .9rem; }
   main { max-width: none; padding: 0; }
   .charts { grid-template-columns: 1fr 1fr; }
   .rows td { min-width: 8em; }
-  .counts div, .chart tr, .rows tr, h2, h3, .notice { break-inside: avoid; }
+  .counts div, .chart, .short, .rows tr, h2, h3, .notice { break-inside: avoid; }
   .chart caption { break-after: avoid; }
   h2, h3, .group > p, .values, thead { break-after: avoid; }
   a { text-decoration: none; }
+  .download { display: none; }
 }
 `;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
@@ -46,6 +46,29 @@ export function describeReport(name: string, make: () => Promise<Report>, tests:
       },
       120_000,
     );
+
+    it("saves the rows of a group as a file, without loading anything", async () => {
+      const { page, violations } = await browser.open(768);
+      await page.goto(address);
+      const saved = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download the rows of:" }).first().click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toMatch(/^[\w-]+\.csv$/);
+      expect(await readFile(await file.path(), "utf8")).toMatch(/^\ufeffRow,Patient,Patient ID,/);
+      expect(await violations()).toEqual([]);
+      await page.close();
+    }, 120_000);
+
+    it("splits no short card across printed pages", async () => {
+      const { page } = await browser.open(700);
+      await page.emulateMedia({ media: "print" });
+      await page.goto(address);
+      const cards = await page.evaluate(
+        `[...document.querySelectorAll(".chart, .counts div, .short")].map((one) => getComputedStyle(one).breakInside)`,
+      );
+      expect(new Set(cards as string[])).toEqual(new Set(["avoid"]));
+      await page.close();
+    });
 
     tests(async (width) => {
       const { page } = await browser.open(width);
