@@ -20,7 +20,7 @@ export function print(terminal: Terminal, { json, text }: Output, asJson: boolea
 export const paragraphs = (...texts: readonly Text[]): Text =>
   texts.flatMap((text, index) => (index > 0 ? ["", text] : [text]));
 
-/** Lays out a text for a screen. */
+/** Lays out a command's text output for a screen. */
 export function textFor(screen: Screen, text: Text): string {
   if (typeof text === "string") return printableLines(text);
   return "headings" in text ? tableText(text, screen) : text.map((part) => textFor(screen, part)).join("\n");
