@@ -18,7 +18,7 @@ export type Figure = Heading & { readonly key: string; readonly values: readonly
 /** The servers to measure for a database engine. `server` exists only for PostgreSQL. */
 type Served = Rivals & Partial<Pick<PostgresStage, "server">>;
 export type Engine = {
-  /** Text before the titles of this database engine's rows in the table of results. */
+  /** Text before the titles of rows about this database engine, such as `PostgreSQL: `. */
   readonly prefix: string;
   readonly keys: string;
   of(stage: Stage): Served | undefined;

@@ -10,7 +10,7 @@ const maxRowBytes = 33_554_432;
 /** Size of a nested row in bytes. The id of the item, which each nested row repeats, is not counted. */
 const rowBytes = 48;
 
-/** Maximum size of items that need no scan, because they cannot exceed any limit. */
+/** Maximum size of items that are not scanned, because an item of this size cannot exceed any limit. */
 const shortItem = 2 * maxDepth;
 const shortId = 200;
 

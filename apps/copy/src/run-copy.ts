@@ -83,7 +83,7 @@ function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): P
 
 const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
-/** Runs a copy once with the current credential. Requests a total if progress is shown. */
+/** Runs a copy once with the current credential. If progress is shown, also requests the total number of rows. */
 async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
   const { onProgress, onSync, onNotice } = reports;
   const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });

@@ -33,7 +33,7 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
   return rows;
 }
 
-/** Generates a patient, usually with an out-of-town number. Most patients with local numbers already have an invite. */
+/** Generates a patient, usually from out of town, because most local patients already have an invite. */
 const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {

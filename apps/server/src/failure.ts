@@ -111,7 +111,7 @@ function problemLine({ line, row, kind, key, message }: Problem): string {
   return oneLine(`${subject}${startsWithVerb.test(message) ? "" : ":"} ${message}`);
 }
 
-/** Matches messages that start with a verb. Such a message follows the name of a row, line or key. */
+/** Matches messages that start with a verb. They are printed after the name of a row, line or key. */
 const startsWithVerb = /^(is|has|must|cannot|exists)\b/;
 
 const oneLine = (text: string): string =>

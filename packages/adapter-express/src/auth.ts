@@ -49,7 +49,7 @@ export function authenticator({ access }: Domain, options: RouterOptions) {
   };
 }
 
-/** True if both are the same caller. The login of a host may end, or change, while a request waits. */
+/** True if both are the same caller. While a request waits, a user may log out, and another user may log in. */
 const isSame = (one: Principal, other: Principal): boolean =>
   one.account === other.account && one.kind === other.kind && one.id === other.id;
 

@@ -90,7 +90,7 @@ export type StartLink = { readonly name: string; readonly path: string; readonly
 export type AppOptions = RouterOptions & {
   /** Proxies trusted to report the client's address, in the syntax of Express's `trust proxy`. Default: none. */
   readonly trustProxy?: boolean | number | string;
-  /** Receives the address of the first request that has proxy headers but does not come from a trusted proxy. */
+  /** Called for the first request with proxy headers from an untrusted proxy. Receives the address of the proxy. */
   readonly onUntrustedProxy?: (address: string) => void;
   /** Returns true if the service can serve requests now. If omitted, the service is always ready. */
   readonly ready?: () => boolean | Promise<boolean>;

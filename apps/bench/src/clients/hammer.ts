@@ -5,7 +5,7 @@ import type { Address } from "./requests.js";
 import { host } from "./requests.js";
 
 type Hammering = Address & {
-  /** Paths to request in rotation. */
+  /** Paths that are requested one after the other, again and again. */
   readonly paths: readonly string[];
   readonly requests: number;
   readonly connections: number;

@@ -6,7 +6,7 @@ import { takeList } from "./whole-lists.js";
 const customFilter = encodeURIComponent(JSON.stringify({ [`custom_fields.${recall}`]: ["eq", "yes"] }));
 const speedOf = ({ bytes, milliseconds }: Download): number => bytes / milliseconds;
 
-/** Measures the speed of other lists and of filtered reviews, relative to a read of the whole list. */
+/** Measures requests for other lists and for filtered reviews, relative to a request for all reviews. */
 export const filters = row({
   title: "other lists and filters",
   headings: () => ({

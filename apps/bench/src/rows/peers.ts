@@ -16,7 +16,7 @@ import { endProcess } from "../workshop.js";
 /** Flag that raises Node's memory limit, because the compared programs build a list as one large string. */
 const heap = "--max-old-space-size=8192";
 
-/** Compares the service with other programs for the same purpose, which are installed for the run. */
+/** Compares the service with similar programs. The bench installs these programs for the run. */
 export const peers = row({
   title: "peers",
   once: true,

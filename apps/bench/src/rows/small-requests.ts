@@ -38,7 +38,7 @@ export const requestRates = row({
   },
 });
 
-/** Returns how many lists to download, so that enough small requests are measured meanwhile. */
+/** Returns how many lists to download, so that the downloads take long enough to measure many small requests. */
 const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((enough * 1_000) / rows)), maxLists);
 
 /**

@@ -16,7 +16,7 @@ import { freePort, untilReady } from "./server.js";
 /** A server that sends a static file, which shows the maximum possible speed. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
 
-/** Starts nginx, or Node's `http` if nginx is not installed, to send a file from `/list.json` as fast as possible. */
+/** Starts a fast server that sends a file at `/list.json`: nginx, or Node's `http` if nginx is not installed. */
 export async function startLimit(workshop: Workshop, file: string): Promise<Limit> {
   const program = nginxProgram();
   return program

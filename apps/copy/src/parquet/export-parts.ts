@@ -10,7 +10,7 @@ import { readManifest, writeManifest } from "./manifest.js";
 import { writeViews } from "./views-file.js";
 import { writePart } from "./write-part.js";
 
-/** Source, cursor and lists that the manifest records. */
+/** Source, cursor and lists that are written to the manifest. */
 export type Exported = Pick<Manifest, "source" | "cursor"> & { readonly lists: readonly string[] };
 
 /** Writes new files for changed partitions, then replaces the manifest, then deletes the old files. */

@@ -43,7 +43,7 @@ export function sqlTarget(engine: Engine): Target {
   let preparedBytes = 0;
   let options: OpenOptions = {};
   let run: Run = { startedAt: new Date().toISOString(), lists: new Map() };
-  /** Copy whose tables are created when the next rows are stored. */
+  /** Copy that has not created its tables yet. They are created when the next rows are stored. */
   let pending: Part | undefined;
   /** True if the next rows are probably all new. */
   let isFirst = false;

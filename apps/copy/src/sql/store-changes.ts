@@ -51,7 +51,7 @@ export async function encoded(
   return { tables: all, upserts: end, bytes };
 }
 
-/** Inserts new rows in batches of limited size. None of the rows may exist. */
+/** Inserts rows in batches of limited size. The table must not contain any of them yet. */
 export async function storeFresh(
   fresh: Fresh,
   prefix: string,

@@ -72,7 +72,7 @@ const withWidget = (
 ): Promise<WidgetItem> =>
   withExistingDomain(terminal, async (domain) => work(domain, (await domain.accounts.byKey(key)).id));
 
-/** Returns the part of the widget's bundle line that the command's options change. */
+/** Returns the members of the widget's bundle line that the options of the command change. */
 function changesOf({
   limit,
   minRating,

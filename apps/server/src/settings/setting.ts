@@ -73,7 +73,7 @@ export function textOf(env: Environment, { variable, secret }: Setting<unknown>)
   return contentOf(file, fileVariable(variable));
 }
 
-/** Returns the name of the variable that contains the path of a secret's file. */
+/** Returns the name of the environment variable that can contain the path of a file with the secret. */
 export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
 function contentOf(file: string, variable: string): string {

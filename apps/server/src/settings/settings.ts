@@ -30,7 +30,7 @@ export const settingsByName: readonly Setting<unknown>[] = [...declaredSettings]
   a.variable < b.variable ? -1 : 1,
 );
 
-/** Names of the variables that contain paths of secrets' files, in alphabetical order. */
+/** Names of the environment variables that can contain the path of a file with a secret, in alphabetical order. */
 export const fileVariables: readonly string[] = settingsByName.flatMap(({ variable, secret }) =>
   secret ? [fileVariable(variable)] : [],
 );

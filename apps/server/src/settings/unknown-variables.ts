@@ -2,7 +2,7 @@ import { nearestOf } from "@repute/domain";
 import { knownVariables } from "./settings.js";
 import type { Environment } from "./setting.js";
 
-/** Variable that the server does not read, and the closest known variable. */
+/** Variable that the server does not read, and the known variable with the most similar name. */
 export type UnknownVariable = { readonly variable: string; readonly closest: string };
 
 /** Matches variables that Kubernetes and Docker set for linked services. */

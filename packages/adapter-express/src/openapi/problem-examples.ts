@@ -7,7 +7,7 @@ import type { ObjectSchema } from "../schema.js";
 /** Example of an error response about a parameter, the body or the whole request. */
 type ProblemExample = {
   readonly status: number;
-  /** Error message, or a function that creates it from the parameter's name (or the body limit) and maximum value. */
+  /** Error message, or a function that creates the message. `subject` is the parameter's name or the body limit. */
   readonly message: string | ((subject: string, max: number) => string);
   /**
    * Parameters that can cause the error.

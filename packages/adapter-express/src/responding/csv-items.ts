@@ -9,7 +9,7 @@ const text = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
  */
 const value = String.raw`${text}|[^"{}[\],]+|\[(?:${text}|[^"[\]])*\]`;
 
-/** Members of an item in order. `groups` are the numbers of the groups that find the columns, or 0 if there is none. */
+/** Members of an item in order. `groups` has the number of each column's capturing group, or 0 if it has none. */
 type Shape = { readonly expression: RegExp; readonly groups: readonly number[] };
 
 /** Maximum number of shapes of the items in a list. Items have another shape if an optional member is absent. */

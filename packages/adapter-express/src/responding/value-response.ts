@@ -10,7 +10,7 @@ import { wholeList } from "./list-form.js";
 const json = "application/json";
 const noStore = { "Cache-Control": "no-store" };
 
-/** Converts a handler's value to a response. Renders a list in the given format. */
+/** Converts the return value of a handler to a response. A list is rendered in the requested format. */
 export function valueResponse(
   { caching, repeats, status: usual = 200 }: Route,
   request: IncomingMessage,

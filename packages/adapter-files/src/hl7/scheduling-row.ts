@@ -61,7 +61,7 @@ const filledStatus = (event: string, status: string | undefined): string | undef
 const chosen = (repetitions: readonly Repetition[], isBest: (repetition: Repetition) => boolean) =>
   repetitions.find(isBest) ?? repetitions[0];
 
-/** Returns component number `number` of the first repetition in which it is not empty. Numbers start at 1. */
+/** Returns a component from the first repetition in which this component is not empty. `number` starts at 1. */
 const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
   repetitions.map((repetition) => repetition[number - 1]).find(Boolean);
 

@@ -77,7 +77,7 @@ export function keyStore({ clock, fetch, closing, limits = usualLimits }: KeySto
       await withinTime(limits.turn, closing, (waiting) => slots(host, waiting, () => fill(shelf)));
     } catch (error) {
       shelf.failure = unreachable(error);
-      // If the partner has published an unusable set, drop the cached keys, because the partner has withdrawn them.
+      // If the partner's new key set is unusable, drop the cached keys, because the partner no longer publishes them.
       if (shelf.failure.reason === "set_refused") shelf.held = undefined;
     } finally {
       shelf.fetching = undefined;

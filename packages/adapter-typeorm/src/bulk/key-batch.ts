@@ -28,7 +28,7 @@ export function keyBatch(max: number) {
   }
 
   return {
-    /** Adds key rows. Throws if `next` has returned some of the pages, but not all of them. */
+    /** Adds rows. Must not be called between the first and the last call of `next` for the buffered rows. */
     add(keys: AddedKeys, parts: KeyRows): void {
       if (pages) throw new Error("The bulk must be settled before more records are saved in it");
       for (const [part, more] of Object.entries(parts)) {

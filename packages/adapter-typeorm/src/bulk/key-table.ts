@@ -6,7 +6,7 @@ import type { RecordTable } from "../tables/table.js";
 import type { KeyRow } from "./key-rows.js";
 import { addInOrder } from "./key-rows.js";
 
-/** Rows with the lookup keys of records, by kind of key. */
+/** Lookup keys of records as rows of a table, grouped by kind of key. */
 export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
 
 /** Table of lookup keys for records. */

@@ -28,7 +28,7 @@ export function nesting(): Nesting {
       } finally {
         underWay.open = false;
         allUnderWay -= 1;
-        // Turn off async context tracking, because no work is running.
+        // Turn off async context tracking, which costs time, while no work is running.
         if (allUnderWay === 0) callers.disable();
       }
     },

@@ -111,7 +111,7 @@ export const databaseTooNew = (name: string, unknown: string): DomainError =>
     `the database ${name} was migrated by a newer version of Repute (migration ${unknown}); use that version`,
   );
 
-/** Thrown if a build before the first release created the database. Its schema cannot be migrated. */
+/** Thrown if the database was created by a build older than the first release, because its schema cannot be migrated. */
 export const databaseUnreleased = (name: string): DomainError =>
   unavailable(
     "database_unreleased",

@@ -49,11 +49,11 @@ export type Dialect = {
    * Looks up each integer in the index.
    */
   rowsWith(rows: LookedUp, placeholder: string): string;
-  /** Encodes integers or words as one bound value for `oneOf`. The words must not need escaping. */
+  /** Encodes integers or words as one bound value for `oneOf`. Words must not contain quotes, commas or backslashes. */
   list(values: readonly (number | string)[]): string;
   /** Query that concatenates an expression over all rows, with separators. The only result column is `joined`. */
   joined(expression: string, rows: string, way: Joining): string;
-  /** Aggregate of an expression over the rows that meet a condition: a JSON array as a string, or null if no row does. */
+  /** Aggregate of an expression over the rows that meet a condition, as a JSON array. Null if there are no such rows. */
   jsonArray(expression: string, condition: string): string;
   /**
    * Expression for a JSON fragment as bytes, so that fragments can be concatenated.

@@ -27,7 +27,7 @@ export type AccessPath = {
   readonly branches: readonly string[];
   /** Additional SQL conditions on the rows of `feed`. */
   readonly conditions: readonly string[];
-  /** True if the index returns the rows in another order, so that the database must sort the few rows that it finds. */
+  /** True if the index does not return the rows in the requested order. The database must then sort them. */
   readonly isUnsorted?: boolean;
 };
 

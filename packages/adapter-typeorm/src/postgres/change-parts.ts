@@ -74,7 +74,7 @@ type Copied = {
   readonly trace: Trace | undefined;
 };
 
-/** Returns the parts in which a copy reads a list. Excludes entries that changed after the copy began. */
+/** Returns a list for a first copy, split into parts. Excludes entries that changed after the copy began. */
 async function copyParts(
   { client, account, upTo, trace }: Copied,
   { list, after }: ReturnType<typeof listsLeft>[number],

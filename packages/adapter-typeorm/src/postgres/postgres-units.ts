@@ -40,7 +40,7 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
     },
   });
 
-  /** Delays the next unit of work of this process on an account. `time` is in milliseconds. */
+  /** Delays the next unit of work that this process runs on an account. `time` is in milliseconds. */
   const letOthersIn = (subject: Subject, time: number) => void enqueue(subject, () => setTimeout(time));
 
   const write: Write = async (subject, work) => {

@@ -8,7 +8,7 @@ import { nameOf } from "./wire/statement-names.js";
 import type { Trace } from "./wire/trace.js";
 import { queryOnce, withoutTimeouts } from "./transaction.js";
 
-/** Largest list that one statement reads: number of entries, and bytes per entry. Their product is one megabyte. */
+/** Limits for lists that one statement reads, one megabyte in all: number of entries, and bytes per entry. */
 const max = { entries: 250, bytes: 4_000 };
 
 type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };

@@ -26,7 +26,7 @@ export async function tryWriting(client: ClientBase): Promise<void> {
   }
 }
 
-/** Ignores a missing permission for temporary tables. Without it, the check cannot detect a full disk. */
+/** Ignores a missing permission for temporary tables. The check can then not detect a full disk. */
 function unlessForbidden(error: unknown): void {
   if (error instanceof DatabaseError && error.code === insufficientPrivilege) return;
   throw error;

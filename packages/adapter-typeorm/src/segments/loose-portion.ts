@@ -119,7 +119,7 @@ async function extentIn(session: Session, search: LooseSearch, gap: Gap): Promis
   }
 }
 
-/** Measures the next entries of a gap. The last of these entries reaches `wanted` bytes, if any entry does. */
+/** Measures the next entries of a gap, up to the entry with which their total size reaches `wanted` bytes. */
 async function nextIn(session: Session, { account, list, withTail }: LooseSearch, gap: Gap, wanted: number) {
   const [row] = await session.query(lastWithin(withTail), [account, list, ...boundaries(gap), wanted]);
   return row

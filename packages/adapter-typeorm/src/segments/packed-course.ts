@@ -49,7 +49,7 @@ export function* packedCourse<S extends PackedSegment>(
   if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
 }
 
-/** Returns the steps in which a copy reads the rest of a list, oldest first. */
+/** Returns the steps of a copy that reads the rest of a list, from the oldest row to the newest. */
 export const copyCourse = <S extends PackedSegment>(
   after: Position | undefined,
   segments: readonly S[],

@@ -28,7 +28,7 @@ export type PackedSegment = Segment & {
   readonly revision: number;
 };
 
-/** Kind of content to read from segments: items, items with their tails, or changes up to a revision. */
+/** Kind of content to read from segments: items, with or without optional members, or changes up to a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
 /**

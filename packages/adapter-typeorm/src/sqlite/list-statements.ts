@@ -108,7 +108,7 @@ function rowsOf(slice: SliceForm, writing: Writing) {
     AND (${time}, kind, id) ${within} (@lastAt, @lastKind, @lastId)`;
   const order = `ORDER BY at ${way}, kind ${way}, id ${way}`;
   return {
-    /** True if every row of a range matches the slice. */
+    /** True if the slice includes every row of a range. */
     keepsAll: table === "feed" && all === "",
     /**
      * Builds a query for the rows of a range.

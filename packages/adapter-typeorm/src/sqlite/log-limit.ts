@@ -3,7 +3,7 @@ import type { RunningList, RunningLists } from "./running-lists.js";
 
 /** Minimum speed of a fast reader, in bytes per second. Fast readers are not canceled, because they will end soon. */
 const fast = 1_000_000;
-/** Time after the start of a list read from which its speed is measured, in milliseconds. */
+/** Time in milliseconds after which the speed of a list response is measured. Before, the speed is not meaningful. */
 const tooEarly = 5_000;
 /** Log size in bytes above which the log is checkpointed in the background. */
 const some = 8_388_608;
@@ -34,7 +34,7 @@ export function logLimit(writer: LogWriter, lists: RunningLists, max: number): (
   };
 }
 
-/** Returns the lists to cancel if the log is too large, slowest first. `share` is the log size divided by its limit. */
+/** Returns the responses to cancel if the log is too large, slowest first. `share` is log size / limit. */
 export function toBeCut<L extends Pick<RunningList, "since" | "bytes">>(
   lists: readonly L[],
   share: number,

@@ -47,7 +47,7 @@ const modes = { keep: "RESTART", cut: "TRUNCATE" } as const;
 
 /** Log size in bytes above which SQLite checkpoints during a commit. */
 const soon = 16_777_216;
-/** Threshold while the worker thread runs, in bytes. The log exceeds this size only if the thread fails. */
+/** Size in bytes at which commits run the checkpoint. The log reaches it only if the worker thread fails. */
 const late = 268_435_456;
 /** Size of the header before each page of the log, in bytes. */
 const headerBytes = 24;

@@ -79,7 +79,7 @@ function closeLog(file: string): void {
       database.close();
     }
   } catch (error) {
-    // Ignore a damaged file, because replacing a damaged file is a reason for a restore.
+    // Ignore a damaged file. It is about to be replaced, and operators restore backups to replace damaged files.
     if (!isDamage(error)) throw error;
   }
 }

@@ -6,7 +6,7 @@ import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";
 
-/** Rows of a list to copy, oldest first. `endOf` converts the position of the last copied row to a copy's progress. */
+/** Rows of a list to copy, oldest first. `endOf` returns the progress after the row at a position is copied. */
 type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
 
 /** Divides a list into parts, starting after a position. Each part is one segment, or the rows between two segments. */

@@ -27,7 +27,7 @@ export type Steps<P> = {
   gatherFirst(bounds: RangeOf<P>, count: number, longest: number): Gathered;
   /** Returns the position of the only row with a given time. Returns undefined if several rows have this time. */
   soleAt(at: number): P | undefined;
-  /** Returns the position of row number `count` in a range, including rows that do not match the slice. */
+  /** Returns the position of the `count`-th row in a range. Rows that the slice excludes are counted too. */
   positionOf(bounds: RangeOf<P>, count: number): P | undefined;
   /** Returns the rows that match the slice among the first `count` rows in a range. */
   retainFirst(bounds: RangeOf<P>, count: number): RetainedRows<P>;

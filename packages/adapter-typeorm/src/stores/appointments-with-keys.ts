@@ -65,7 +65,7 @@ const maxProbes = 500;
 
 type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
 
-/** Runs a lookup statement for many keys. Returns the appointment ids, by index of the key. */
+/** Runs a lookup statement for many keys. Returns the appointment ids by the position of their key in `members`. */
 async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
   const ids: Found = new Map();
   for (const slice of slices(members, () => 1, maxProbes)) {

@@ -48,7 +48,7 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
-/** Appends audit records of an account. Call this function at the start of a transaction, before its account is set. */
+/** Appends audit records of an account. Call it at the start of a transaction whose account is not set yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await auditWriter(unit).append(account, records);

@@ -1,7 +1,7 @@
 import type { EpochStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 
-/** Returns the store of epochs. Ignores epochs whose rows were restored from a dump. */
+/** Returns the store of epochs. It ignores rows that were restored from a dump of the database. */
 export const epochStore = (session: Session): EpochStore => ({
   async of(account) {
     const { rowOrigin } = session.dialect;

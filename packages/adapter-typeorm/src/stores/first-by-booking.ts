@@ -37,7 +37,7 @@ function positionOf(text: string): Position {
   return [Number(at), Number(id)];
 }
 
-/** Returns the day numbers on which the appointment can have been booked, and the number for an unknown day. */
+/** Returns the numbers of the days on which the appointment may have been booked, and the number for an unknown day. */
 function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
   const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
   const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));

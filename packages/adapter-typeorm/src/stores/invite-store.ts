@@ -56,7 +56,7 @@ async function noteDue(session: Session, account: AccountId, invites: readonly I
   if (first < Infinity) await session.run(notingEarlier, [account, first]);
 }
 
-/** Returns the directory of waiting invites of all accounts. Its session must see the latest commit. */
+/** Returns the store that finds waiting invites in all accounts. `session` must see the latest commit. */
 export const inviteDirectory = (session: Session): InviteDirectory => ({
   async due(now) {
     const rows = await session.query("SELECT account_id FROM due_invites WHERE due_at <= $1 ORDER BY due_at", [now]);

@@ -66,7 +66,7 @@ const origins = `WITH RECURSIVE found(origin, number) AS (
 const originOf = ({ campaign_id: campaignId, source, sent_channel: sentChannel, conversions }: RawRow): OriginCount =>
   ({ campaignId, source, sentChannel, conversions }) as OriginCount;
 
-/** Part of a channel's conversions: some origins in a time range. */
+/** Part of a channel's conversions: the conversions with one of several origins in a time range. */
 type Part = { readonly origins: readonly OriginChannel[]; readonly window: Window };
 
 /** Approximate number of conversions that one statement reads. */

@@ -14,7 +14,7 @@ const onPage = ({ type }: PatientFilePage): string =>
   `account_id = $1 AND created_at >= $2 AND created_at < $3 AND (created_at, id) < ($4, $5)
     ${type === undefined ? "" : "AND type = $7"} ORDER BY created_at DESC, id DESC LIMIT $6`;
 
-/** Returns the values for `onPage`. Without a start position, the page starts with the newest file. */
+/** Returns the bound values of the statement `onPage`. Without `after`, they select the newest files. */
 function valuesOf({ window, type, after, limit }: PatientFilePage): readonly (number | string)[] {
   const bounds = [window.from ?? Number.MIN_SAFE_INTEGER, window.to ?? Number.MAX_SAFE_INTEGER];
   const place = after ? [after.createdAt, after.id] : [Number.MAX_SAFE_INTEGER, 0];

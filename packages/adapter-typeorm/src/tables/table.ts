@@ -22,7 +22,7 @@ export type LookUpTable<Item, Beside = unknown> = Table<Item> & {
   insert(session: Session, item: Item & Beside): Promise<boolean>;
 };
 
-/** Table whose records belong to accounts. The members of `Beside` are stored only for SQL conditions and indexes. */
+/** Table whose records belong to accounts. `Beside` has additional columns for SQL conditions and indexes. */
 export type RecordTable<Item, Beside = unknown> = Table<Item> & {
   /** SQL condition that a row belongs to this table and to the account bound at `$1`. */
   readonly own: string;

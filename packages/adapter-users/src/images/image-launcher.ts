@@ -61,7 +61,7 @@ export const launcherProgram = `
       if (bytes <= maxReplyBytes) reply.push(piece);
       else child.kill("SIGKILL");
     });
-    // Ignore errors of the input. If the process ends before it has read the image, its exit code tells the reason.
+    // Ignore errors while writing the image. If the process ends early, its exit code shows the reason.
     child.stdin.on("error", () => {}).write(sent);
     child.once("close", (code, signal) => {
       children.delete(id);

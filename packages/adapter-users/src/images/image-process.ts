@@ -30,7 +30,7 @@ export function imageProcesses(idle = 5_000) {
 
   return async (image: Uint8Array, type: ImageType, cancellation?: Cancellation): Promise<Uint8Array> => {
     const id = ++lastId;
-    // Ignore errors. They occur only if the launcher has ended, which has already rejected the image.
+    // Ignore errors. They occur only if the launcher has ended, and then the image has already been rejected.
     const stop = () => void launcher?.send({ id } satisfies LauncherTask, () => {});
     cancellation?.addEventListener("abort", stop);
     try {

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-/** Number of written rows up to which every query plan is fast enough. */
+/** Number of written rows. Below it, every query plan is fast enough. */
 const first = 200;
 
 /** Callback that receives the number of rows that a statement has written. */

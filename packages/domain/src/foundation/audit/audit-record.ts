@@ -8,7 +8,7 @@ import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 export type AuditRecord = {
   /** Time of the action in milliseconds, so that actions within the same second stay in order. */
   readonly at: Instant;
-  /** Who acted: an operator, the service itself, an invited user, or a caller of this kind. */
+  /** Kind of actor: an operator, the service itself, an invited user, or a caller of the API. */
   readonly actor: "operator" | "service" | "user" | CallerKind;
   /** Id of the service's user, token or client, or of the host's user. `null` for an operator and the service. */
   readonly actorId: string | null;

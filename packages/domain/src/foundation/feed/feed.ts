@@ -105,7 +105,7 @@ export type FeedBatch = {
   readonly watermark: Instant;
   /** Position after which the next page starts. Only the first batch has it, and only if there is a next page. */
   readonly next?: FeedPosition;
-  /** Progress of a copy that has stored all batches of the response. The first batch contains it. */
+  /** Progress that a copy has made after it stores all batches of the response. Only the first batch has this member. */
   readonly reached?: Reached;
 };
 

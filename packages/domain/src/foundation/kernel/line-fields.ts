@@ -125,7 +125,7 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
 /** Field for a decimal amount of money. */
 export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
 
-/** Field for an array of strings on one line. */
+/** Field for an array of strings without line breaks. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of strings");
 
 /** Field for an array. Removes duplicate values. */
@@ -133,7 +133,7 @@ export function distinctOf<T>(member: Field<T>, expected: string): Field<readonl
   return distinct(arrayOf(member, expected));
 }
 
-/** Field for an array of strings on one line. Removes duplicates. */
+/** Field for an array of strings without line breaks. Removes duplicates. */
 export const texts: Field<readonly string[]> = distinct(labels);
 
 /** Field for an object with string values. */

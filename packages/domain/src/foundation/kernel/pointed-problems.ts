@@ -2,7 +2,7 @@ import type { Problem } from "./domain-error.js";
 import { firstOf, invalid, maxProblems } from "./domain-error.js";
 import type { LineProblem } from "./line-shape.js";
 
-/** Converts the problem of a key to a problem with a JSON pointer. `parent` is the pointer of the enclosing object. */
+/** Locates the problem of a key with a JSON pointer. `parent` is the pointer of the enclosing object. */
 export function pointed(parent: string, { key, message }: LineProblem): Problem {
   const pointer = key === "" ? parent : `${parent}/${escaped(key)}`;
   return { pointer, message: `${pointer === "" ? "the body" : pointer} ${required(message)}` };

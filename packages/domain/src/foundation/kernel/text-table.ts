@@ -2,7 +2,7 @@
 export type TextTable = {
   /** Returns the index of a string, or -1 if the table does not contain the string. */
   find(text: string): number;
-  /** Adds a row: a new string, and one number per column. Returns the index of the row. */
+  /** Adds a row that consists of a new string and a number for each column. Returns the index of the row. */
   add(text: string, ...numbers: readonly number[]): number;
   /** Returns the number in a column for the string at an index. */
   get(at: number, column: number): number;

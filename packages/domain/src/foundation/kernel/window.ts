@@ -12,7 +12,7 @@ export type Window = { readonly from?: Instant; readonly to?: Instant };
 /** Time range of a list. `start` and `end` are the bounds to include in the response. */
 export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
 
-/** Meaning of a start without an end: the 24 hours from the start, or everything from the start on. */
+/** Meaning of a time range with a start but no end: the next 24 hours, or all time after the start. */
 export type StartAlone = "next-24-hours" | "onward";
 
 /** Names and values of the two query parameters of a time range. Error messages contain the names. */

@@ -24,9 +24,9 @@ export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly fe
 /** Parsed list request. Nothing is read until `read` is called. */
 export type ListReading = {
   readonly window: AppliedWindow | undefined;
-  /** Earliest time of change in the request, if any. */
+  /** Value of `modified_since` in the request, if any. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items. The default separator is a comma. `FeedReader.read` describes `beforehand` and `packed`. */
+  /** Reads the items. The default separator is a comma. For `beforehand` and `packed`, see `FeedReader.read`. */
   read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
   /** Separator that a request for compressed batches must use. Omitted if compressed batches are unavailable. */
   readonly packedBy?: FeedSlice["separator"];

@@ -41,7 +41,7 @@ export type LaterStep<in Stores> = {
 
 /** Stores a record type's lines during one bundle load. */
 export type Storing<in Stores> = {
-  /** Called with all lines before the first line is stored. */
+  /** Called once with all lines, before any line is stored. */
   readonly note?: (lines: readonly LineValues[], work: Pick<UnitOfWork<unknown>, "matching">) => void;
   readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<StoreResult>;
 };

@@ -24,7 +24,7 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
   readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
   /** Finds stored records that refer to a record to be deleted. Ignores records that are also in the bundle. */
   readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
-  /** Relation to the record type that owns these records. */
+  /** Relation to another record type, if each record of this type belongs to a record of that type. */
   readonly belongsTo?: BelongsTo<Stores>;
   /** Finds and erases the records of a person. Omitted if the records are not about people. */
   readonly ofPerson?: OfPerson<Reads, Stores>;
@@ -36,7 +36,7 @@ export type RecordType<in Reads, in Stores, in Host, out Kind extends string = s
    * Yields the rows of files that were uploaded before a time, in batches. Each batch is deleted in one transaction.
    */
   readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
-  /** Throws if records of other types must not be changed now. `kind` and `ids` identify these records. */
+  /** Throws if a record of this type currently prevents changes to the records that `kind` and `ids` identify. */
   readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 

@@ -6,7 +6,7 @@ import type { Conversion } from "./conversion.js";
 import type { MatchKey } from "./match-key.js";
 import { keyOfConversion } from "./match-key.js";
 
-/** Search by one match key for conversions that may have led to an appointment. */
+/** Query by one match key that finds conversions that may have led to an appointment. */
 export type ConversionSearch = {
   readonly key: MatchKey;
   /** Prospect's name to search for. An empty first name matches every first name. `null` matches every name. */

@@ -49,7 +49,7 @@ export type Conversion = Prospect &
     readonly modifiedAt: Instant;
   };
 
-/** Data of a prospect for matching appointments. For a call, all values are `null`. */
+/** Data of a prospect, with which appointments are matched. For a call, all values are `null`. */
 export type Prospect = {
   readonly prospectName: PersonName | null;
   readonly prospectEmail: EmailAddress | null;

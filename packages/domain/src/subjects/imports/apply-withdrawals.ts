@@ -14,7 +14,7 @@ import type { InviteCorrection } from "./staged-row.js";
 import type { RunStores } from "./store-ports.js";
 import type { AppliedWithdrawal, Withdrawal, WithdrawalOutcome } from "./withdrawal.js";
 
-/** Outcomes of rows that withdraw appointments, and the ids of the planned invites that were deleted. */
+/** Results of rows that cancel or delete appointments, and the ids of the planned invites that were deleted. */
 export type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
 
 /**

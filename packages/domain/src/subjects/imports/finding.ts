@@ -22,7 +22,7 @@ export type Finding = {
   readonly info: MatchInfo;
 };
 
-/** Empty details, for rules that report only their type. */
+/** Empty details, for rules that report nothing except the type of the error. */
 export const plainly: Objection = {};
 
 /** Checks a row against one rule. Returns one finding if the row fails the rule, otherwise an empty array. */

@@ -8,7 +8,7 @@ import type { RunStores, StorePorts } from "./store-ports.js";
 import type { TidyReads } from "./tidy-imports.js";
 import { tidyImports } from "./tidy-imports.js";
 
-/** Record type for import runs. It keeps bundle loads from changing appointments and invites that a run is storing. */
+/** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
 export const importRunType: RecordType<
   UnfinishedRuns & TidyReads,
   RunStores & RunReads,

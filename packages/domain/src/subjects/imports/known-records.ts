@@ -62,7 +62,7 @@ export function sourceKeysOf({ ref }: Visit, { connection, otherConnections }: L
 
 const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant };
 
-/** Returns a search that finds the invite for a visit at any time. */
+/** Returns a query for the invite of a visit, whatever the time of the invite. */
 export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
 
 const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>

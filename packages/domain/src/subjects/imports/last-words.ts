@@ -1,6 +1,6 @@
 import type { VisitKeys } from "./visit-keys.js";
 
-/** Index that shows whether a later row overrules a row that withdraws an appointment. */
+/** Index of canceled visits. Shows whether a later row of the file reinstates a visit. */
 export type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
 
 type Names = Pick<VisitKeys, "invited" | "visit">;

@@ -21,7 +21,7 @@ export function learnedIds(connection: string) {
   let isEmpty = true;
   const keyOf = (visit: Visit) => keysOfVisit(visit, connection).visit;
   return {
-    /** Adds a row. Before the first row without an id, `readVisit` is not called. */
+    /** Adds a row. As long as all rows have an id, `readVisit` is not called. */
     note(ref: string | null, readVisit: () => Visit): void {
       if (ref !== null && isEmpty) return;
       const key = keyOf(readVisit());

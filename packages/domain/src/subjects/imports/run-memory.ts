@@ -27,7 +27,7 @@ export type RunMemory = {
    */
   storedVersion(row: KeyedVisit, known: KnownRecords): Appointment | undefined;
   keepCaptured(row: KeyedVisit, id: number | null): void;
-  /** Adds a row if a later row supersedes it. */
+  /** Called instead of the other methods for a row that a later row supersedes. */
   keepSuperseded(row: KeyedVisit, known: KnownRecords): void;
   keepInvited(row: KeyedVisit, id: number | null): void;
   /**

@@ -44,7 +44,7 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
   },
 };
 
-/** Reports a `stop` line that deletes a contact if another line has the same contact. Does not reveal the contact. */
+/** Reports `stop` lines that delete a contact that another line contains too. The messages do not reveal the contact. */
 function checkStops(): LineCheck<unknown> {
   const added = new Map<unknown, number>();
   const deleted = new Map<unknown, number>();

@@ -72,7 +72,7 @@ async function applyStatuses(
   return { corrected, withdrawn: invites };
 }
 
-/** Stores several parts of the run in bulk. Meanwhile, reads the parts after them. */
+/** Stores several parts of the run in bulk. At the same time, reads the parts that come next. */
 async function storeParts(
   ports: StorePorts,
   account: AccountId,

@@ -12,7 +12,7 @@ import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 import { addressFields, facilityFields } from "./survey-field.js";
 
-/** Date from a row. `sent` is the content of the cell. `date` is `null` if the cell is empty or invalid. */
+/** Date from a row. `sent` is the cell as it is in the file. `date` is `null` if the cell is empty or invalid. */
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };
 
 /** Phone number from a row. `sent` is the content of the cell. `number` is `null` if the phone number is invalid. */

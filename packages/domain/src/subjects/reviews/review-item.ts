@@ -59,7 +59,7 @@ export const reviewEntry = (
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
 
-/** Returns the rating that averages count. `isShown` is true for reviews with a comment, and false for NPS surveys. */
+/** Returns the rating as part of averages. `isShown` is true for reviews with a comment, and false for NPS surveys. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   platformId: review.platformId,
   rating,

@@ -14,7 +14,7 @@ import type { UserStore } from "./user-store.js";
 /** Selects a user either by id, or by email address, ignoring case. */
 export type UserChoice = { readonly id: UserId } | { readonly email: string };
 
-/** User with the latest invitation, if the user has been invited. */
+/** User with the user's latest invitation. `invitation` is `undefined` if the user was never invited. */
 export type InvitedUser = { readonly user: User; readonly invitation: Invitation | undefined };
 
 type Invitations = { readonly invitations: Pick<InvitationStore, "byUsers" | "save"> };

@@ -62,7 +62,7 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
     const [base, began] = [address(), clock()];
     if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
     const holder = base62(numberOf(secrets.randomBytes(16)), 22);
-    // Set `due` after the current time, so that the job can run even if it has just run.
+    // The job may run even if it has just run: a `due` in the future is later than any earlier run.
     const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
     if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
     try {

@@ -42,7 +42,7 @@ export type KnownRecords = {
 export type CheckObserver = {
   /** Called for each line that is valid on its own. */
   readonly onLine: (read: ReadLine, raw: BundleLine) => void;
-  /** Called after each chunk with the number of lines so far. The check waits for the returned promise. */
+  /** Called after each chunk with the number of checked lines. Checking continues when the promise is resolved. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import { discardParts } from "./stage-bundle.js";
 import { storeLoad } from "./store-load.js";
 import { earlierUnfinishedLoad } from "./unfinished-load.js";
 
-/** Age from which the staged lines of a load are abandoned, unless the load was accepted. */
+/** Age in milliseconds at which the staged lines of a load are deleted, unless the load was accepted. */
 const patience = day;
 
 /**

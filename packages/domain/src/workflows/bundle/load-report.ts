@@ -4,7 +4,7 @@ import type { BundleContents } from "./check-bundle.js";
 /** Number of lines of a kind in the bundle. After storing, also the numbers of changed and deleted records. */
 type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
 
-/** Result of a load, by kind. */
+/** Result of a load, with counts by kind of record. */
 export type LoadReport = {
   readonly stored: boolean;
   readonly lines: number;

@@ -32,7 +32,7 @@ const inOrder = (types: ReadonlyMap<number, AnyLoadedType>): readonly AnyLoadedT
 /** Record types in the order in which their lines are stored. */
 export const storedInOrder = inOrder(storing);
 
-/** Record types whose records are deleted before anything is stored, in order. */
+/** Record types whose records must be deleted before anything is stored, in the order of deletion. */
 export const removedFirst = inOrder(removing);
 
 /** Record types whose records are deleted after everything is stored. */

@@ -27,7 +27,7 @@ type SmallWork = OperatorPort & {
   readonly at: Instant;
 };
 
-/** Stores the settings and the catalog, to which other lines refer. Adds changed settings to the audit trail. */
+/** Stores the settings and the catalog before all other lines. Adds changed settings to the audit trail. */
 export async function storeSmallKinds(
   { stores, account, now, at, operator }: SmallWork,
   { small, deleted }: BundleContents,

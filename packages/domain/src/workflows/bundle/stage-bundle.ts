@@ -10,7 +10,7 @@ import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js
 
 /** Limits that decide how bundles are stored. */
 export type LoadSizes = {
-  /** Maximum number of lines of a bundle that is stored in one unit of work. */
+  /** Maximum number of lines of a bundle. A larger bundle is stored in several units of work. */
   readonly whole: number;
   /** Maximum number of lines per part of a larger bundle. */
   readonly part: number;
@@ -59,7 +59,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
     fillings.delete(step);
   }
 
-  /** Stages the full parts in the background while more lines are checked. */
+  /** Stages the parts that have reached their maximum size, while more lines are checked. */
   async function addFull(): Promise<void> {
     if (full.length === 0) return;
     const some = full;

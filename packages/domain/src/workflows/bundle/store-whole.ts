@@ -85,7 +85,7 @@ async function storeRecords(
   }
 }
 
-/** Divides the work into two passes over the bundle. Some record types check all lines in the first pass. */
+/** Divides the work into two passes over the bundle, because some types must see all lines before storing any. */
 function readingsOf({ work, host }: LoadWork, types: readonly AnyLoadedType[]) {
   const [first, second]: [Task[], Task[]] = [[], []];
   const later = new Map<LaterStep<RecordStores>, unknown[]>();

@@ -33,7 +33,7 @@ export type ErasureReport = {
   readonly kinds: Readonly<Record<PersonalKind, number>>;
   /** Number of the person's identifiers. After the erasure, imports drop rows with any of these identifiers. */
   readonly suppressed: number;
-  /** Number of the person's contacts that another patient also has. Records are not searched by these contacts. */
+  /** Number of the person's phone numbers and email addresses that were ignored because another patient has them too. */
   readonly sharedContacts: number;
   /** True if the write-ahead log of the database contains no erased data. Omitted in a dry run or without a log. */
   readonly scrubbed?: boolean;
@@ -73,7 +73,7 @@ export function erasePerson(ports: ErasurePorts) {
     const erased = () =>
       storage.transact(account, async (stores, now) => {
         if (await isLoading(stores, account)) return undefined;
-        // If a load is still being checked, it detects that its lines were deleted and checks its bundle again.
+        // A load that is still being checked detects the deletion of its lines, and starts again.
         await discardUndecided(stores.loads, account);
         const found = await findPerson(stores, account, person, onRows);
         const work = await unitOfWork(stores, account, now);

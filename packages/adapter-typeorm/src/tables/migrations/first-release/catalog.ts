@@ -107,7 +107,7 @@ const platforms = ({ types: { integer, text, flag }, clustered }: Dialect): stri
   )${clustered}`,
 ];
 
-/** Table for the version of each account's catalog, which is read together with a credential. */
+/** Table for the version of each account's catalog. The version is read together with a credential. */
 const versions = ({ types: { integer, text }, clustered }: Dialect): string[] => [
   `CREATE TABLE catalog_versions (
     account_id ${integer} PRIMARY KEY NOT NULL,

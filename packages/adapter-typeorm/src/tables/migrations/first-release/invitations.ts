@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../engine/dialect.js";
 import { ofAccount, within } from "../foreign-keys.js";
 
-/** Returns the statements that create the tables for user invitations and passwords, and for lookups before the account is known. */
+/** Returns the statements that create the tables for invitations, passwords and invitation links. */
 export const invitations = ({ types: { integer, text }, clustered, plain }: Dialect): string[] => [
   `CREATE TABLE invitations (
     account_id ${integer} NOT NULL,
@@ -27,7 +27,7 @@ export const invitations = ({ types: { integer, text }, clustered, plain }: Dial
     ${within("user_id", "users")}
   )${clustered}`,
   // Links are kept after a user is deleted, so that an opened link reports that the invitation has ended.
-  // The limits on invitation emails count these rows by the time of the first email and by a keyed hash of the address.
+  // The limit on invitation emails counts rows by time of the first email, and by keyed hash of the address.
   `CREATE TABLE invitation_links (
     hash ${text} PRIMARY KEY NOT NULL,
     account_id ${integer} NOT NULL,
