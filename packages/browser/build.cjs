@@ -7,9 +7,25 @@ const { buildSync, transformSync } = require("esbuild");
 const scripts = {
   "scct.js": { folder: "tracking", entry: "main.ts", target: "es2017", title: "tracking script" },
   "reviews.js": { folder: "widget", entry: "main.ts", target: "es2020", title: "review widget" },
-  "reviews-more.js": {
-    ...{ folder: "widget", entry: "more.ts", target: "es2020", format: "esm" },
-    title: "review widget, colors and languages",
+  "reviews-colors.js": {
+    ...{ folder: "widget", entry: "colors-file.ts", target: "es2020", format: "esm" },
+    title: "review widget, colors",
+  },
+  "reviews-languages.js": {
+    ...{ folder: "widget", entry: "languages-file.ts", target: "es2020", format: "esm" },
+    title: "review widget, languages",
+  },
+  "reviews-details.js": {
+    ...{ folder: "widget", entry: "details.ts", target: "es2020", format: "esm" },
+    title: "review widget, details",
+  },
+  "reviews-layouts.js": {
+    ...{ folder: "widget", entry: "layout-file.ts", target: "es2020", format: "esm" },
+    title: "review widget, layouts",
+  },
+  "widget-server.js": {
+    ...{ folder: "widget", entry: "server.ts", target: "es2022", format: "cjs" },
+    title: "review widget, rendered by the server",
   },
 };
 
@@ -20,7 +36,7 @@ module.exports = function build() {
       entryPoints: [join(__dirname, "src", folder, entry)],
       tsconfig: join(__dirname, "src", folder, "tsconfig.json"),
       bundle: true,
-      define: { __STYLE__: JSON.stringify(style()) },
+      define: { __STYLE__: JSON.stringify(style("style.css")), __LAYOUTS__: JSON.stringify(style("layouts.css")) },
       minify: true,
       format,
       target,
@@ -35,9 +51,9 @@ module.exports = function build() {
   }
 };
 
-/** Returns the widget's style sheet without white space and comments. */
-const style = () =>
-  transformSync(readFileSync(join(__dirname, "src/widget/style.css"), "utf8"), {
+/** Returns a style sheet of the widget without white space and comments. */
+const style = (name) =>
+  transformSync(readFileSync(join(__dirname, "src/widget", name), "utf8"), {
     loader: "css",
     minify: true,
   }).code.trim();

@@ -17,7 +17,7 @@ import {
   sharpImageEncoder,
   smtpMailer,
 } from "@repute/adapter-users";
-import { trackingScript, widgetScripts } from "@repute/browser";
+import { trackingScript, widgetScripts, widgetViews } from "@repute/browser";
 import type { Domain, OperatorPort, Ports, RenderProgress } from "@repute/domain";
 import { createDomain, defined } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
@@ -144,6 +144,7 @@ export async function compose(
     onUntrustedProxy: (address) => logs.warn(untrustedProxy(address)),
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
+    widgetViews: widgetViews(),
     ...defined({ readme, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
+import type { EmbeddedWidget } from "@repute/domain";
 import request from "supertest";
 import type { Practice } from "../test/practice.js";
 import { practice } from "../test/practice.js";
@@ -10,7 +11,14 @@ const unknownWidget = "/embed/AAAAAAAAAAAAAAAAAAAAAA.json";
 
 let acme: Practice;
 let path: string;
-const appOf = (more: object = {}) => createApp(acme.domain, { ...acme.options, ...more });
+const appOf = (more: object = {}) => createApp(acme.domain, { ...acme.options, widgetViews: views, ...more });
+const views = {
+  widgetPage: ({ name }: EmbeddedWidget, settings: object) => ({
+    ...{ language: "en", title: name, style: "section{color:red}" },
+    content: `<section>${JSON.stringify(settings)}</section>`,
+  }),
+  widgetBadge: ({ total }: EmbeddedWidget, language: string) => `<svg>${total} ${language}</svg>`,
+};
 const get = (at = path) => request(appOf()).get(at);
 beforeEach(async () => {
   acme = await practice();
@@ -25,6 +33,7 @@ describe("GET /embed/:widget_id.json", () => {
       name: "Acme Dental",
       total: 1,
       rating: 5,
+      distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 },
       reviews: [
         {
           id: expect.stringMatching(/^[\w-]{22}$/),
@@ -96,6 +105,27 @@ describe("GET /embed/:widget_id.json", () => {
     expect(headers["etag"]).not.toBe(etag);
   });
 
+  it("selects reviews by location, provider and limit", async () => {
+    const lines = [4, 5].map((rating, index) => ({
+      ...{ kind: "review", id: 600 + index, platform_id: 3, rating, location_id: 1, comment: `Number ${index}` },
+      create_time: `2026-03-0${index + 2}T00:00:00Z`,
+    }));
+    const place = { kind: "location", id: 2, name: "Empty", street: "", city: "", state: "", zip: "" };
+    await acme.domain.bundle.load(acme.account, bundleOf([...lines, place]));
+    const query = async (text: string) => (await get(`${path}?${text}`)).body as { total: number; reviews: unknown[] };
+    expect((await query("limit=1")).reviews).toHaveLength(1);
+    expect((await query("limit=1")).total).toBeGreaterThan(1);
+    expect(await query("location_id=2")).toMatchObject({ total: 0, reviews: [] });
+    await acme.domain.widget.set(acme.account, { limit: 1 });
+    expect((await query("limit=50")).reviews).toHaveLength(1);
+    for (const wrong of ["limit=0", "limit=x", "location_id=99", "provider_id=1,x"]) {
+      const { status, headers } = await get(`${path}?${wrong}`).set("Origin", origin);
+      expect([wrong, status, headers["access-control-allow-origin"]]).toEqual([wrong, 400, "*"]);
+      await get(`${path}?${wrong}`).set("Origin", "https://evil.example").expect(404);
+    }
+    expect((await get(`${path}?limit=${"1".repeat(5_000)}&other=1`)).status).toBe(200);
+  });
+
   it("returns 404 for any other id", async () => {
     for (const other of [unknownWidget, "/embed/x.json", `/embed/${"A".repeat(9_000)}.json`]) {
       const { status, body } = await get(other).set("Origin", origin);
@@ -162,5 +192,58 @@ describe("the scripts under /embed", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
+  });
+});
+
+describe("GET /embed/:widget_id.html", () => {
+  const page = (query = "", app = appOf()) => request(app).get(path.replace(".json", `.html${query}`));
+
+  it("renders the widget on the server, for frames on the allowed origins only", async () => {
+    const { text, headers } = await page("?lang=es&layout=list").expect(200);
+    expect(text).toContain('<section>{"language":"es","layout":"list"}</section>');
+    expect(text).toContain("<title>Acme Dental</title>");
+    expect(text).not.toContain("<script");
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "public, max-age=300",
+    });
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none';style-src 'sha256-[^']+';base-uri 'none';form-action 'none';frame-ancestors https:\/\/www\.practice\.example http:\/\/localhost:3000$/,
+    );
+    await acme.domain.widget.set(acme.account, { allowed_origins: [] });
+    expect((await page()).headers["content-security-policy"]).toMatch(/frame-ancestors 'none'$/);
+  });
+
+  it("explains an unknown id to browsers, and has the error shape for other clients", async () => {
+    const unknown = unknownWidget.replace("json", "html");
+    const { text } = await request(appOf()).get(unknown).set("Accept", "text/html").expect(404);
+    expect(text).toContain("<h1>No reviews to show</h1>");
+    const { body } = await request(appOf()).get(unknown).expect(404);
+    expect(body).toMatchObject({ code: "widget_not_found" });
+  });
+
+  it("does not exist if the host provides no views", async () => {
+    const { body } = await page("", appOf({ widgetViews: undefined })).expect(404);
+    expect(body).toMatchObject({ code: "no_such_path" });
+  });
+
+  it("is limited by address", async () => {
+    const app = appOf({ embedRequestsPerMinute: 1 });
+    await page("", app).expect(200);
+    await page("", app).expect(429);
+  });
+});
+
+describe("GET /embed/:widget_id.svg", () => {
+  it("is an image that every page and email can show", async () => {
+    const badge = request(appOf()).get(path.replace(".json", ".svg?lang=de"));
+    const { body, headers } = await badge.buffer(true).expect(200);
+    expect(String(body)).toBe("<svg>1 de</svg>");
+    expect(headers).toMatchObject({
+      "content-type": "image/svg+xml",
+      "content-security-policy": "default-src 'none'",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    await request(appOf()).get(unknownWidget.replace("json", "svg")).expect(404);
   });
 });

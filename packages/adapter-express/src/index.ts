@@ -5,7 +5,7 @@ export { createRouter } from "./create-router.js";
 export { escapeHtml, styleHash } from "./html.js";
 export { publishedFingerprints } from "./openapi/item-fingerprints.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
-export type { AppOptions, RequestLog, RouterOptions, StartLink } from "./options.js";
+export type { AppOptions, RequestLog, RouterOptions, StartLink, WidgetPage, WidgetViews } from "./options.js";
 export { formField, formStyle, formSummary, formTitle } from "./pages/form-parts.js";
 export type { FieldProblem, FormField } from "./pages/form-parts.js";
 export { pageTemplate } from "./pages/page-template.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { HostUser, Principal, RenderProgress } from "@repute/domain";
+import type { EmbeddedWidget, HostUser, Principal, RenderProgress } from "@repute/domain";
 
 export type RouterOptions = {
   /** Receives every error that the caller did not cause. The response shows only the request id. */
@@ -56,6 +56,11 @@ export type RouterOptions = {
   readonly startLinks?: readonly StartLink[];
   /** Address of the practice's application. After users set a password, the page links to it. */
   readonly appUrl?: string;
+  /**
+   * Functions that render the widget for `/embed/<widget id>.html` and `.svg`, such as `widgetViews()` of
+   * `@repute/browser`. If omitted, the paths do not exist.
+   */
+  readonly widgetViews?: WidgetViews;
   /** Markdown text served at `/readme`. If omitted, the path does not exist. */
   readonly readme?: string;
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
@@ -82,6 +87,20 @@ export type RouterOptions = {
    * no limit.
    */
   readonly invitationRequestsPerMinute?: number;
+};
+
+/** Functions that render the widget as a page and as an SVG badge. `language` is a language tag. */
+export type WidgetViews = {
+  widgetPage(widget: EmbeddedWidget, settings: { readonly language: string; readonly layout: string }): WidgetPage;
+  widgetBadge(widget: EmbeddedWidget, language: string): string;
+};
+
+/** Parts of a page with the widget. `style` is CSS, and `content` is HTML. */
+export type WidgetPage = {
+  readonly language: string;
+  readonly title: string;
+  readonly style: string;
+  readonly content: string;
 };
 
 /** Link on the start page. `name` is the link's key in the JSON format. `path` is relative to the router. */

@@ -31,6 +31,7 @@ describeInBrowser("the widget in a browser", () => {
       "https://www.practice.example/",
       "https://data.repute.example/embed/reviews.js",
       "https://data.repute.example/embed/AAAAAAAAAAAAAAAAAAAAAA.json",
+      "https://data.repute.example/embed/reviews-details.js",
     ]);
     expect(await site.page.locator("repute-reviews").isVisible()).toBe(true);
     await calm();

@@ -4,8 +4,11 @@ import { widgetScripts } from "./widget-script.js";
 
 describe("the scripts of the widget", () => {
   it.each([
-    ["reviews.js", 4.5],
-    ["reviews-more.js", 2],
+    ["reviews.js", 4.2],
+    ["reviews-colors.js", 2],
+    ["reviews-languages.js", 2],
+    ["reviews-details.js", 2],
+    ["reviews-layouts.js", 2],
   ] as const)("%s is at most %d KB compressed", (name, size) => {
     expect(gzipSync(widgetScripts()[name], { level: 9 }).length).toBeLessThanOrEqual(size * 1_024);
   });
@@ -16,11 +19,11 @@ describe("the scripts of the widget", () => {
     );
   });
 
-  it("import only their own second file", () => {
+  it("import only their own further files", () => {
     expect(
       Object.values(widgetScripts())
         .join("\n")
         .match(/\bimport\b.{0,40}/g),
-    ).toEqual([expect.stringContaining('import(new URL("embed/reviews-more.js",')]);
+    ).toEqual([expect.stringContaining("import(new URL(`embed/reviews-${")]);
   });
 });

@@ -21,8 +21,10 @@ export const aReview = (more: object = {}) => ({
   ...{ create_time: "2026-03-01T17:05:00+00:00", platform: "Google", ...more },
 });
 
+const distribution = { "1": 20, "2": 14, "3": 100, "4": 300, "5": 800 };
+
 export const aWidget = (more: object = {}) => ({
-  ...{ name: "Acme Dental", total: 1_234, rating: 4.7, reviews: [aReview()], ...more },
+  ...{ name: "Acme Dental", total: 1_234, rating: 4.7, distribution, reviews: [aReview()], ...more },
 });
 
 export const widgetTag = (attributes = 'widget="AAAAAAAAAAAAAAAAAAAAAA"') =>

@@ -25,6 +25,10 @@ const advice: Readonly<Record<string, Advice>> = {
     heading: "Too many passwords are being set",
     sentences: ["Your password was not set. Go back and try again in a moment."],
   },
+  widget_not_found: {
+    heading: "No reviews to show",
+    sentences: ["This address is not the address of a widget. Copy it again from the widget's settings."],
+  },
   too_many_requests: {
     heading: "Too many requests",
     sentences: ["Wait a minute, then open the link again."],

@@ -1,17 +1,24 @@
 /** Minified text of `style.css`, which the build inserts. */
 declare const __STYLE__: string;
 
-const element = document.createElement("style");
-element.textContent = __STYLE__;
-
-let sheet: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
 
 /**
- * Applies the styles to a shadow root.
- * Prefers a constructed style sheet because a page's policy may forbid style elements.
+ * Applies the styles to a shadow root, with additional styles of a layout.
+ * Prefers constructed style sheets because a page's policy may forbid style elements.
  */
-export function dress(root: ShadowRoot): void {
-  if (!("adoptedStyleSheets" in root)) return void (root as ShadowRoot).append(element.cloneNode(true));
-  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(element.textContent || "");
-  root.adoptedStyleSheets = [sheet];
+export function dress(root: ShadowRoot, more = ""): void {
+  const texts = [__STYLE__, more];
+  if ("adoptedStyleSheets" in root) return void (root.adoptedStyleSheets = texts.map(sheetOf));
+  const { firstChild } = root as ShadowRoot;
+  const element = firstChild instanceof HTMLStyleElement ? firstChild : document.createElement("style");
+  element.textContent = texts.join("");
+  (root as ShadowRoot).prepend(element);
+}
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = sheets.get(text) || new CSSStyleSheet();
+  if (!sheets.has(text)) sheet.replaceSync(text);
+  sheets.set(text, sheet);
+  return sheet;
 }

@@ -13,18 +13,7 @@ export type EmbeddedWidget = {
   readonly name: string;
   readonly total: number;
   readonly rating: number;
+  /** Number of ratings by number of stars, from `1` to `5`. */
+  readonly distribution: Readonly<Record<string, number>>;
   readonly reviews: readonly EmbeddedReview[];
 };
-
-/** Fetches the data of a widget. The browser caches the response as the service's headers allow. */
-export async function fetchWidget(service: string, id: string, signal: AbortSignal): Promise<EmbeddedWidget> {
-  const address = new URL(`embed/${encodeURIComponent(id)}.json`, service);
-  const response = await fetch(address, { signal, credentials: "omit", referrerPolicy: "no-referrer" });
-  if (response.status === 404) throw new Error(unknownWidget(id));
-  if (!response.ok) throw new Error(`The service responded with the HTTP status ${response.status}.`);
-  return (await response.json()) as EmbeddedWidget;
-}
-
-const unknownWidget = (id: string): string =>
-  `No widget "${id}" can be shown on ${location.origin}. Copy the element from "repute widget show", ` +
-  `and allow this page with "repute widget set --origins ${location.origin}".`;

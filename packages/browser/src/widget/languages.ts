@@ -12,6 +12,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "en {}",
     more: "Leer más",
     less: "Leer menos",
+    previous: "Opiniones anteriores",
+    next: "Opiniones siguientes",
   },
   de: {
     reviewsOf: "Bewertungen für {}",
@@ -21,6 +23,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "auf {}",
     more: "Mehr lesen",
     less: "Weniger anzeigen",
+    previous: "Vorherige Bewertungen",
+    next: "Nächste Bewertungen",
   },
   fr: {
     reviewsOf: "Avis sur {}",
@@ -30,6 +34,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "sur {}",
     more: "Lire la suite",
     less: "Réduire",
+    previous: "Avis précédents",
+    next: "Avis suivants",
   },
   zh: {
     reviewsOf: "{}的评价",
@@ -39,6 +45,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "来自 {}",
     more: "展开全文",
     less: "收起",
+    previous: "上一组评价",
+    next: "下一组评价",
   },
   vi: {
     reviewsOf: "Đánh giá về {}",
@@ -48,6 +56,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "trên {}",
     more: "Xem thêm",
     less: "Thu gọn",
+    previous: "Đánh giá trước",
+    next: "Đánh giá tiếp theo",
   },
   fil: {
     reviewsOf: "Mga review sa {}",
@@ -57,6 +67,8 @@ const languages: Readonly<Record<string, Strings>> = {
     on: "sa {}",
     more: "Magbasa pa",
     less: "Bawasan",
+    previous: "Mga naunang review",
+    next: "Mga susunod na review",
   },
 };
 

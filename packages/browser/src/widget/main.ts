@@ -1,16 +1,15 @@
 import { createNodes } from "./dom.js";
 import { dress } from "./dress.js";
 import type { EmbeddedWidget } from "./embedded-widget.js";
-import { fetchWidget } from "./embedded-widget.js";
-import { expandOnClick } from "./expanding.js";
+import type { FetchError } from "./fetch-widget.js";
+import { fetchWidget } from "./fetch-widget.js";
 import { distinctLabel, labels } from "./labels.js";
 import { lastHeight, rememberHeight } from "./reserved-space.js";
 import { reviewsView } from "./reviews-view.js";
 import { report } from "./report.js";
-import type { SecondFile } from "./second-file.js";
-import { secondFile } from "./second-file.js";
+import type { LayoutFile, ColorsFile } from "./further-files.js";
+import { furtherFile } from "./further-files.js";
 import { hasOwnColors, onColorChange } from "./set-colors.js";
-import { addStructuredData } from "./structured-data.js";
 import type { Texts } from "./texts.js";
 import { english, filled } from "./texts.js";
 
@@ -23,13 +22,25 @@ const ownService = script === "" ? "" : new URL("..", script).href;
 /**
  * The element `<repute-reviews widget="...">`, which shows the reviews of a practice.
  * `name` overrides the name of the practice, `service` sets the URL of the service, and `schema` sets the schema.org
- * type. `theme` selects the default colors.
+ * type. `theme` selects the default colors, and `layout` selects the layout.
+ * `location` and `provider` are ids, and `limit` is the maximum number of reviews.
  * The element loads the reviews when it is near the viewport, and shows its own children until the reviews are loaded.
  * It keeps its children if loading fails or if the practice has no ratings.
  * The element dispatches `repute-ready` or `repute-error`.
  */
 class ReputeReviews extends HTMLElement {
-  static readonly observedAttributes = ["widget", "name", "service", "schema", "lang", "theme"];
+  static readonly observedAttributes = [
+    "widget",
+    "name",
+    "service",
+    "schema",
+    "lang",
+    "theme",
+    "layout",
+    "location",
+    "provider",
+    "limit",
+  ];
   private readonly root = this.attachShadow({ mode: "open" });
   private loading: AbortController | undefined;
   private section: HTMLElement | undefined;
@@ -58,7 +69,13 @@ class ReputeReviews extends HTMLElement {
     const loading = (this.loading = new AbortController());
     const { signal } = loading;
     const service = this.getAttribute("service") || ownService;
-    Promise.all([fetchWidget(service, this.getAttribute("widget") || "", signal), this.texts(), this.coloring()])
+    const query = {
+      location_id: this.getAttribute("location"),
+      provider_id: this.getAttribute("provider"),
+      limit: this.getAttribute("limit"),
+    };
+    const widget = fetchWidget(service, this.getAttribute("widget") || "", query, signal);
+    Promise.all([widget, this.texts(), this.coloring(), this.layouts()])
       .then((loaded) => signal.aborted || this.show(...loaded))
       .catch((error: unknown) => signal.aborted || this.fail(error));
   }
@@ -71,33 +88,59 @@ class ReputeReviews extends HTMLElement {
   /** Returns the function that applies the colors of the page, or undefined if the default colors apply. */
   private async coloring() {
     const isColored = this.section && this.section.style.length > 0;
-    return isColored || hasOwnColors(this) ? (await secondFile(ownService))?.applyColors : undefined;
+    return isColored || hasOwnColors(this) ? (await furtherFile(ownService, "colors"))?.applyColors : undefined;
   }
 
   private async texts() {
     const { lang = "" } = this.closest<HTMLElement>("[lang]") || {};
-    return (!/^(?:en\b|$)/i.test(lang) && (await secondFile(ownService))?.textsIn(lang)) || english;
+    return (!/^(?:en\b|$)/i.test(lang) && (await furtherFile(ownService, "languages"))?.textsIn(lang)) || english;
   }
 
-  private show(loaded: EmbeddedWidget, texts: Texts, applyColors: SecondFile["applyColors"] | undefined): void {
+  /** Returns the file with the layouts, or undefined for the default layout. */
+  private async layouts() {
+    const layout = this.getAttribute("layout") || "grid";
+    return layout === "grid" ? undefined : furtherFile(ownService, "layouts");
+  }
+
+  private show(
+    loaded: EmbeddedWidget,
+    texts: Texts,
+    applyColors: ColorsFile["applyColors"] | undefined,
+    layouts: LayoutFile | undefined,
+  ): void {
     const widget = { ...loaded, name: this.getAttribute("name") || loaded.name };
     if (widget.total > 0) {
       this.label = distinctLabel(filled(texts.reviewsOf, widget.name));
-      this.section = createNodes(reviewsView(widget, texts, this.label)) as HTMLElement;
-      expandOnClick(this.section);
+      const arrange = layouts?.layoutOf(this.getAttribute("layout") || "");
+      dress(this.root, layouts?.layoutStyle);
+      this.section = createNodes(
+        reviewsView(widget, texts, { label: this.label, ...(arrange && { arrange }) }),
+      ) as HTMLElement;
+      layouts?.moveOnClick(this.section);
       this.fill(this.section);
       applyColors?.(this, this.section);
-      this.removeData = addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
+      void this.complete(this.section, widget);
       rememberHeight(this);
     }
     this.finish(widget.total > 0);
     this.notify("ready", widget);
   }
 
+  /** Adds the parts that visitors do not see at once: buttons of long comments, and structured data. */
+  private async complete(section: HTMLElement, widget: EmbeddedWidget): Promise<void> {
+    const details = await furtherFile(ownService, "details");
+    if (!details || this.section !== section) return;
+    details.expandOnClick(section);
+    this.removeData = details.addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
+  }
+
   private fail(error: unknown): void {
     this.finish(false);
-    report(String(error));
     this.notify("error", error);
+    const id = this.getAttribute("widget") || "";
+    void furtherFile(ownService, "details").then(async (details) =>
+      report(details ? await details.explanationOf(error as FetchError, id) : String(error)),
+    );
   }
 
   /** Shows the element's own children, and reserves the space that the reviews took on the last page. */

@@ -9,9 +9,34 @@ import { filled } from "./texts.js";
 const maxCharacters = 320;
 const maxLines = 6;
 
-/** Renders the widget. `label` is its accessible name. */
-export function reviewsView({ total, rating, reviews }: EmbeddedWidget, texts: Texts, label: string): Markup {
+/** Parts of a widget, which layouts arrange. */
+export type Parts = {
+  readonly summary: Markup;
+  readonly reviews: readonly Markup[];
+  readonly widget: EmbeddedWidget;
+  readonly texts: Texts;
+};
+
+/** Arranges the parts of a widget. */
+export type Arrange = (parts: Parts) => readonly Markup[];
+
+/** The default layout: the summary, and the reviews in as many columns as fit. */
+const grid: Arrange = ({ summary, reviews }) => [
+  summary,
+  ...(reviews.length > 0 ? [make("ul", { part: "list" }, ...reviews)] : []),
+];
+
+/** Settings of a view: its accessible name, its layout, and whether it is shown without scripts. */
+export type ViewSettings = { readonly label: string; readonly arrange?: Arrange; readonly isStatic?: boolean };
+
+/** Renders the widget. */
+export function reviewsView(
+  widget: EmbeddedWidget,
+  texts: Texts,
+  { label, arrange = grid, isStatic = false }: ViewSettings,
+): Markup {
   const { locale } = texts;
+  const { total, rating } = widget;
   const number = (value: number, digits = 0) =>
     value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: 1 });
   const stars = (value: number) => starsOf(value, filled(texts.stars, number(value)));
@@ -27,12 +52,11 @@ export function reviewsView({ total, rating, reviews }: EmbeddedWidget, texts: T
     ),
   );
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
-  const list = reviews.map((review) => reviewView(review, texts, stars(review.rating), when));
+  const reviews = widget.reviews.map((review) => reviewView(review, texts, stars(review.rating), when, isStatic));
   return make(
     "section",
     { lang: locale, part: "widget", "aria-label": label },
-    summary,
-    ...(list.length > 0 ? [make("ul", { part: "list" }, ...list)] : []),
+    ...arrange({ summary, reviews, widget, texts }),
   );
 }
 
@@ -41,6 +65,7 @@ function reviewView(
   texts: Texts,
   stars: Markup,
   when: Intl.DateTimeFormat,
+  isStatic: boolean,
 ): Markup {
   const date = make("time", { datetime: time }, when.format(new Date(time)));
   return make(
@@ -49,15 +74,15 @@ function reviewView(
     make("p", { class: "name", dir: "auto", lang: "", part: "name" }, name),
     stars,
     make("p", { class: "about", dir: "auto", part: "about" }, date, " ", make("bdi", {}, filled(texts.on, platform))),
-    ...commentView(comment, name, texts),
+    ...commentView(comment, name, texts, isStatic),
   );
 }
 
 /** Renders a comment. Truncates long comments only visually, so that screen readers read the whole comment. */
-function commentView(comment: string, name: string, { more, less }: Texts): readonly Markup[] {
+function commentView(comment: string, name: string, { more, less }: Texts, isStatic: boolean): readonly Markup[] {
   const text = (more: object) =>
     make("p", { class: "comment", dir: "auto", lang: "", part: "comment", ...more }, comment);
-  if (comment.length <= maxCharacters && comment.split("\n").length <= maxLines) return [text({})];
+  if (isStatic || (comment.length <= maxCharacters && comment.split("\n").length <= maxLines)) return [text({})];
   return [
     text({ class: "comment cut" }),
     make(

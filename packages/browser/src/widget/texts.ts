@@ -10,6 +10,8 @@ export type Texts = {
   readonly on: string;
   readonly more: string;
   readonly less: string;
+  readonly previous: string;
+  readonly next: string;
 };
 
 export const english: Texts = {
@@ -21,6 +23,8 @@ export const english: Texts = {
   on: "on {}",
   more: "Read more",
   less: "Read less",
+  previous: "Previous reviews",
+  next: "Next reviews",
 };
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

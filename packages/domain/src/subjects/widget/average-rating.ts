@@ -14,6 +14,9 @@ import type { WidgetReader } from "./widget-store.js";
  */
 export type AverageRating = { readonly total: number; readonly average: number; readonly rating: number };
 
+/** Number of ratings by number of stars. Each rating is rounded to whole stars, and at least to one star. */
+export type StarCounts = Readonly<Record<"1" | "2" | "3" | "4" | "5", number>>;
+
 type AveragePorts = {
   readonly storage: Reads<{
     readonly widgets: WidgetReader;
@@ -23,8 +26,15 @@ type AveragePorts = {
 };
 
 /** Returns the average of all ratings that the endpoint covers. Throws `widget_not_configured`. */
-export function averageRating({ storage }: AveragePorts, covered: readonly Coverage[]) {
-  return (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
+export function averageRating(ports: AveragePorts, covered: readonly Coverage[]) {
+  const counts = ratingCounts(ports, covered);
+  return async (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
+    averageOf(await counts(account, query));
+}
+
+/** Counts all ratings that the endpoint covers. Throws `widget_not_configured`. */
+export function ratingCounts({ storage }: AveragePorts, covered: readonly Coverage[]) {
+  return (account: AccountId, query: AggregateQuery): Promise<readonly RatingCount[]> =>
     storage.read(account, async (stores) => {
       const widget = await configuredWidget(stores, account);
       const wrong = collectProblems();
@@ -33,12 +43,12 @@ export function averageRating({ storage }: AveragePorts, covered: readonly Cover
       wrong.refuse();
       const platformIds = (coverage: Coverage) => (covered.includes(coverage) ? platformsOf(coverage) : []);
       const selection = { reviewPlatformIds: platformIds("public"), surveyPlatformIds: platformIds("surveys"), filter };
-      return averageOf(await stores.ratings.counts(account, selection));
+      return stores.ratings.counts(account, selection);
     });
 }
 
 /** Computes the average. Adds the ratings in the order of `counts`, so that all databases return the same average. */
-function averageOf(counts: readonly RatingCount[]): AverageRating {
+export function averageOf(counts: readonly RatingCount[]): AverageRating {
   let [total, sum] = [0, 0];
   for (const count of counts) {
     total += count.total;
@@ -46,4 +56,12 @@ function averageOf(counts: readonly RatingCount[]): AverageRating {
   }
   if (total === 0) return { total: 0, average: 0, rating: 0 };
   return { total, average: sum / total, rating: Math.round((sum * 10) / total) / 10 };
+}
+
+export function starCountsOf(counts: readonly RatingCount[]): StarCounts {
+  const stars = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  for (const { rating, total } of counts) {
+    stars[String(Math.max(1, Math.round(rating))) as keyof StarCounts] += total;
+  }
+  return stars;
 }

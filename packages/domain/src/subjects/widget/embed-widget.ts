@@ -6,7 +6,9 @@ import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import type { AggregateReviewItem } from "./aggregate-review-item.js";
 import { listShownReviews } from "./aggregate-reviews.js";
-import { averageRating } from "./average-rating.js";
+import type { AggregateReviewQuery } from "./aggregate-query.js";
+import type { StarCounts } from "./average-rating.js";
+import { averageOf, ratingCounts, starCountsOf } from "./average-rating.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { Origin } from "./origin.js";
 import { shownText } from "./shown-text.js";
@@ -25,9 +27,13 @@ export type EmbeddedWidget = {
   /** Number of ratings on public platforms, and their mean rounded to one decimal. */
   readonly total: number;
   readonly rating: number;
+  readonly distribution: StarCounts;
   /** Reviews, newest first. */
   readonly reviews: readonly EmbeddedReview[];
 };
+
+/** Query parameters of the widget's data. `limit` cannot exceed the widget's own limit. */
+export type EmbedQuery = Pick<AggregateReviewQuery, "location_id" | "provider_id" | "limit">;
 
 /** Public data of a widget, and the origins of the web pages that may read the data. */
 export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
@@ -42,18 +48,21 @@ type EmbedPorts = {
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
-/** Returns the public data of a widget, without authentication. Throws `widget_not_found`. */
+/** Returns the public data of a widget, without authentication. Throws `widget_not_found` and errors of the query. */
 export function embedWidget(ports: EmbedPorts) {
-  const [average, shown] = [averageRating(ports, ["public"]), listShownReviews(ports)];
-  return async (text: string): Promise<Embedding> => {
+  const [counts, shown] = [ratingCounts(ports, ["public"]), listShownReviews(ports)];
+  return async (text: string, query: EmbedQuery = {}): Promise<Embedding> => {
     const id = parseWidgetId(text);
     const owner = id && (await ports.storage.widgets.ownerOf(id));
     if (!owner) throw notFound("widget_not_found", "the widget does not exist");
     const { account, name } = owner;
-    const { allowedOrigins } = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
-    const { total, rating } = await average(account, {});
-    const { items } = await shown(account, {});
-    return { origins: allowedOrigins, value: { name: shownText(name), total, rating, reviews: items.map(embedded) } };
+    const widget = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
+    const found = await counts(account, query);
+    const { total, rating } = averageOf(found);
+    const { items } = await shown(account, query);
+    const reviews = items.slice(0, widget.limit).map(embedded);
+    const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews };
+    return { origins: widget.allowedOrigins, value };
   };
 }
 

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { aReview, aWidget } from "../test/widget-site.js";
+import { widgetViews } from "./widget-views.js";
+
+const { widgetPage, widgetBadge } = widgetViews();
+const hostile = `"><script>alert('1')</script>&<img src=x onerror=alert(2)>`;
+const english = { language: "en", layout: "grid" };
+
+describe("the widget as a page", () => {
+  it("has the reviews in the language of the page", () => {
+    const page = widgetPage(aWidget(), { language: "es-MX", layout: "grid" });
+    expect(page).toMatchObject({ language: "es-MX", title: "Opiniones sobre Acme Dental" });
+    expect(page.content).toContain("Kind and quick");
+    expect(page.content).toContain("1 de marzo de 2026");
+    expect(widgetPage(aWidget(), { language: "xx<", layout: "?" }).language).toBe("en");
+  });
+
+  it("has the whole text of long comments, and no buttons", () => {
+    const comment = "Very long. ".repeat(100);
+    const { content } = widgetPage(aWidget({ reviews: [aReview({ comment })] }), english);
+    expect(content).toContain(comment);
+    expect(content).not.toMatch(/<button|class="comment cut"/);
+  });
+
+  it.each(["grid", "list", "carousel", "badge", "summary"])("escapes hostile texts in the layout %s", (layout) => {
+    const reviews = [
+      aReview({ name: hostile, comment: hostile, platform: hostile, create_time: "2026-03-01T00:00:00Z" }),
+    ];
+    const { content, title } = widgetPage(aWidget({ name: hostile, reviews }), { language: hostile, layout });
+    expect(title).toContain("<script>");
+    const tags = content.replace(/="[^"]*"/g, "").match(/<[^>]+>/g);
+    expect(tags?.join("")).not.toMatch(/script|img|onerror/);
+    expect(content).toContain("&lt;script&gt;");
+  });
+
+  it("arranges the reviews by layout", () => {
+    const content = (layout: string) => widgetPage(aWidget(), { language: "en", layout }).content;
+    expect(content("list")).toContain('<ul part="list" class="one">');
+    expect(content("carousel")).toContain('<ul part="list" class="row" tabindex="0">');
+    expect(content("badge")).not.toContain("<li");
+    expect(content("summary")).toMatch(/<dt>5 out of 5 stars<\/dt>.*<dd>800<\/dd>.*<dt>1 out of 5 stars/);
+  });
+});
+
+describe("the badge", () => {
+  it("shows the average and the number of ratings, with a name for screen readers", () => {
+    const svg = widgetBadge(aWidget(), "en");
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="240" height="56"/);
+    expect(svg).toContain("<title>Reviews of Acme Dental: 4.7 out of 5 stars, 1,234 ratings</title>");
+    expect(svg).toContain(">1,234 ratings</text>");
+    expect(svg).not.toMatch(/class=|<style|<script/);
+  });
+
+  it("escapes hostile names", () => {
+    expect(widgetBadge(aWidget({ name: hostile }), hostile)).not.toMatch(/<(?:script|img)/);
+  });
+});

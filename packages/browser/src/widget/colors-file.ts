@@ -1,0 +1,2 @@
+/** File of the widget for pages with their own colors. */
+export { applyColors } from "./coloring.js";

@@ -1,0 +1,2 @@
+/** File of the widget for pages in other languages than English. */
+export { textsIn } from "./languages.js";

@@ -1,0 +1,71 @@
+import type { EmbeddedWidget } from "./embedded-widget.js";
+import { htmlOf } from "./html.js";
+import { layoutOf, layoutStyle } from "./layouts.js";
+import { textsIn } from "./languages.js";
+import { make } from "./markup.js";
+import { reviewsView } from "./reviews-view.js";
+import { starsOf } from "./stars.js";
+import { english, filled } from "./texts.js";
+
+/** Minified text of `style.css`, which the build inserts. */
+declare const __STYLE__: string;
+
+/** Settings of a page with the widget: a language tag, and a layout. Unknown values select the defaults. */
+export type PageSettings = { readonly language: string; readonly layout: string };
+
+/** HTML of a page with the widget, in parts. The style is CSS. */
+export type WidgetPage = {
+  readonly language: string;
+  readonly title: string;
+  readonly style: string;
+  readonly content: string;
+};
+
+/** Renders the widget for pages without scripts. A carousel becomes a row that visitors scroll. */
+export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSettings): WidgetPage {
+  const texts = textsIn(language) ?? english;
+  const label = filled(texts.reviewsOf, widget.name);
+  const arrange = layoutOf(layout);
+  const view = reviewsView(widget, texts, { label, isStatic: true, ...(arrange && { arrange }) });
+  return {
+    language: texts.locale,
+    title: label,
+    style: `body{margin:0}${__STYLE__}${layoutStyle}.moves{display:none}`,
+    content: htmlOf(view),
+  };
+}
+
+/** Draws a badge for email signatures as SVG: the stars, the average and the number of ratings. */
+export function widgetBadge({ name, rating, total }: EmbeddedWidget, language: string): string {
+  const texts = textsIn(language) ?? english;
+  const average = rating.toLocaleString(texts.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const ratings = filled(total === 1 ? texts.singular : texts.plural, total.toLocaleString(texts.locale));
+  const label = `${filled(texts.reviewsOf, name)}: ${filled(texts.stars, average)}, ${ratings}`;
+  const stars = starsOf(rating, "");
+  const text = (more: Readonly<Record<string, string>>, content: string) =>
+    make("text", { "font-family": "system-ui, sans-serif", fill: "#1d2b26", ...more }, content);
+  const badge = make(
+    "svg",
+    { xmlns: "http://www.w3.org/2000/svg", width: "240", height: "56", viewBox: "0 0 240 56", role: "img" },
+    make("title", {}, label),
+    make("rect", { width: "239", height: "55", x: "0.5", y: "0.5", rx: "8", fill: "#fff", stroke: "#d5dcd8" }),
+    text({ x: "12", y: "36", "font-size": "24", "font-weight": "700" }, average),
+    make(
+      "g",
+      { transform: "translate(60 10) scale(0.8)", fill: "#b45309", stroke: "#b45309" },
+      ...painted(stars.content),
+    ),
+    text({ x: "60", y: "46", "font-size": "12", fill: "#52625c" }, ratings),
+  );
+  return htmlOf(badge);
+}
+
+/** Replaces the classes of the stars by attributes, because images have no style sheet. */
+const painted = (content: ReturnType<typeof starsOf>["content"]): ReturnType<typeof starsOf>["content"] =>
+  content.map((one) => {
+    if (typeof one === "string") return one;
+    const { class: name, ...attributes } = one.attributes;
+    const paint =
+      name === "empty" ? { fill: "none", "stroke-width": "1.5" } : name === "full" ? { stroke: "none" } : {};
+    return { ...one, attributes: { ...attributes, ...paint }, content: painted(one.content) };
+  });
