@@ -77,6 +77,21 @@ const onlyOneWidget = `(async () => {
   return document.documentElement.scrollHeight;
 })()`;
 
+/** Leaves only one widget with a layout and at most four reviews. */
+const onlyLayout = (layout) => `(async () => {
+  await ${onlyOneWidget};
+  document.querySelectorAll("h1, p").forEach((element) => element.remove());
+  const widget = document.querySelector("repute-reviews");
+  widget.style.minHeight = "0";
+  widget.setAttribute("limit", "4");
+  const ready = new Promise((resolve) => widget.addEventListener("repute-ready", resolve, { once: true }));
+  widget.setAttribute("layout", "${layout}");
+  await ready;
+  while (widget.dataset.state !== "ready") await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return Math.ceil(widget.getBoundingClientRect().bottom) + 16;
+})()`;
+
 /** Limits the screenshot to the report's first group of rows. */
 const firstGroup = `(() => {
   document.body.style.fontFamily = '"Liberation Sans", sans-serif';
@@ -89,7 +104,12 @@ const browser = await chromium.launch({
 });
 try {
   await mkdir(pictures, { recursive: true });
-  await withDemo(({ base_url: service }) => take(browser, "widget.png", `${service}/demo/widget`, onlyOneWidget));
+  await withDemo(async ({ base_url: service }) => {
+    await take(browser, "widget.png", `${service}/demo/widget`, onlyOneWidget);
+    for (const layout of ["grid", "list", "carousel", "badge", "summary"]) {
+      await take(browser, `widget-${layout}.png`, `${service}/demo/widget`, onlyLayout(layout));
+    }
+  });
 
   const [file, report] = ["appointments.csv", "report.html"].map((name) => join(folder, name));
   await writeFile(file, appointmentsCsv("2026-06-15"));

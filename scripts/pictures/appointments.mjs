@@ -1,5 +1,5 @@
-import { importRows } from "../../apps/server/dist/demo/import-rows.js";
-import { seededRandom } from "../../apps/server/dist/demo/random.js";
+import { importRows } from "../../apps/demo/dist/import-rows.js";
+import { seededRandom } from "../../apps/demo/dist/random.js";
 
 const columns = {
   "Appointment ID": "appointmentId",

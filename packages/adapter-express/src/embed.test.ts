@@ -110,7 +110,7 @@ describe("GET /embed/:widget_id.json", () => {
       ...{ kind: "review", id: 600 + index, platform_id: 3, rating, location_id: 1, comment: `Number ${index}` },
       create_time: `2026-03-0${index + 2}T00:00:00Z`,
     }));
-    const place = { kind: "location", id: 2, name: "Empty", street: "", city: "", state: "", zip: "" };
+    const place = { kind: "location", id: 2, location_name: "Empty", external_location_ids: [] };
     await acme.domain.bundle.load(acme.account, bundleOf([...lines, place]));
     const query = async (text: string) => (await get(`${path}?${text}`)).body as { total: number; reviews: unknown[] };
     expect((await query("limit=1")).reviews).toHaveLength(1);
