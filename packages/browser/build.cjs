@@ -23,6 +23,12 @@ const scripts = {
     ...{ folder: "widget", entry: "layout-file.ts", target: "es2020", format: "esm" },
     title: "review widget, layouts",
   },
+  "configure.js": {
+    folder: "configure",
+    entry: "main.ts",
+    target: "es2020",
+    title: "configurator of the review widget",
+  },
   "widget-server.js": {
     ...{ folder: "widget", entry: "server.ts", target: "es2022", format: "cjs" },
     title: "review widget, rendered by the server",

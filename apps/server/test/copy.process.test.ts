@@ -93,7 +93,7 @@ describe.each(pairs)("a copy of a server on %s in %s", (engine, _, fresh) => {
         const program = 'ulimit -f "$0"; exec "$@"';
         const repute = [process.execPath, ...fromSources, join(__dirname, "support/watched.cjs")];
         const failed = promisify(execFile)("bash", ["-c", program, "64", ...repute, ...order, "--page", "100"], {
-          env: { PATH: process.env["PATH"] },
+          env: { PATH: process.env["PATH"], NO_COLOR: "1" },
         });
         const { code, stderr } = (await failed.catch((error: unknown) => error)) as { code: number; stderr: string };
         expect({ code, stderr: stderr.replace(/^.*\r\u001b\[K/s, "") }).toEqual({

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
@@ -56,6 +57,48 @@ describeInBrowser("the demo's page with the widget in a browser", () => {
     const folder = process.env["SCREENSHOTS"];
     if (folder) await page.screenshot({ path: `${folder}/widget-${width}.png`, fullPage: true });
     expect([errors, await violations()]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it.each([
+    [360, "dark"],
+    [1_440, "light"],
+  ] as const)("configures the widget with a preview and code at %d pixels in %s mode", async (width, colorScheme) => {
+    const { page, errors, violations } = await browser.open(width);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${baseUrl}/demo/widget`);
+    await page.getByRole("link", { name: "Choose another layout or other colors" }).click();
+    await page.locator("repute-reviews[data-state=ready]").waitFor();
+    await page.getByLabel("Layout").selectOption("summary");
+    await page.getByText("Colors", { exact: true }).click();
+    await page.getByRole("textbox", { name: "Stars" }).fill("#1d4ed8");
+    await page.locator("repute-reviews dl").waitFor();
+    const code = (name: string) => page.locator(`[data-snippet=${name}] code`);
+    for (const name of ["HTML", "WordPress"]) {
+      await code(name).getByText('layout="summary"').waitFor();
+      await code(name).getByText("--repute-star: #1d4ed8").waitFor();
+    }
+    expect(await code("HTML").innerText()).toContain(`<script src="${baseUrl}/embed/reviews.js" async></script>`);
+    expect(await code("React").innerText()).toContain('layout={"summary"}');
+    await page.getByRole("button", { name: "Copy the code for HTML" }).click();
+    await page.getByText(/^(?:Copied\.|The code is selected\.)/).waitFor();
+    await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+    const faults = "axe.run().then(({ violations }) => violations.map(({ id }) => id))";
+    expect(await page.evaluate(faults)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    expect([errors, await violations()]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it("keeps a hostile widget id harmless in the configurator", async () => {
+    const { page, errors, violations } = await browser.open(768);
+    const id = encodeURIComponent(`"><img src=x onerror="window.hacked=1">`);
+    await page.goto(`${baseUrl}/embed/configure?widget=${id}`);
+    await page.locator("repute-reviews[data-state=empty]").waitFor();
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(await page.locator("[data-snippet=HTML] code").innerText()).toContain("&quot;&gt;&lt;img src=x");
+    expect(errors.filter((line) => !/404|repute-reviews: No widget/.test(line))).toEqual([]);
+    expect(await violations()).toEqual([]);
     await page.close();
   });
 });

@@ -19,9 +19,10 @@ describe("repute widget", () => {
     const settings = { limit: 6, min_rating: 4, first_name_only: true, platform_ids: null };
     expect(first).toMatchObject({ ...settings, allowed_origins: ["https://www.practice.example"] });
     const second = await set("--platforms", "1,3", "--min-rating", "5", "--no-first-name-only", "--origins", "none");
-    const { id, url } = first as { id: string; url: string };
+    const { id, url, configure } = first as { id: string; url: string; configure: string };
     const changed = { limit: 6, min_rating: 5, first_name_only: false, platform_ids: [1, 3], allowed_origins: [] };
-    expect(second).toEqual({ id, url, ...changed });
+    expect(second).toEqual({ id, url, configure, ...changed });
+    expect(configure).toMatch(new RegExp(`/embed/configure\\?widget=${id}$`));
     expect(url).toMatch(new RegExp(`/embed/${id}\\.json$`));
     expect(await show()).toEqual(second);
     expect(await set("--platforms", "all")).toMatchObject({ platform_ids: null });

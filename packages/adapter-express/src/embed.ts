@@ -1,5 +1,6 @@
 import type { Domain, Embedding, EmbedQuery } from "@repute/domain";
 import { escapeHtml, styleHash } from "./html.js";
+import { configurePage, configurePolicy } from "./pages/configure-page.js";
 import { prefersPage } from "./reading/prefers-page.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions, WidgetViews } from "./options.js";
@@ -53,6 +54,16 @@ export function embedEndpoints(
       const embedding = await read(idOf(exchange), embedQuery(exchange));
       return sendResponse(exchange, cacheableResponse(render(exchange, embedding))(exchange.request), options);
     };
+  const configure = async (exchange: Exchange) => {
+    await limits.visitor(exchange);
+    const page: CacheableContent = {
+      body: Buffer.from(configurePage(valuesOf(exchange)("widget"))),
+      type: "text/html; charset=utf-8",
+      caching: "no-cache",
+      headers: { "Content-Security-Policy": configurePolicy, "Referrer-Policy": "no-referrer" },
+    };
+    return sendResponse(exchange, cacheableResponse(page)(exchange.request), options);
+  };
   return [
     ["/embed/:widget_id.json", data] as const,
     ...(widgetViews
@@ -61,6 +72,7 @@ export function embedEndpoints(
           ["/embed/:widget_id.svg", view((exchange, found) => badgeOf(exchange, found, widgetViews))] as const,
         ]
       : []),
+    ...(widgetScripts["configure.js"] === undefined ? [] : [["/embed/configure", configure] as const]),
     ...Object.entries(widgetScripts).map(([name, text]) => scriptFile(name, text, options)),
   ];
 }

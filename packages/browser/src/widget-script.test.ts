@@ -20,8 +20,9 @@ describe("the scripts of the widget", () => {
   });
 
   it("import only their own further files", () => {
+    const { "configure.js": _, ...scripts } = widgetScripts();
     expect(
-      Object.values(widgetScripts())
+      Object.values(scripts)
         .join("\n")
         .match(/\bimport\b.{0,40}/g),
     ).toEqual([expect.stringContaining("import(new URL(`embed/reviews-${")]);

@@ -7,6 +7,7 @@ const names = [
   "reviews-languages.js",
   "reviews-details.js",
   "reviews-layouts.js",
+  "configure.js",
 ] as const;
 
 /** Returns the source code of the widget's scripts by file name. They are served under `/embed/`. */

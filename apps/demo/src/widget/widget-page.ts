@@ -52,6 +52,7 @@ export const widgetPage = (widget: string): string => `<!doctype html>
       <div dir="rtl">${tag(widget, "plain")}</div>
       <h2>HTML to embed the widget</h2>
       <pre><code>${escapeHtml(snippet(widget))}</code></pre>
+      <p><a href="../embed/configure?widget=${escapeHtml(widget)}">Choose another layout or other colors</a></p>
     </main>
   </body>
 </html>

@@ -91,8 +91,9 @@ function changesOf({
 
 function printWidget(terminal: Terminal, widget: WidgetItem, asJson: boolean | undefined): void {
   const base = baseUrlOf(readConfig(terminal.env));
-  const text = paragraphs(settingsTable(widget), snippet(base, widget));
-  print(terminal, { json: { ...widget, url: `${base}/embed/${widget.id}.json` }, text }, asJson);
+  const configure = `${base}/embed/configure?widget=${widget.id}`;
+  const text = paragraphs(settingsTable(widget), snippet(base, widget), `Layouts and colors: ${configure}`);
+  print(terminal, { json: { ...widget, url: `${base}/embed/${widget.id}.json`, configure }, text }, asJson);
 }
 
 const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, allowed_origins }: WidgetItem) =>

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@jest/globals";
+import { snippetsFor } from "./snippets.js";
+
+const script = "https://data.example.com/embed/reviews.js";
+const choice = {
+  attributes: { widget: "k3Jw0pX1mJ2rT8uZbA4HkQ", layout: "list", lang: "" },
+  colors: { "--repute-star": "#fbbf24", "--repute-background": "" },
+  height: 480,
+};
+
+describe("the code for pages", () => {
+  it("contains only the values that are set", () => {
+    expect(snippetsFor(script, choice).HTML).toBe(
+      `<script src="${script}" async></script>\n` +
+        '<repute-reviews widget="k3Jw0pX1mJ2rT8uZbA4HkQ" layout="list" ' +
+        'style="display: block; min-height: 480px; --repute-star: #fbbf24"></repute-reviews>',
+    );
+  });
+
+  it("loads the script in WordPress and React", () => {
+    const { WordPress, React } = snippetsFor(script, choice);
+    expect(WordPress).toContain(`wp_enqueue_script('repute-reviews', '${script}', [], null, ['strategy' => 'async']);`);
+    expect(React).toContain(`script.src = "${script}";`);
+    expect(React).toContain(
+      '      layout={"list"}\n      style={{"display":"block","minHeight":480,"--repute-star":"#fbbf24"}}',
+    );
+  });
+
+  it("escapes hostile values", () => {
+    const hostile = `"></repute-reviews><script>alert('1')</script>;}`;
+    const found = snippetsFor(`${script}?'\\`, {
+      ...choice,
+      attributes: { widget: hostile },
+      colors: { "--repute-star": hostile },
+    });
+    expect(found.HTML.match(/<\/?(?:script|repute-reviews)/g)).toHaveLength(4);
+    expect(found.WordPress).toContain(`reviews.js?\\'\\\\', [], null`);
+    expect(found.React).toContain(`widget={${JSON.stringify(hostile)}}`);
+  });
+});
