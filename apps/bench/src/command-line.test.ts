@@ -57,6 +57,16 @@ describe("the command line", () => {
     );
   });
 
+  it("measures growth in three rounds, and needs two sizes", () => {
+    expect(read("--growth").runOptions).toMatchObject({ growth: true, rows: 200_000, rounds: 3 });
+    expect(read("--growth", "--rounds", "1").runOptions).toMatchObject({ rounds: 1 });
+    expect(read("--growth", "--rows", "99999").printed).toMatch(/^error: --growth requires at least 100000 --rows/);
+  });
+
+  it.each(["keep", "only", "write"])("rejects --growth with --%s", (name) => {
+    expect(read("--growth", `--${name}`, "patients").printed).toMatch(/'--growth' cannot be used with option/);
+  });
+
   it("prints examples and exit codes in --help", () => {
     const { exitCode, printed } = read("--help");
     expect(exitCode).toBe(0);

@@ -1,25 +1,32 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Plan } from "./plan.js";
-import { minRows, maxRows } from "./plan.js";
+import { growthSizes, minRows, maxRows } from "./plan.js";
 import { rows, rowsNamed } from "./rows.js";
 
 /** Parsed options of the command line. */
-export type RunOptions = Plan & { readonly json: boolean; readonly write?: string };
+export type RunOptions = Plan & {
+  readonly json: boolean;
+  readonly write?: string;
+  /** True if the run measures how costs grow with the size of an account, instead of the usual rows. */
+  readonly growth?: true;
+};
 
 /** Functions that print help and errors. */
 export type Outputs = { writeOut(text: string): void; writeErr(text: string): void };
 
 /** Minimum number of rounds for a published result. With fewer rounds, one outlier could decide the median. */
 const minRounds = 3;
+const usualRounds = 5;
 
 type Options = {
   readonly rows: number;
-  readonly rounds: number;
+  readonly rounds?: number;
   readonly postgres: boolean;
   readonly keep?: string;
   readonly json?: true;
   readonly write?: string;
   readonly only?: string;
+  readonly growth?: true;
 };
 
 /**
@@ -28,21 +35,24 @@ type Options = {
  */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): RunOptions {
   const command = program(outputs).parse([...argv]);
-  const { keep, write, only, ...options } = command.opts<Options>();
-  refuseWrong(command, { write, only, rounds: options.rounds });
+  const { keep, write, only, growth, ...options } = command.opts<Options>();
+  const rounds = options.rounds ?? (growth ? minRounds : usualRounds);
+  refuseWrong(command, { write, only, rounds });
+  if (growth && growthSizes(options.rows).length < 2) command.error("error: --growth requires at least 100000 --rows");
   return {
     rows: options.rows,
-    rounds: options.rounds,
+    rounds,
     postgres: options.postgres,
     json: options.json ?? false,
     ...(keep !== undefined && { keep }),
     ...(only !== undefined && { only }),
     ...(write !== undefined && { write }),
+    ...(growth && { growth }),
   };
 }
 
 /** Throws a `CommanderError` for conflicting options and unknown titles. */
-function refuseWrong(command: Command, { write, only, rounds }: Pick<Options, "rounds"> & Requested): void {
+function refuseWrong(command: Command, { write, only, rounds }: Requested & { readonly rounds: number }): void {
   if (write !== undefined && rounds < minRounds) {
     command.error(`error: --write requires at least ${minRounds} rounds`);
   }
@@ -59,12 +69,17 @@ function program(outputs: Outputs): Command {
   return new Command("npm run bench --")
     .description("Compare the speed of Repute with nginx, psql and the baseline of the performance page.")
     .option("--rows <n>", `Number of reviews in the list (${minRows} to ${maxRows})`, whole(minRows, maxRows), 200_000)
-    .option("--rounds <n>", "Number of measurement rounds (1 to 50)", whole(1, 50), 5)
+    .option(
+      "--rounds <n>",
+      `Number of measurement rounds (1 to 50). Defaults to ${usualRounds}, or to ${minRounds} with --growth`,
+      whole(1, 50),
+    )
     .option("--no-postgres", "Measure only on SQLite, which takes a third of the time")
     .option("--keep <folder>", "Folder for the data, which the next run can use again")
     .option("--only <title>", "Measure only rows whose title contains these words")
     .option("--json", "Print JSON with all measured numbers")
     .option("--write <page>", `Write the table between the markers of this page (at least ${minRounds} rounds)`)
+    .addOption(new Option("--growth", growthHelp).conflicts(["keep", "only", "write"]))
     .addHelpText("after", help)
     .allowExcessArguments(false)
     .configureOutput(outputs)
@@ -72,11 +87,14 @@ function program(outputs: Outputs): Command {
     .exitOverride();
 }
 
+const growthHelp = "Measure how costs grow with the size of an account, from 10,000 rows to --rows";
+
 const help = `
 Exit codes: 0 all targets met, 1 a target missed or an error, 2 incorrect usage, 130 interrupted.
 
 Examples:
   $ npm run bench
+  $ npm run bench -- --growth --rows 1000000
   $ npm run bench -- --only patients --rounds 3 --no-postgres
   $ npm run bench -- --rows 1000000 --rounds 3 --keep bench-data --write docs/explanation/performance.md`;
 

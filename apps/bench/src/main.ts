@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { bench } from "./bench.js";
 import type { RunOptions } from "./command-line.js";
 import { readCommandLine } from "./command-line.js";
+import { benchGrowth } from "./growth/bench-growth.js";
 import { openWorkshop, progressOn } from "./workshop.js";
 
 const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
@@ -30,7 +31,7 @@ async function run(runOptions: RunOptions): Promise<number> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
   try {
-    const { text, isMet } = await bench(workshop, runOptions);
+    const { text, isMet } = await (runOptions.growth ? benchGrowth : bench)(workshop, runOptions);
     progress.end();
     process.stdout.write(`${text}\n`);
     return isMet ? exitCodes.met : exitCodes.missed;

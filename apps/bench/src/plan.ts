@@ -43,3 +43,7 @@ export const sizesOf = (rows: number): Sizes => ({
   copied: Math.min(rows, 200_000),
   repeats: Math.max(3, Math.ceil(100_000 / rows)),
 });
+
+/** Returns the sizes of the accounts in a measurement of growth, in steps of ten times as many rows, up to `rows`. */
+export const growthSizes = (rows: number): readonly number[] =>
+  [10_000, 100_000, 1_000_000].filter((size) => size <= rows);

@@ -28,24 +28,32 @@ export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) =
   }
 });
 
-type Posting = {
-  readonly port: number;
-  readonly path: string;
-  readonly forms: readonly string[];
+type Repetition = Endpoint & { readonly times: number; readonly connections: number };
+
+/** Sends a request several times over a few connections. Discards the responses. */
+export const repeat = job(__filename, "repeat", async ({ times, connections, ...endpoint }: Repetition) => {
+  await overConnections(times, connections, (_, agent) => readWhole(endpoint, agent));
+});
+
+type Posting = Endpoint & {
+  /** Media type of the bodies. */
+  readonly type: string;
+  readonly bodies: readonly string[];
   readonly connections: number;
 };
 
-/** Posts forms over a few connections. Returns requests per second. */
-export const postForms = job(__filename, "postForms", ({ port, path, forms, connections }: Posting) =>
-  overConnections(forms.length, connections, (index, agent) => {
-    const form = forms[index] ?? "";
-    const headers = {
-      "Content-Type": "application/x-www-form-urlencoded",
-      "Content-Length": String(Buffer.byteLength(form)),
-    };
-    return readWhole({ port, path, headers }, agent, form);
-  }),
-);
+/** Posts bodies over a few connections. Returns requests per second, and the response times in milliseconds. */
+export const post = job(__filename, "post", async ({ type, bodies, connections, headers: more, ...to }: Posting) => {
+  const took: number[] = [];
+  const perSecond = await overConnections(bodies.length, connections, async (index, agent) => {
+    const body = bodies[index] ?? "";
+    const headers = { ...more, "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)) };
+    const started = performance.now();
+    await readWhole({ ...to, headers }, agent, body);
+    took.push(performance.now() - started);
+  });
+  return { perSecond, took };
+});
 
 /** Saves a response body to a file. Returns its size in bytes. */
 export const saveBody = job(
@@ -83,20 +91,20 @@ async function overConnections(
   }
 }
 
-/** Sends a request, as a POST if a form is given. Returns the response before its body is read. */
-function send(endpoint: Endpoint, agent: Agent, form?: string): Promise<IncomingMessage> {
+/** Sends a request, as a POST if a body is given. Returns the response before its body is read. */
+function send(endpoint: Endpoint, agent: Agent, body?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request({ host, ...endpoint, method: form === undefined ? "GET" : "POST", agent }, (response) => {
-      if (response.statusCode === 200) return resolve(response);
+    request({ host, ...endpoint, method: body === undefined ? "GET" : "POST", agent }, (response) => {
+      if (response.statusCode === 200 || response.statusCode === 201) return resolve(response);
       response.resume();
       reject(new Error(`${endpoint.path} answered ${response.statusCode}`));
     })
       .on("error", reject)
-      .end(form);
+      .end(body);
   });
 }
 
-async function readWhole(endpoint: Endpoint, agent: Agent, form?: string): Promise<void> {
-  const response = await send(endpoint, agent, form);
+async function readWhole(endpoint: Endpoint, agent: Agent, body?: string): Promise<void> {
+  const response = await send(endpoint, agent, body);
   return new Promise((resolve, reject) => void response.on("error", reject).on("end", resolve).resume());
 }

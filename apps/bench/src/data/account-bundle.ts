@@ -11,7 +11,9 @@ const recallEvery = 50;
 
 const day = "2026-06-30" as CalendarDate;
 const nothing = { reviews: 0, invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
-const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
+
+/** Returns the plan of demo data with the given counts. The account number determines the data. */
+export const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
   ...nothing,
   ...counts,
   seed: account,
@@ -51,9 +53,13 @@ export const accountReviews = (account: number, reviews: number): readonly Line[
   [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
 
 /** Returns the bundle of an account. For every four reviews, it has one invite and one survey response. */
-export const accountBundle = (account: number, reviews: number): BundleSource => ({
+export const accountBundle = (account: number, reviews: number): BundleSource =>
+  linesBundle(() => accountLines(account, reviews, otherRows(reviews)));
+
+/** Creates a bundle from lines that are generated again for each read. */
+export const linesBundle = (linesOf: () => Iterable<Line>): BundleSource => ({
   async *read() {
-    yield* chunksOf(accountLines(account, reviews, otherRows(reviews)), (value) => value);
+    yield* chunksOf(linesOf(), (value) => value);
   },
 });
 

@@ -29,14 +29,17 @@ const headings = [
   ...["Appointment Date", "Created", "Status", "Location", "Provider"],
 ];
 
-/** Writes a CSV file of appointments. One in seven is a repeat visit, and one in 25 has an error. */
-export async function writeAppointments(file: string, rows: number): Promise<void> {
+/**
+ * Writes a CSV file of appointments. One in seven is a repeat visit, and one in 25 has an error.
+ * `first` is the number of the first appointment. Each number has a different appointment.
+ */
+export async function writeAppointments(file: string, rows: number, first = 0): Promise<void> {
   const handle = await open(file, "w");
   try {
     await handle.write(`${headings.join(",")}\n`);
     for (let start = 0; start < rows; start += 10_000) {
       const length = Math.min(10_000, rows - start);
-      await handle.write(Array.from({ length }, (_, index) => `${appointment(start + index)}\n`).join(""));
+      await handle.write(Array.from({ length }, (_, index) => `${appointment(first + start + index)}\n`).join(""));
     }
   } finally {
     await handle.close();
@@ -48,7 +51,8 @@ function scattered(index: number): number {
   return Math.imul(index + 1, 0x9e3779b1) >>> 0;
 }
 
-function numberOf(patient: number): string {
+/** Returns the phone number of a patient. */
+export function numberOf(patient: number): string {
   const digits = String(2_000_000 + (scattered(patient) % 7_990_000));
   // Avoid exchange codes that end in 11, which are reserved for services.
   return `801${digits.replace(/^(\d)11/, (_, first: string) => `${first}12`)}`;

@@ -19,19 +19,22 @@ export type PostgresServer = {
   superuserUrlOf(database: string): string;
 };
 
-const databases = { service: "service", naive: "naive" } as const;
+export const databases = { service: "service", naive: "naive" } as const;
 
 const role = "repute";
 
 /**
- * Starts a PostgreSQL server with an empty database for the service.
+ * Starts a PostgreSQL server with an empty database for the service. `settings` adds server settings.
  * Returns undefined if PostgreSQL is not installed.
  */
-export async function startPostgres(workshop: Workshop): Promise<PostgresServer | undefined> {
+export async function startPostgres(
+  workshop: Workshop,
+  settings: readonly string[] = [],
+): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   if (programs === undefined || !existsSync(join(programs, "psql"))) return undefined;
   workshop.progress("starting PostgreSQL");
-  const cluster = await throwawayCluster(programs);
+  const cluster = await throwawayCluster(programs, { settings });
   workshop.atEnd(() => cluster.remove());
   await psql(workshop, { programs, url: cluster.url }, [
     `CREATE ROLE ${role} LOGIN`,

@@ -4,10 +4,14 @@ import { targetText } from "./findings.js";
 const headings = ["measurement", "median", "target", "met", "spread"] as const;
 
 export function textTable(findings: readonly Finding[]): string {
-  return aligned([headings, ...findings.map(cells)])
+  return alignedText([headings, ...findings.map(cells)]);
+}
+
+/** Formats rows of cells as a table with aligned columns. The first row contains the headings. */
+export const alignedText = (rows: readonly (readonly string[])[]): string =>
+  aligned(rows)
     .map((row) => row.join("  ").trimEnd())
     .join("\n");
-}
 
 export function markdownTable(findings: readonly Finding[]): string {
   const [heading = [], ...rows] = aligned([headings, ...findings.map(cells)]);
@@ -26,7 +30,7 @@ function cells({ label, unit, median, spread, target, met, values }: Finding): r
 }
 
 /** Formats a number with three or four significant digits. */
-function shown(value: number): string {
+export function shown(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3);
 }
@@ -35,6 +39,6 @@ function shown(value: number): string {
 const percentage = (share: number): string => `${(share * 100).toFixed(share >= 1 ? 0 : 1)} %`;
 
 function aligned(rows: readonly (readonly string[])[]): string[][] {
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
 }

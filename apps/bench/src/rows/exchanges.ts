@@ -1,7 +1,8 @@
-import { postForms } from "../clients/requests.js";
+import { post } from "../clients/requests.js";
 import { median } from "../results/findings.js";
 import { row, share } from "../row.js";
 import type { Server } from "../servers/server.js";
+import { endpoint } from "../stage.js";
 
 const [times, requests, connections] = [3, 500, 16];
 
@@ -18,8 +19,11 @@ export const exchanges = row({
     ),
   }),
   async measure({ client, exchanges: { repute, bare, forms } }) {
-    const rateOf = ({ port }: Server): Promise<number> =>
-      client.run(postForms, { port, path: "/oauth/token", forms: forms(requests), connections });
+    const type = "application/x-www-form-urlencoded";
+    const rateOf = async (server: Server): Promise<number> => {
+      const posting = { ...endpoint(server, "/oauth/token"), type, bodies: forms(requests), connections };
+      return (await client.run(post, posting)).perSecond;
+    };
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let time = 0; time < times; time += 1) {
       ours.push(await rateOf(repute));
