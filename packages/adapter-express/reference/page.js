@@ -41,6 +41,7 @@ const versions = ["v2", "v1"];
 const documents = Promise.all(versions.map((version) => textOf(`${version}.json`)));
 let token;
 let reference;
+container.textContent = "Loading...";
 
 addEventListener("DOMContentLoaded", () => {
   new MutationObserver(repair).observe(document.body, { childList: true, subtree: true });

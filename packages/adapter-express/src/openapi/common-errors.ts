@@ -9,6 +9,8 @@ const introduction =
   "Each operation lists only its own errors. All operations share the errors in these tables. `code` is a member of the response, and it is stable. " +
   "`message` is for people and may change.";
 
+const oauthFormat = "The token endpoint `/oauth/token` returns its errors in the format of RFC 6749.";
+
 type Example = { readonly code: ProblemCode; readonly status: number; readonly message: string };
 
 /** Describes the errors that operations share, as Markdown: a table of the codes with an example of each message. */
@@ -25,7 +27,8 @@ export function commonErrors(tables: readonly RouteTable[]): string {
       shared.filter((example) => example.status === status),
     ),
   );
-  return [introduction, ...sections].join("\n\n");
+  const hasOauth = tables.some(({ routes }) => routes.some(({ oauth }) => oauth));
+  return [introduction, ...(hasOauth ? [oauthFormat] : []), ...sections].join("\n\n");
 }
 
 const examplesOf = (route: Route, dataSync: Audience): readonly Example[] =>

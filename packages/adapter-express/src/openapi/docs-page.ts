@@ -23,7 +23,7 @@ export const docsPage = (docs: string, release: string): string => `<!doctype ht
       </form>
       <a href="${docs}../openapi.json">openapi.json</a>
     </div>
-    <div id="reference" class="loading">Loading...</div>
+    <div id="reference" class="loading"></div>
     <noscript>The API reference needs JavaScript. Without JavaScript, read <code>openapi.json</code> in the same folder.</noscript>
   </body>
 </html>

@@ -1,7 +1,7 @@
 import { assertionType } from "@repute/domain";
 import { oauthError } from "../responding/oauth-error.js";
 import { exactly } from "../schema.js";
-import type { Components } from "./components.js";
+import type { Components, Context } from "./components.js";
 import { publisher } from "./published-schema.js";
 import { problemsOf } from "./refusals.js";
 import type { HeaderName } from "./response-headers.js";
@@ -68,16 +68,26 @@ const oauthRefusals: Readonly<Record<number, Refusal>> = {
   },
 };
 
+/** HTTP statuses of errors that only the token endpoint has. */
+const own: readonly number[] = [400, 401, 404];
+
 /**
- * Returns all errors of the token endpoint by HTTP status.
+ * Returns the errors of the token endpoint by HTTP status.
  * Errors that occur before routing have the usual problem format.
  */
-export const oauthRefusalsOf = (components: Components) => ({
-  ...Object.fromEntries(
-    Object.entries(oauthRefusals).map(([status, refusal]) => [status, responseOf(Number(status), refusal, components)]),
-  ),
-  ...problemsOf(["headers_too_large", "too_many_headers"], { query: { type: "object", properties: {} } }, components),
-});
+export function oauthRefusalsOf({ components, errors }: Context) {
+  const described = Object.entries(oauthRefusals).filter(
+    ([status]) => errors === "all" || own.includes(Number(status)),
+  );
+  return {
+    ...Object.fromEntries(
+      described.map(([status, refusal]) => [status, responseOf(Number(status), refusal, components)]),
+    ),
+    ...(errors === "all" && problemsOf(["headers_too_large", "too_many_headers"], noParameters, components)),
+  };
+}
+
+const noParameters = { query: { type: "object", properties: {} } } as const;
 
 function responseOf(status: number, { description, headers = [], messages }: Refusal, components: Components) {
   const examples = Object.entries(messages).map(([code, message]) => {

@@ -38,7 +38,7 @@ export function operationOf(route: Route, dataSync: Audience, context: Context) 
     ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
     responses: {
       ...successesOf(route, audience, components),
-      ...(route.oauth ? oauthRefusalsOf(components) : refusalsOf(route, audience, context)),
+      ...(route.oauth ? oauthRefusalsOf(context) : refusalsOf(route, audience, context)),
     },
   };
 }

@@ -49,6 +49,18 @@ describe("the documents of the API reference", () => {
     expect(Object.keys(operationAt("v1", "/v1/users/{id}").responses)).toEqual(["200", "404"]);
   });
 
+  it("mention the errors of the token endpoint that other operations share only in the section", () => {
+    expect(Object.keys(operationAt("v2", "/oauth/token", "post").responses)).toEqual(["200", "400", "401", "404"]);
+    const errorsOf = (version: ReferenceVersion) => documentOf(version).tags.find(({ name }) => name === "Errors");
+    expect(errorsOf("v2")?.description).toContain("RFC 6749");
+    expect(errorsOf("v1")?.description).not.toContain("RFC 6749");
+  });
+
+  it("mark submissions in samples as tests", () => {
+    expect(curlOf(operationAt("v1", "/v1/online-submissions/upload", "post"))).toContain('"is_test": true');
+    expect(curlOf(operationAt("v1", "/v1/online-submissions/bulk-upload", "post"))).toContain('"is_test": true');
+  });
+
   it("request only a week and ten rows at first", () => {
     const reviews = operationAt("v2", "/v2/reviews");
     const sent = reviews.parameters.filter(

@@ -11,6 +11,10 @@ import { exampleOf } from "./operation.js";
 
 export type ReferenceVersion = "v1" | "v2";
 
+const usage =
+  "Enter a token at the top of this page. The code samples then contain the token, and **Try it** sends requests with it. The first request of a " +
+  "list covers the last seven days and ten rows.";
+
 type Parameter = Operation["parameters"][number];
 
 /**
@@ -23,6 +27,7 @@ export function referenceDocument(tables: readonly RouteTable[], version: Refere
   const document = documentOf(shown, "{{base}}", "own");
   return {
     ...document,
+    info: { ...document.info, title: `Repute API ${version}`, description: `${usage}\n\n${document.info.description}` },
     tags: [...document.tags, { name: "Errors", description: commonErrors(shown) }],
     paths: pathsOf(shown, document.paths),
     components: {
@@ -53,6 +58,7 @@ function shownOperation(operation: Operation, path: string, route: Route, audien
   return {
     ...operation,
     security: audience ? [{ token: [] }] : [],
+    ...(operation.requestBody && { requestBody: asTest(operation.requestBody) }),
     parameters,
     "x-codeSamples": codeSamplesOf({
       method: route.method,
@@ -96,7 +102,11 @@ const credentialOf = (kinds: readonly (TokenKind | "access-token")[]) => ({
 });
 
 function bodyOf({ body, form, file }: Route) {
-  if (body) return { body: { json: exampleOf(body) } };
+  if (body) return { body: { json: asTest(exampleOf(body)) } };
   if (form) return { body: { form: exampleOf(form) as Readonly<Record<string, string>> } };
   return file ? { body: { file: "image" } } : {};
 }
+
+/** Marks the submissions in an example as tests, so that a pasted sample creates no conversion that counts. */
+const asTest = (example: unknown): unknown =>
+  JSON.parse(JSON.stringify(example), (name, value: unknown) => (name === "is_test" && value === false ? true : value));
