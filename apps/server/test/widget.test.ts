@@ -20,12 +20,16 @@ describe("repute widget", () => {
     expect(first).toMatchObject({ ...settings, allowed_origins: ["https://www.practice.example"] });
     const second = await set("--platforms", "1,3", "--min-rating", "5", "--no-first-name-only", "--origins", "none");
     const { id, url, configure } = first as { id: string; url: string; configure: string };
-    const changed = { limit: 6, min_rating: 5, first_name_only: false, platform_ids: [1, 3], allowed_origins: [] };
+    const lists = { allowed_origins: [], pinned_review_ids: [], hidden_review_ids: [] };
+    const changed = { limit: 6, min_rating: 5, first_name_only: false, platform_ids: [1, 3], ...lists };
     expect(second).toEqual({ id, url, configure, ...changed });
     expect(configure).toMatch(new RegExp(`/embed/configure\\?widget=${id}$`));
     expect(url).toMatch(new RegExp(`/embed/${id}\\.json$`));
     expect(await show()).toEqual(second);
     expect(await set("--platforms", "all")).toMatchObject({ platform_ids: null });
+    const reviews = { pinned_review_ids: [7, 5], hidden_review_ids: [9] };
+    expect(await set("--pin", "7,5", "--hide", "9")).toMatchObject(reviews);
+    expect(await set("--pin", "none")).toMatchObject({ ...reviews, pinned_review_ids: [] });
   });
 
   it("prints the HTML for a page", async () => {

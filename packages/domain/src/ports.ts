@@ -148,7 +148,7 @@ export type Stores = {
 export type ReadStores = {
   readonly settings: SettingsReader;
   readonly catalog: CatalogReader;
-  readonly reviews: Pick<ReviewStore, "page" | "ofInvites">;
+  readonly reviews: Pick<ReviewStore, "byIds" | "page" | "ofInvites">;
   readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
   readonly submissions: Pick<SubmissionStore, "page">;
   readonly storedResponses: Pick<StoredResponseStore, "page">;

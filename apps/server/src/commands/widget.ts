@@ -17,6 +17,8 @@ type SetOptions = AccountOption & {
   readonly firstNameOnly?: boolean;
   readonly platforms?: readonly string[];
   readonly origins?: readonly string[];
+  readonly pin?: readonly string[];
+  readonly hide?: readonly string[];
 };
 
 export function addWidgetCommands(program: Command, terminal: Terminal): void {
@@ -44,6 +46,16 @@ function addSet(widget: Command, terminal: Terminal): void {
     .option(
       "--origins <origins>",
       "Comma-separated origins of the pages that may show the widget, or none",
+      listOption("none"),
+    )
+    .option(
+      "--pin <ids>",
+      "Comma-separated IDs of the reviews that the widget shows first, or none",
+      listOption("none"),
+    )
+    .option(
+      "--hide <ids>",
+      "Comma-separated IDs of the reviews that the widget never shows, or none",
       listOption("none"),
     )
     .action(async ({ account, json, ...options }: SetOptions) => {
@@ -79,6 +91,8 @@ function changesOf({
   firstNameOnly,
   platforms,
   origins,
+  pin,
+  hide,
 }: Omit<SetOptions, "account">): WidgetChanges {
   return {
     ...(limit !== undefined && { limit }),
@@ -86,6 +100,8 @@ function changesOf({
     ...(firstNameOnly !== undefined && { first_name_only: firstNameOnly }),
     ...(platforms && { platform_ids: platforms.length === 0 ? null : platforms.map(Number) }),
     ...(origins && { allowed_origins: origins }),
+    ...(pin && { pinned_review_ids: pin.map(Number) }),
+    ...(hide && { hidden_review_ids: hide.map(Number) }),
   };
 }
 
@@ -96,7 +112,9 @@ function printWidget(terminal: Terminal, widget: WidgetItem, asJson: boolean | u
   print(terminal, { json: { ...widget, url: `${base}/embed/${widget.id}.json`, configure }, text }, asJson);
 }
 
-const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, allowed_origins }: WidgetItem) =>
+const listed = (values: readonly (string | number)[]): string => values.join(", ") || "none";
+
+const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, ...lists }: WidgetItem) =>
   table(
     ["setting", "value"],
     [
@@ -104,8 +122,10 @@ const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, a
       ["limit", String(limit)],
       ["minimum rating", String(min_rating)],
       ["first names only", first_name_only ? "yes" : "no"],
-      ["platforms", platform_ids === null ? "all" : platform_ids.join(", ") || "none"],
-      ["origins", allowed_origins.join(", ") || "none"],
+      ["platforms", platform_ids === null ? "all" : listed(platform_ids)],
+      ["origins", listed(lists.allowed_origins)],
+      ["pinned reviews", listed(lists.pinned_review_ids)],
+      ["hidden reviews", listed(lists.hidden_review_ids)],
     ],
   );
 

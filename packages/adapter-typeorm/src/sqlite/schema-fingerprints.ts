@@ -3,7 +3,7 @@
 /** Fingerprint of the schema on SQLite after each migration, and before the first one. */
 export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
-  FirstRelease1790000000000: "67eaa87f4056c3678a2d63de859c7b50",
+  FirstRelease1790000000000: "54f9f2665da4836d258afa3fab425679",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -10,6 +10,8 @@ export const widgetTable = recordTable<Widget>("widgets", {
   firstNameOnly: flag("first_name_only"),
   platformIds: nullable(json("platform_ids")),
   allowedOrigins: json("allowed_origins"),
+  pinnedReviewIds: json("pinned_review_ids"),
+  hiddenReviewIds: json("hidden_review_ids"),
 });
 
 /** Table of widget ids, which are looked up before the account is known. */

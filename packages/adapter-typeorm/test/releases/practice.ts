@@ -65,7 +65,13 @@ const lines: readonly Readonly<Record<string, unknown>>[] = [
   { kind: "import_connection", name: "ehr", message_id: 7, send_after_hours: 24, date_order: "day_first" },
   { kind: "stop", contact: "801-555-0142", since: "2026-03-11T16:00:00Z" },
   { kind: "user", id: 30, name: "Ada Reed", email: "ada@example.com", role: "Administrator" },
-  { kind: "widget", platform_ids: [3], allowed_origins: ["https://www.practice.example"] },
+  {
+    kind: "widget",
+    platform_ids: [3],
+    allowed_origins: ["https://www.practice.example"],
+    pinned_review_ids: [1],
+    hidden_review_ids: [2, 3],
+  },
   { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 3871 },
 ];
 

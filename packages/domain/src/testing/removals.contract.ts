@@ -26,7 +26,7 @@ import { freshStorage } from "./fresh-storage.js";
 
 const widget = (id: string): Widget => ({
   ...{ id: id as WidgetId, reviewIdKey: "secret", limit: 7, minRating: 3, firstNameOnly: true },
-  ...{ platformIds: null, allowedOrigins: [] },
+  ...{ platformIds: null, allowedOrigins: [], pinnedReviewIds: [], hiddenReviewIds: [] },
 });
 
 /** Tests that deleting records also deletes their index rows, and does not affect other accounts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { PlatformId } from "../foundation/kernel/ids.js";
+import type { PlatformId, ReviewId } from "../foundation/kernel/ids.js";
 import type { Origin } from "../subjects/widget/origin.js";
 import type { Widget, WidgetId } from "../subjects/widget/widget.js";
 import { anAuditRecord } from "./builders.js";
@@ -14,6 +14,8 @@ const aWidget = (overrides: Partial<Widget> = {}): Widget => ({
   firstNameOnly: true,
   platformIds: [3, 4] as PlatformId[],
   allowedOrigins: ["https://www.practice.example" as Origin],
+  pinnedReviewIds: [9, 2] as ReviewId[],
+  hiddenReviewIds: [5] as ReviewId[],
   ...overrides,
 });
 
@@ -31,7 +33,16 @@ export function widgetsContract(fresh: Fresh): void {
     });
 
     it("keep all settings, including unspecified platforms", async () => {
-      for (const widget of [aWidget(), aWidget({ platformIds: null, firstNameOnly: false, allowedOrigins: [] })]) {
+      for (const widget of [
+        aWidget(),
+        aWidget({
+          platformIds: null,
+          firstNameOnly: false,
+          allowedOrigins: [],
+          pinnedReviewIds: [],
+          hiddenReviewIds: [],
+        }),
+      ]) {
         await save(widget);
         expect(await read()).toEqual(widget);
       }

@@ -1,5 +1,5 @@
 PRAGMA application_id = 1383101541;
-PRAGMA page_size = 8192;
+PRAGMA page_size = 4096;
 CREATE TABLE "migrations" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "timestamp" bigint NOT NULL, "name" varchar NOT NULL);
 CREATE TABLE accounts (
     id INTEGER PRIMARY KEY NOT NULL,
@@ -262,6 +262,8 @@ CREATE TABLE widgets (
     first_name_only INTEGER NOT NULL,
     platform_ids TEXT,
     allowed_origins TEXT NOT NULL,
+    pinned_review_ids TEXT NOT NULL,
+    hidden_review_ids TEXT NOT NULL,
     FOREIGN KEY (account_id) REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED
   ) WITHOUT ROWID, STRICT;
 CREATE TABLE widget_ids (
@@ -744,13 +746,13 @@ INSERT INTO "migrations" VALUES (1,1790000000000,'FirstRelease1790000000000');
 INSERT INTO "accounts" VALUES (1,'acme','Acme Dental',1780315200000,0);
 INSERT INTO "account_settings" VALUES (1,'America/Denver','USD',45,125000,0,0);
 INSERT INTO "watermarks" VALUES (1,1780315200000,5,0,'9e7a6a41');
-INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','8802a1fe42f244d6166ef979b39539497f12b4f2353930f4f010177bdaa6bcbc',1780315200000,NULL,NULL,0,0);
-INSERT INTO "clients" VALUES ('rpc_6gENuCuses4Rgm0lvniwmE',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
-INSERT INTO "audit" VALUES (1,1780315200000,'QXowwXsDYxVo','operator',NULL,'register_client','client rpc_6gENuCuses4Rgm0lvniwmE','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'YSxuRjEOcDo2','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'aD-ui3JhX-zJ','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'aIusP10JP__2','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'h462I38uAkPa','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
+INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','2ebd6d602d2b5043a3f7df019eaedde16b637fea6464fd1896a98580c81a1c70',1780315200000,NULL,NULL,0,0);
+INSERT INTO "clients" VALUES ('rpc_3uptf3mAiVGBapcbK0F23r',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
+INSERT INTO "audit" VALUES (1,1780315200000,'1Yp3xoS1CXaJ','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'3jtLNnR5idql','operator',NULL,'register_client','client rpc_3uptf3mAiVGBapcbK0F23r','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'5fjZhElKFvM3','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'MPGcpbgyYMUD','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'uRAgVxw061j2','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
 INSERT INTO "locations" VALUES (1,1,'Main Street','["L-1"]',NULL,'UT',0,0);
 INSERT INTO "locations" VALUES (1,2,'Harbor','[]',NULL,NULL,1,0);
 INSERT INTO "providers" VALUES (1,10,'Dr. Zoë Quinn','1999755170','["P-1"]','[1]',0);
@@ -762,11 +764,11 @@ INSERT INTO "platforms" VALUES (1,4,'Visit survey',1,NULL,0);
 INSERT INTO "surveys" VALUES (1,4,'Visit survey','[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
 INSERT INTO "messages" VALUES (1,7,'After visit','{"en":{"key":"en","message":"How was it?"}}',0);
 INSERT INTO "campaigns" VALUES (1,50,'Spring','Paid Search','google',NULL,'["+18015550100"]');
-INSERT INTO "catalog_versions" VALUES (1,'4a49a6e5-125e-455d-b598-c0dd566561c1');
+INSERT INTO "catalog_versions" VALUES (1,'7d802302-5f05-4dba-8695-ffaadec5110e');
 INSERT INTO "users" VALUES (1,30,'Ada Reed','ada@example.com','ada@example.com','Administrator',NULL,NULL,NULL,1);
 INSERT INTO "last_user_ids" VALUES (1,30);
-INSERT INTO "widgets" VALUES (1,'mOvERAIWMBDcpqyY3AA75Q','4JJpxN1JUjb2w1waBvY6Q4Vt3lB6fDGn33wKcUBLy98',10,4,0,'[3]','["https://www.practice.example"]');
-INSERT INTO "widget_ids" VALUES ('mOvERAIWMBDcpqyY3AA75Q',1);
+INSERT INTO "widgets" VALUES (1,'Js9kVXPyxkGi0LV3x1YJ0Q','E-i_Ct37XNp-WKDNlX3nivejpD43rGgqGE9E4UiIm7I',10,4,0,'[3]','["https://www.practice.example"]','[1]','[2,3]');
+INSERT INTO "widget_ids" VALUES ('Js9kVXPyxkGi0LV3x1YJ0Q',1);
 INSERT INTO "invites" VALUES (1,20,'sms','+18015550142','+18015550142',1772380800000,'',NULL,NULL,NULL,7,NULL,NULL,'[]',0,NULL,'sent','{}',NULL,NULL,0);
 INSERT INTO "invite_keys" VALUES (1,'phone','+18015550142',1772380800000,20,NULL);
 INSERT INTO "reviews" VALUES (1,501,3,1,10,4.5,'Kind 👍 and quick',NULL,1772471100000,20,'{"ward":"A"}');
@@ -841,8 +843,8 @@ INSERT INTO "feed" VALUES (1,'surveys',1772557500000,0,601,1780315200000,1,NULL,
 INSERT INTO "feed" VALUES (1,'surveys-list',0,0,4,1780315200000,NULL,NULL,NULL,X'7B226964223A342C226E616D65223A22566973697420737572766579227D',NULL,5,1780315200000,NULL,NULL);
 INSERT INTO "feed_fields" VALUES (1,'responses/4',0,701,'3Ro7t8AQWSn-hq2Thr2bWS',1772643900000);
 INSERT INTO "feed_fields" VALUES (1,'reviews',0,501,'k_GGeafUMDvAckvotJrdCj',1772471100000);
-INSERT INTO "cursor_keys" VALUES (1,'eb1792bcc8a249103db02882d97f8a9984d88dcce52b9a4fb2e79decbd64442d');
-INSERT INTO "epochs" VALUES (1,'6fe8ed4f356e1c16','');
+INSERT INTO "cursor_keys" VALUES (1,'62d60e975421810b61fdec861802eb822b5d6882afffe5ad2c5411c68d6a1dfa');
+INSERT INTO "epochs" VALUES (1,'f0865948f200fc64','');
 INSERT INTO "feed_ratings" VALUES (1,'responses/4',701,0,1772643900000,4,1,0,5.0,0);
 INSERT INTO "feed_ratings" VALUES (1,'reviews',501,0,1772471100000,3,1,10,4.5,1);
 INSERT INTO "rating_counts" VALUES (1,3,'reviews',1,10,4.5,1);

@@ -25,7 +25,7 @@ export type ShownReviews = {
   readonly items: readonly AggregateReviewItem[];
 };
 
-const maxRequested = 1_000;
+export const maxRequested = 1_000;
 
 type ShownPorts = {
   readonly storage: Reads<{
@@ -62,7 +62,11 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
 }
 
 /** Returns the limit and the minimum rating from the query. For absent parameters, uses the widget's settings. */
-function boundsOf({ limit, min_rating: minRating }: AggregateReviewQuery, widget: Widget, wrong: ProblemCollector) {
+export function boundsOf(
+  { limit, min_rating: minRating }: AggregateReviewQuery,
+  widget: Widget,
+  wrong: ProblemCollector,
+) {
   const read = (name: string, text: string | undefined, usual: number, bounds: Bounds) =>
     text === undefined ? usual : (wrong.attempt(() => parseWithin(name, text, bounds)) ?? usual);
   return {

@@ -23,7 +23,8 @@ const problems = (...lines: object[]): Promise<readonly Problem[]> =>
     () => [],
     (thrown: { problems: readonly Problem[] }) => thrown.problems,
   );
-const usual = { limit: 10, min_rating: 4, first_name_only: false, platform_ids: null, allowed_origins: [] };
+const none = { pinned_review_ids: [], hidden_review_ids: [] };
+const usual = { limit: 10, min_rating: 4, first_name_only: false, platform_ids: null, allowed_origins: [], ...none };
 
 describe("a widget line of a bundle", () => {
   it("configures the widget with defaults for absent keys", async () => {
@@ -36,7 +37,7 @@ describe("a widget line of a bundle", () => {
     const line = { limit: 3, min_rating: 5, first_name_only: true, platform_ids: [3] };
     await load(google, { kind: "widget", ...line, allowed_origins: ["https://www.practice.example/"] });
     const first = await domain.widget.show(account);
-    expect(first).toEqual({ id: first.id, ...line, allowed_origins: ["https://www.practice.example"] });
+    expect(first).toEqual({ id: first.id, ...line, allowed_origins: ["https://www.practice.example"], ...none });
     await load({ kind: "widget", limit: 4 });
     expect(await domain.widget.show(account)).toEqual({ ...usual, id: first.id, limit: 4 });
   });
@@ -55,6 +56,9 @@ describe("a widget line of a bundle", () => {
     ["platform_ids", [9], "platform_ids"],
     ["allowed_origins", ["https://practice.example/path"], "allowed_origins[0]"],
     ["allowed_origins", Array.from({ length: 101 }, (_, index) => `https://p${index}.example`), "allowed_origins"],
+    ["pinned_review_ids", [0], "pinned_review_ids[0]"],
+    ["pinned_review_ids", Array.from({ length: 11 }, (_, index) => index + 1), "pinned_review_ids"],
+    ["hidden_review_ids", Array.from({ length: 101 }, (_, index) => index + 1), "hidden_review_ids"],
     ["origins", [], "origins"],
   ])("is rejected with the %s %j", async (key, value, message) => {
     expect(await problems({ kind: "widget", [key]: value })).toMatchObject([{ line: 1, key: message }]);

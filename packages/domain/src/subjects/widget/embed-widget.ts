@@ -5,14 +5,16 @@ import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import type { AggregateReviewItem } from "./aggregate-review-item.js";
-import { listShownReviews } from "./aggregate-reviews.js";
+
 import type { AggregateReviewQuery } from "./aggregate-query.js";
 import type { StarCounts } from "./average-rating.js";
 import { averageOf, ratingCounts, starCountsOf } from "./average-rating.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { Origin } from "./origin.js";
+import type { ReviewStore } from "../reviews/review-store.js";
 import { shownText } from "./shown-text.js";
 import { parseWidgetId } from "./widget.js";
+import { listWidgetReviews } from "./widget-reviews.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
 
 export type EmbeddedReview = Pick<
@@ -44,13 +46,14 @@ type EmbedPorts = {
     readonly settings: SettingsReader;
     readonly catalog: CatalogReader;
     readonly ratings: RatingReader;
+    readonly reviews: Pick<ReviewStore, "byIds">;
   }> & { readonly widgets: WidgetDirectory };
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
 /** Returns the public data of a widget, without authentication. Throws `widget_not_found` and errors of the query. */
 export function embedWidget(ports: EmbedPorts) {
-  const [counts, shown] = [ratingCounts(ports, ["public"]), listShownReviews(ports)];
+  const [counts, shown] = [ratingCounts(ports, ["public"]), listWidgetReviews(ports)];
   return async (text: string, query: EmbedQuery = {}): Promise<Embedding> => {
     const id = parseWidgetId(text);
     const owner = id && (await ports.storage.widgets.ownerOf(id));
@@ -59,8 +62,7 @@ export function embedWidget(ports: EmbedPorts) {
     const widget = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
     const found = await counts(account, query);
     const { total, rating } = averageOf(found);
-    const { items } = await shown(account, query);
-    const reviews = items.slice(0, widget.limit).map(embedded);
+    const reviews = (await shown(account, query)).map(embedded);
     const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews };
     return { origins: widget.allowedOrigins, value };
   };

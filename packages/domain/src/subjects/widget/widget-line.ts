@@ -1,4 +1,4 @@
-import type { PlatformId } from "../../foundation/kernel/ids.js";
+import type { PlatformId, ReviewId } from "../../foundation/kernel/ids.js";
 import {
   defaulted,
   distinctOf,
@@ -15,6 +15,8 @@ import type { WidgetSettings } from "./widget.js";
 
 const maxShown = 100;
 const maxOrigins = 100;
+const maxPinned = 10;
+const maxHidden = 100;
 
 const origins: Field<readonly Origin[]> = maxItems(
   maxOrigins,
@@ -24,6 +26,16 @@ const origins: Field<readonly Origin[]> = maxItems(
   ),
 );
 
+/** Field for ids of reviews. The reviews may not exist, because they can be deleted at any time. */
+const reviewIds = (max: number): Field<readonly ReviewId[]> =>
+  maxItems(
+    max,
+    distinctOf(
+      wholeFrom(1, Number.MAX_SAFE_INTEGER) as Field<ReviewId>,
+      `an array of at most ${max} review ids (positive integers)`,
+    ),
+  );
+
 /** Fields of a `widget` line in a bundle. Absent fields reset settings to their defaults. */
 export const widgetLine = {
   limit: defaulted(wholeFrom(1, maxShown), 10),
@@ -31,6 +43,8 @@ export const widgetLine = {
   first_name_only: defaulted(flag, false),
   platform_ids: optional(idsOf<PlatformId>("platform")),
   allowed_origins: defaulted(origins, []),
+  pinned_review_ids: defaulted(reviewIds(maxPinned), []),
+  hidden_review_ids: defaulted(reviewIds(maxHidden), []),
 };
 
 export type WidgetLine = Shaped<typeof widgetLine>;
@@ -41,6 +55,8 @@ export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
   firstNameOnly: line.first_name_only,
   platformIds: line.platform_ids,
   allowedOrigins: line.allowed_origins,
+  pinnedReviewIds: line.pinned_review_ids,
+  hiddenReviewIds: line.hidden_review_ids,
 });
 
 export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
@@ -49,6 +65,8 @@ export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
   first_name_only: settings.firstNameOnly,
   platform_ids: settings.platformIds,
   allowed_origins: settings.allowedOrigins,
+  pinned_review_ids: settings.pinnedReviewIds,
+  hidden_review_ids: settings.hiddenReviewIds,
 });
 
 function maxItems<T>(max: number, field: Field<readonly T[]>): Field<readonly T[]> {

@@ -1,5 +1,5 @@
 import type { Brand } from "../../foundation/kernel/brand.js";
-import type { PlatformId } from "../../foundation/kernel/ids.js";
+import type { PlatformId, ReviewId } from "../../foundation/kernel/ids.js";
 import type { Origin } from "./origin.js";
 
 /** Public identifier of a widget on web pages. The id is random, so it reveals nothing about the account. */
@@ -16,6 +16,10 @@ export type WidgetSettings = {
   readonly platformIds: readonly PlatformId[] | null;
   /** Origins of the web pages that may read the widget's data. */
   readonly allowedOrigins: readonly Origin[];
+  /** Reviews that the widget shows before all others, in this order, if they meet its other settings. */
+  readonly pinnedReviewIds: readonly ReviewId[];
+  /** Reviews that the widget never shows. Their ratings still count in the average. */
+  readonly hiddenReviewIds: readonly ReviewId[];
 };
 
 /** Embed widget of an account. The id and the key never change. */

@@ -12,6 +12,8 @@ export const widgets = ({ types: { integer, text, flag }, clustered, plain }: Di
     first_name_only ${flag} NOT NULL,
     platform_ids ${text},
     allowed_origins ${text} NOT NULL,
+    pinned_review_ids ${text} NOT NULL,
+    hidden_review_ids ${text} NOT NULL,
     ${ofAccount}
   )${clustered}`,
   `CREATE TABLE widget_ids (
