@@ -39,6 +39,7 @@ export const catalogLines = (): readonly DemoLine[] => [
     name,
     is_survey: questions !== undefined,
     ...(!questions && { active: true, private: isPrivate }),
+    ...(!questions && !isPrivate && pagesOf(name)),
   })),
   ...platforms.flatMap(({ name, questions }, index) =>
     questions ? [{ kind: "survey", id: platformId(index), name, questions }] : [],
@@ -111,3 +112,9 @@ function luhnValue(digit: number, index: number): number {
   if (index % 2 === 1) return digit;
   return digit < 5 ? digit * 2 : digit * 2 - 9;
 }
+
+/** Pages of a fictional practice on a review platform. */
+const pagesOf = (name: string) => {
+  const page = `https://${name.toLowerCase().replace(/[^a-z]/g, "")}.example/juniper-ridge-dental`;
+  return { write_url: `${page}/write`, read_url: page };
+};

@@ -44,6 +44,7 @@ describe("GET /embed/:widget_id.json", () => {
           platform: "Google",
         },
       ],
+      links: [],
     });
     expect(headers).toMatchObject({
       "content-type": "application/json",
@@ -192,6 +193,27 @@ describe("the scripts under /embed", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
+  });
+
+  it("links to the pages of the widget's public platforms", async () => {
+    const pages = { write_url: "https://g.example/write", read_url: "https://g.example/all" };
+    const platform = { kind: "platform", is_survey: false };
+    const platforms = [
+      { ...platform, id: 3, name: "Google", ...pages },
+      { ...platform, id: 4, name: "Yelp", read_url: "https://y.example" },
+      { ...platform, id: 5, name: "Letters", private: true, ...pages },
+      { ...platform, id: 6, name: "Closed", active: false, ...pages },
+    ];
+    await acme.domain.bundle.load(acme.account, bundleOf(platforms));
+    const google = { platform: "Google", write: pages.write_url, read: pages.read_url };
+    const links = async () => ((await get()).body as { links: unknown }).links;
+    expect(await links()).toEqual([google, { platform: "Yelp", read: "https://y.example" }]);
+    await acme.domain.widget.set(acme.account, { platform_ids: [3] });
+    expect(await links()).toEqual([google]);
+    for (const url of ["http://g.example", "javascript:alert(1)", "https://", `https://g.example/${"a".repeat(600)}`]) {
+      const wrong = { ...platform, id: 3, name: "Google", write_url: url };
+      await expect(acme.domain.bundle.load(acme.account, bundleOf([wrong]))).rejects.toMatchObject({ kind: "invalid" });
+    }
   });
 });
 

@@ -45,6 +45,13 @@ describeInBrowser("the layouts of the widget", () => {
     await until(async () => (await left()) > before);
   });
 
+  it("links to the platforms after the reviews are shown", async () => {
+    const links = [{ platform: "Google", write: "https://g.example/write" }];
+    const { page, inside } = await open({ widget: aWidget({ links }) });
+    await page.getByRole("link", { name: "Leave a review on Google" }).waitFor();
+    expect(await inside('root.querySelector("section").lastElementChild.className')).toBe("links");
+  });
+
   it("shows the distribution of stars in the summary", async () => {
     const { inside } = await open({ body: widgetTag(`${id} layout="summary"`) });
     expect(await inside('[...root.querySelectorAll("dd:not([aria-hidden])")].map((one) => one.textContent)')).toEqual([

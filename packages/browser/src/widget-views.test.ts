@@ -33,6 +33,19 @@ describe("the widget as a page", () => {
     expect(content).toContain("&lt;script&gt;");
   });
 
+  it("links to the platforms, except in a badge, and only with https", () => {
+    const links = [
+      { platform: "Google", write: "https://g.example/write?a=1&b=2", read: "https://g.example/all" },
+      { platform: hostile, write: "javascript:alert(1)" },
+    ];
+    const content = (layout: string) => widgetPage(aWidget({ links }), { language: "en", layout }).content;
+    const google = '<a href="https://g.example/write?a=1&amp;b=2" target="_blank" rel="noopener nofollow">';
+    expect(content("grid")).toContain(`${google}Leave a review on Google</a>`);
+    expect(content("list")).toContain("See all reviews on Google</a>");
+    expect(content("grid")).not.toContain("javascript:");
+    expect(content("badge")).not.toContain("<a ");
+  });
+
   it("arranges the reviews by layout", () => {
     const content = (layout: string) => widgetPage(aWidget(), { language: "en", layout }).content;
     expect(content("list")).toContain('<ul part="list" class="one">');

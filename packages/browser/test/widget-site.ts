@@ -24,7 +24,7 @@ export const aReview = (more: object = {}) => ({
 const distribution = { "1": 20, "2": 14, "3": 100, "4": 300, "5": 800 };
 
 export const aWidget = (more: object = {}) => ({
-  ...{ name: "Acme Dental", total: 1_234, rating: 4.7, distribution, reviews: [aReview()], ...more },
+  ...{ name: "Acme Dental", total: 1_234, rating: 4.7, distribution, reviews: [aReview()], links: [], ...more },
 });
 
 export const widgetTag = (attributes = 'widget="AAAAAAAAAAAAAAAAAAAAAA"') =>

@@ -3,7 +3,7 @@
 /** Fingerprint of the schema on SQLite after each migration, and before the first one. */
 export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
-  FirstRelease1790000000000: "54f9f2665da4836d258afa3fab425679",
+  FirstRelease1790000000000: "477415d2705b6e3631cf778fc32973d8",
 };
 
 /** Every object that a migration creates, as its type and name. */

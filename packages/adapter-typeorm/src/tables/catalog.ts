@@ -45,6 +45,8 @@ export const catalogTables: { readonly [Part in CatalogPart]: RecordTable<Catalo
     isSurvey: flag("is_survey"),
     active: nullable(flag("active")),
     isPrivate: flag("is_private"),
+    writeUrl: nullable(text("write_url")),
+    readUrl: nullable(text("read_url")),
   }),
   surveys: part("surveys", {
     id: key(integer("id")),

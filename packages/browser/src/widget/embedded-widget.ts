@@ -8,6 +8,9 @@ export type EmbeddedReview = {
   readonly platform: string;
 };
 
+/** Pages of a platform on which visitors write and read reviews. */
+type PlatformLinks = { readonly platform: string; readonly write?: string; readonly read?: string };
+
 /** Data of a widget: the practice's name, rating, number of ratings, and reviews. */
 export type EmbeddedWidget = {
   readonly name: string;
@@ -16,4 +19,5 @@ export type EmbeddedWidget = {
   /** Number of ratings by number of stars, from `1` to `5`. */
   readonly distribution: Readonly<Record<string, number>>;
   readonly reviews: readonly EmbeddedReview[];
+  readonly links: readonly PlatformLinks[];
 };

@@ -14,6 +14,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "Leer menos",
     previous: "Opiniones anteriores",
     next: "Opiniones siguientes",
+    write: "Escribir una opinión en {}",
+    read: "Ver todas las opiniones en {}",
   },
   de: {
     reviewsOf: "Bewertungen für {}",
@@ -25,6 +27,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "Weniger anzeigen",
     previous: "Vorherige Bewertungen",
     next: "Nächste Bewertungen",
+    write: "Auf {} bewerten",
+    read: "Alle Bewertungen auf {} ansehen",
   },
   fr: {
     reviewsOf: "Avis sur {}",
@@ -36,6 +40,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "Réduire",
     previous: "Avis précédents",
     next: "Avis suivants",
+    write: "Laisser un avis sur {}",
+    read: "Voir tous les avis sur {}",
   },
   zh: {
     reviewsOf: "{}的评价",
@@ -47,6 +53,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "收起",
     previous: "上一组评价",
     next: "下一组评价",
+    write: "在 {} 上发表评价",
+    read: "在 {} 上查看所有评价",
   },
   vi: {
     reviewsOf: "Đánh giá về {}",
@@ -58,6 +66,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "Thu gọn",
     previous: "Đánh giá trước",
     next: "Đánh giá tiếp theo",
+    write: "Viết đánh giá trên {}",
+    read: "Xem tất cả đánh giá trên {}",
   },
   fil: {
     reviewsOf: "Mga review sa {}",
@@ -69,6 +79,8 @@ const languages: Readonly<Record<string, Strings>> = {
     less: "Bawasan",
     previous: "Mga naunang review",
     next: "Mga susunod na review",
+    write: "Mag-iwan ng review sa {}",
+    read: "Tingnan ang lahat ng review sa {}",
   },
 };
 

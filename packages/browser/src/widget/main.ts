@@ -119,19 +119,21 @@ class ReputeReviews extends HTMLElement {
       layouts?.moveOnClick(this.section);
       this.fill(this.section);
       applyColors?.(this, this.section);
-      void this.complete(this.section, widget);
       rememberHeight(this);
+      void this.complete(this.section, widget, texts);
     }
     this.finish(widget.total > 0);
     this.notify("ready", widget);
   }
 
   /** Adds the parts that visitors do not see at once: buttons of long comments, and structured data. */
-  private async complete(section: HTMLElement, widget: EmbeddedWidget): Promise<void> {
+  private async complete(section: HTMLElement, widget: EmbeddedWidget, texts: Texts): Promise<void> {
     const details = await furtherFile(ownService, "details");
     if (!details || this.section !== section) return;
     details.expandOnClick(section);
+    if (this.getAttribute("layout") !== "badge") details.addLinks(section, widget, texts);
     this.removeData = details.addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
+    rememberHeight(this);
   }
 
   private fail(error: unknown): void {

@@ -2,6 +2,7 @@ import type { EmbeddedWidget } from "./embedded-widget.js";
 import { htmlOf } from "./html.js";
 import { layoutOf, layoutStyle } from "./layouts.js";
 import { textsIn } from "./languages.js";
+import { linksView } from "./links-view.js";
 import { make } from "./markup.js";
 import { reviewsView } from "./reviews-view.js";
 import { starsOf } from "./stars.js";
@@ -26,12 +27,13 @@ export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSet
   const texts = textsIn(language) ?? english;
   const label = filled(texts.reviewsOf, widget.name);
   const arrange = layoutOf(layout);
+  const links = linksView(widget, texts);
   const view = reviewsView(widget, texts, { label, isStatic: true, ...(arrange && { arrange }) });
   return {
     language: texts.locale,
     title: label,
     style: `body{margin:0}${__STYLE__}${layoutStyle}.moves{display:none}`,
-    content: htmlOf(view),
+    content: htmlOf({ ...view, content: [...view.content, ...(links && layout !== "badge" ? [links] : [])] }),
   };
 }
 

@@ -12,6 +12,9 @@ export type Texts = {
   readonly less: string;
   readonly previous: string;
   readonly next: string;
+  /** Link to the page of a platform on which visitors write a review, or read all reviews. */
+  readonly write: string;
+  readonly read: string;
 };
 
 export const english: Texts = {
@@ -25,6 +28,8 @@ export const english: Texts = {
   less: "Read less",
   previous: "Previous reviews",
   next: "Next reviews",
+  write: "Leave a review on {}",
+  read: "See all reviews on {}",
 };
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

@@ -123,6 +123,6 @@ export type { ShownReviews } from "./widget/aggregate-reviews.js";
 export type { AverageRating } from "./widget/average-rating.js";
 export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
 export type { StarCounts } from "./widget/average-rating.js";
-export type { EmbeddedReview, EmbeddedWidget, Embedding, EmbedQuery } from "./widget/embed-widget.js";
+export type { EmbeddedReview, EmbeddedWidget, Embedding, EmbedQuery, PlatformLinks } from "./widget/embed-widget.js";
 export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
 export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";

@@ -127,6 +127,8 @@ export const aPlatform = (overrides: Partial<Platform> = {}): Platform => ({
   isSurvey: false,
   active: true,
   isPrivate: false,
+  writeUrl: "https://g.example/write",
+  readUrl: null,
   ...overrides,
 });
 

@@ -71,12 +71,18 @@ const groupLine = {
   location_ids: idsOf<LocationId>("location"),
 };
 
+const pageUrl = parsed("an https URL", (url) =>
+  /^https:\/\/[^\s\\]+$/i.test(url) && URL.canParse(url) ? url : undefined,
+);
+
 const platformLine = {
   id: ownId<PlatformId>(),
   name: label,
   is_survey: flag,
   active: optional(flag),
   private: defaulted(flag, false),
+  write_url: optional(pageUrl),
+  read_url: optional(pageUrl),
 };
 
 const messageLine = {
@@ -129,6 +135,8 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   isSurvey: line.is_survey,
   active: line.active,
   isPrivate: line.private,
+  writeUrl: line.write_url,
+  readUrl: line.read_url,
 });
 
 const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;

@@ -52,6 +52,10 @@ export type Platform = {
   readonly active: boolean | null;
   /** True if reviews on the platform are not public. */
   readonly isPrivate: boolean;
+  /** Page on which patients write a review of the practice. */
+  readonly writeUrl: string | null;
+  /** Page with all reviews of the practice. */
+  readonly readUrl: string | null;
 };
 
 /** Template of an invite message, in one or more languages. */

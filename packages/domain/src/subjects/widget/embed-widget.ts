@@ -1,4 +1,5 @@
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import type { RatingReader } from "../../foundation/feed/ratings.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
@@ -13,6 +14,7 @@ import { configuredWidget } from "./configure-widget.js";
 import type { Origin } from "./origin.js";
 import type { ReviewStore } from "../reviews/review-store.js";
 import { shownText } from "./shown-text.js";
+import type { Widget } from "./widget.js";
 import { parseWidgetId } from "./widget.js";
 import { listWidgetReviews } from "./widget-reviews.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
@@ -32,7 +34,12 @@ export type EmbeddedWidget = {
   readonly distribution: StarCounts;
   /** Reviews, newest first. */
   readonly reviews: readonly EmbeddedReview[];
+  /** Public platforms of the widget with a page for writing or reading reviews. */
+  readonly links: readonly PlatformLinks[];
 };
+
+/** Pages of a platform on which visitors write and read reviews. A key is absent if the account has no such page. */
+export type PlatformLinks = { readonly platform: string; readonly write?: string; readonly read?: string };
 
 /** Query parameters of the widget's data. `limit` cannot exceed the widget's own limit. */
 export type EmbedQuery = Pick<AggregateReviewQuery, "location_id" | "provider_id" | "limit">;
@@ -59,14 +66,28 @@ export function embedWidget(ports: EmbedPorts) {
     const owner = id && (await ports.storage.widgets.ownerOf(id));
     if (!owner) throw notFound("widget_not_found", "the widget does not exist");
     const { account, name } = owner;
-    const widget = await ports.storage.read(account, (stores) => configuredWidget(stores, account));
+    const { widget, links } = await ports.storage.read(account, async (stores) => {
+      const configured = await configuredWidget(stores, account);
+      const { platforms } = await stores.catalog.read(account, "platforms");
+      return { widget: configured, links: linksOf(platforms, configured) };
+    });
     const found = await counts(account, query);
     const { total, rating } = averageOf(found);
     const reviews = (await shown(account, query)).map(embedded);
-    const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews };
+    const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews, links };
     return { origins: widget.allowedOrigins, value };
   };
 }
+
+const linksOf = (platforms: readonly Platform[], { platformIds }: Widget): readonly PlatformLinks[] =>
+  platforms
+    .filter(({ id, isSurvey, isPrivate }) => !isSurvey && !isPrivate && (platformIds?.includes(id) ?? true))
+    .filter(({ active, writeUrl, readUrl }) => active !== false && (writeUrl ?? readUrl) !== null)
+    .map(({ name, writeUrl, readUrl }) => ({
+      platform: shownText(name),
+      ...(writeUrl !== null && { write: writeUrl }),
+      ...(readUrl !== null && { read: readUrl }),
+    }));
 
 const embedded = ({ id, rating, name, comment, create_time, platform }: AggregateReviewItem): EmbeddedReview => ({
   ...{ id, rating, create_time },

@@ -43,8 +43,8 @@ export function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
       const selection = { platformIds: platformsOf("public"), minRating, filter };
       const hidden = new Set<number>(widget.hiddenReviewIds);
       const pinned = await pinnedReviews(stores, account, widget, selection);
-      const most = limit + hidden.size + pinned.length;
-      const newest = await stores.ratings.shown(account, { ...selection, limit: most });
+      const needed = limit + hidden.size + pinned.length;
+      const newest = await stores.ratings.shown(account, { ...selection, limit: needed });
       const found = new Map([...pinned, ...newest.map(publishedReview)].map((review) => [review.review_id, review]));
       const shown = [...found.values()].filter(({ review_id: id }) => !hidden.has(id)).slice(0, limit);
       return shown.map(aggregateReviewItem(widget, secrets));

@@ -74,6 +74,8 @@ const platforms = ({ types: { integer, text, flag }, clustered }: Dialect): stri
     is_survey ${flag} NOT NULL,
     active ${flag},
     is_private ${flag} NOT NULL,
+    write_url ${text},
+    read_url ${text},
     PRIMARY KEY (account_id, id),
     ${ofAccount}
   )${clustered}`,

@@ -1,0 +1,17 @@
+import type { EmbeddedWidget } from "./embedded-widget.js";
+import type { Markup } from "./markup.js";
+import { make } from "./markup.js";
+import type { Texts } from "./texts.js";
+import { filled } from "./texts.js";
+
+/** Renders the links to the platforms, or returns undefined if there are none. */
+export function linksView({ links }: EmbeddedWidget, { write, read }: Texts): Markup | undefined {
+  const list = links.flatMap((link) => [
+    ...(link.write ? [linkTo(link.write, filled(write, link.platform))] : []),
+    ...(link.read ? [linkTo(link.read, filled(read, link.platform))] : []),
+  ]);
+  return list.length > 0 ? make("p", { class: "links", part: "links" }, ...list) : undefined;
+}
+
+const linkTo = (href: string, text: string): Markup =>
+  make("a", { href: /^https:/i.test(href) ? href : "", target: "_blank", rel: "noopener nofollow" }, text);
