@@ -42,7 +42,11 @@ module.exports = function build() {
       entryPoints: [join(__dirname, "src", folder, entry)],
       tsconfig: join(__dirname, "src", folder, "tsconfig.json"),
       bundle: true,
-      define: { __STYLE__: JSON.stringify(style("style.css")), __LAYOUTS__: JSON.stringify(style("layouts.css")) },
+      define: {
+        __STYLE__: JSON.stringify(style("style.css")),
+        __LAYOUTS__: JSON.stringify(style("layouts.css")),
+        __DETAILS__: JSON.stringify(style("details.css")),
+      },
       minify: true,
       format,
       target,

@@ -13,6 +13,7 @@ type Files = {
 
 export type ColorsFile = Files["colors"];
 export type LayoutFile = Files["layouts"];
+export type DetailsFile = Files["details"];
 
 /** Loads a further file of the widget once. Returns undefined if it cannot be loaded, and reports the failure. */
 export function furtherFile<Name extends keyof Files>(service: string, name: Name): Promise<Files[Name] | undefined> {

@@ -32,7 +32,7 @@ const bare = ({ attributes, ...summary }: Markup): Markup => ({
   attributes: { ...attributes, class: "summary bare" },
 });
 
-const moves = ({ previous, next }: Parts["texts"]): Markup =>
+const moves = ({ previous = "Previous reviews", next = "Next reviews" }: Parts["texts"]): Markup =>
   make(
     "p",
     { class: "moves", part: "moves" },

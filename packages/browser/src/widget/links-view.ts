@@ -4,8 +4,11 @@ import { make } from "./markup.js";
 import type { Texts } from "./texts.js";
 import { filled } from "./texts.js";
 
+const english = { write: "Leave a review on {}", read: "See all reviews on {}" };
+
 /** Renders the links to the platforms, or returns undefined if there are none. */
-export function linksView({ links }: EmbeddedWidget, { write, read }: Texts): Markup | undefined {
+export function linksView({ links }: EmbeddedWidget, texts: Texts): Markup | undefined {
+  const { write, read } = { ...english, ...texts };
   const list = links.flatMap((link) => [
     ...(link.write ? [linkTo(link.write, filled(write, link.platform))] : []),
     ...(link.read ? [linkTo(link.read, filled(read, link.platform))] : []),

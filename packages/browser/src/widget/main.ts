@@ -3,11 +3,10 @@ import { dress } from "./dress.js";
 import type { EmbeddedWidget } from "./embedded-widget.js";
 import type { FetchError } from "./fetch-widget.js";
 import { fetchWidget } from "./fetch-widget.js";
-import { distinctLabel, labels } from "./labels.js";
 import { lastHeight, rememberHeight } from "./reserved-space.js";
 import { reviewsView } from "./reviews-view.js";
 import { report } from "./report.js";
-import type { LayoutFile, ColorsFile } from "./further-files.js";
+import type { ColorsFile, DetailsFile, LayoutFile } from "./further-files.js";
 import { furtherFile } from "./further-files.js";
 import { hasOwnColors, onColorChange } from "./set-colors.js";
 import type { Texts } from "./texts.js";
@@ -44,7 +43,6 @@ class ReputeReviews extends HTMLElement {
   private readonly root = this.attachShadow({ mode: "open" });
   private loading: AbortController | undefined;
   private section: HTMLElement | undefined;
-  private label = "";
   private removeData: () => void = () => {};
 
   connectedCallback(): void {
@@ -75,7 +73,7 @@ class ReputeReviews extends HTMLElement {
       limit: this.getAttribute("limit"),
     };
     const widget = fetchWidget(service, this.getAttribute("widget") || "", query, signal);
-    Promise.all([widget, this.texts(), this.coloring(), this.layouts()])
+    Promise.all([widget, this.texts(), this.coloring(), this.layouts(), furtherFile(ownService, "details")])
       .then((loaded) => signal.aborted || this.show(...loaded))
       .catch((error: unknown) => signal.aborted || this.fail(error));
   }
@@ -107,33 +105,29 @@ class ReputeReviews extends HTMLElement {
     texts: Texts,
     applyColors: ColorsFile["applyColors"] | undefined,
     layouts: LayoutFile | undefined,
+    details: DetailsFile | undefined,
   ): void {
     const widget = { ...loaded, name: this.getAttribute("name") || loaded.name };
     if (widget.total > 0) {
-      this.label = distinctLabel(filled(texts.reviewsOf, widget.name));
-      const arrange = layouts?.layoutOf(this.getAttribute("layout") || "");
-      dress(this.root, layouts?.layoutStyle);
-      this.section = createNodes(
-        reviewsView(widget, texts, { label: this.label, ...(arrange && { arrange }) }),
-      ) as HTMLElement;
-      layouts?.moveOnClick(this.section);
+      dress(this.root, layouts?.layoutStyle, details?.detailsStyle);
+      this.section = this.viewOf(widget, texts, layouts);
+      const type = this.getAttribute("schema") || "MedicalBusiness";
+      const hasLinks = this.getAttribute("layout") !== "badge";
+      if (details) this.removeData = details.complete(this.section, widget, texts, { type, hasLinks });
       this.fill(this.section);
       applyColors?.(this, this.section);
       rememberHeight(this);
-      void this.complete(this.section, widget, texts);
     }
     this.finish(widget.total > 0);
     this.notify("ready", widget);
   }
 
-  /** Adds the parts that visitors do not see at once: buttons of long comments, and structured data. */
-  private async complete(section: HTMLElement, widget: EmbeddedWidget, texts: Texts): Promise<void> {
-    const details = await furtherFile(ownService, "details");
-    if (!details || this.section !== section) return;
-    details.expandOnClick(section);
-    if (this.getAttribute("layout") !== "badge") details.addLinks(section, widget, texts);
-    this.removeData = details.addStructuredData(widget, this.getAttribute("schema") || "MedicalBusiness");
-    rememberHeight(this);
+  private viewOf(widget: EmbeddedWidget, texts: Texts, layouts: LayoutFile | undefined): HTMLElement {
+    const label = filled(texts.reviewsOf, widget.name);
+    const arrange = layouts?.layoutOf(this.getAttribute("layout") || "");
+    const section = createNodes(reviewsView(widget, texts, { label, ...(arrange && { arrange }) })) as HTMLElement;
+    layouts?.moveOnClick(section);
+    return section;
   }
 
   private fail(error: unknown): void {
@@ -151,8 +145,6 @@ class ReputeReviews extends HTMLElement {
     this.loading = this.section = undefined;
     this.removeData();
     this.removeData = () => {};
-    labels.delete(this.label);
-    this.label = "";
     delete this.dataset["state"];
     const space = document.createElement("div");
     space.append(document.createElement("slot"));

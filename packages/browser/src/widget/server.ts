@@ -10,6 +10,8 @@ import { english, filled } from "./texts.js";
 
 /** Minified text of `style.css`, which the build inserts. */
 declare const __STYLE__: string;
+/** Minified text of `details.css`, which the build inserts. */
+declare const __DETAILS__: string;
 
 /** Settings of a page with the widget: a language tag, and a layout. Unknown values select the defaults. */
 export type PageSettings = { readonly language: string; readonly layout: string };
@@ -32,7 +34,7 @@ export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSet
   return {
     language: texts.locale,
     title: label,
-    style: `body{margin:0}${__STYLE__}${layoutStyle}.moves{display:none}`,
+    style: `body{margin:0}${__STYLE__}${layoutStyle}.moves{display:none}${__DETAILS__}`,
     content: htmlOf({ ...view, content: [...view.content, ...(links && layout !== "badge" ? [links] : [])] }),
   };
 }

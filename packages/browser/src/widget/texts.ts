@@ -10,11 +10,12 @@ export type Texts = {
   readonly on: string;
   readonly more: string;
   readonly less: string;
-  readonly previous: string;
-  readonly next: string;
-  /** Link to the page of a platform on which visitors write a review, or read all reviews. */
-  readonly write: string;
-  readonly read: string;
+  /** Names of the buttons of a carousel. Omitted in English, because the file with the layouts has the English ones. */
+  readonly previous?: string;
+  readonly next?: string;
+  /** Links to the pages of a platform on which visitors write a review, or read all reviews. Omitted in English. */
+  readonly write?: string;
+  readonly read?: string;
 };
 
 export const english: Texts = {
@@ -26,10 +27,6 @@ export const english: Texts = {
   on: "on {}",
   more: "Read more",
   less: "Read less",
-  previous: "Previous reviews",
-  next: "Next reviews",
-  write: "Leave a review on {}",
-  read: "See all reviews on {}",
 };
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);
