@@ -1,12 +1,13 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
+import { campaignItem } from "./campaign-item.js";
 import { date } from "./list-query.js";
 
 const count = (description: string) => ({ type: "string", description }) as const;
 const money = (description: string) =>
   ({ type: "string", description: `${description} The value includes the currency symbol of the account.` }) as const;
 
-const campaignItem = {
+const campaignSchema = {
   title: "CampaignSummary",
   ...exactly({
     Appointments: count("Number of appointments whose last conversion is in the date range and in this channel."),
@@ -71,9 +72,9 @@ export const campaigns = route({
     },
     required: ["start_date", "end_date"],
   },
-  reply: listOf(campaignItem),
+  reply: listOf(campaignSchema),
   summarize: async ({ campaigns: { summarize } }, { account, query }) => {
-    const { window, items } = await summarize(account, query);
-    return { window, value: { items } };
+    const { window, currency, channels } = await summarize(account, query);
+    return { window, value: { items: channels.map((result) => campaignItem(result, currency)) } };
   },
 });

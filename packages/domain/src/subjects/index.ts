@@ -13,7 +13,7 @@ export type { CallImportOptions, CallImportProgress, CallImportReport } from "./
 export type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
 export type { SpendStore } from "./campaigns/spend-store.js";
 export type { Spend } from "./campaigns/spend.js";
-export type { CampaignQuery, CampaignSummary } from "./campaigns/summarize-campaigns.js";
+export type { CampaignQuery, CampaignSummary, ChannelResult } from "./campaigns/summarize-campaigns.js";
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 

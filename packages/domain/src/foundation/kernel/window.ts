@@ -9,8 +9,8 @@ import { endOfDay, localDate, startOfDay } from "./time-zone.js";
 /** Time range that includes `from` and excludes `to`. If a bound is omitted, the range is unbounded on that side. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };
 
-/** Time range of a list. `start` and `end` are the bounds to include in the response. */
-export type AppliedWindow = { readonly window: Window; readonly start?: Instant; readonly end?: Instant };
+/** Time range of a list, with the bounds as requested. `start` and `end` are reported in the response. */
+export type AppliedWindow = Window & { readonly start?: Instant; readonly end?: Instant };
 
 /** Meaning of a time range with a start but no end: the next 24 hours, or all time after the start. */
 export type StartAlone = "next-24-hours" | "onward";
@@ -52,12 +52,11 @@ export function parseWindow(
 /** Converts an inclusive end to an exclusive end one second later. Stored instants are whole seconds. */
 function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindow {
   return {
-    window: {
-      ...(start && { from: toSecond(start.instant + second - 1) }),
-      ...(end && { to: end.inclusive ? plus(toSecond(end.instant), second) : toSecond(end.instant + second - 1) }),
-    },
-    ...(start && { start: start.instant }),
-    ...(end && { end: end.instant }),
+    ...(start && { from: toSecond(start.instant + second - 1), start: start.instant }),
+    ...(end && {
+      to: end.inclusive ? plus(toSecond(end.instant), second) : toSecond(end.instant + second - 1),
+      end: end.instant,
+    }),
   };
 }
 

@@ -16,7 +16,7 @@ export function parseRange({ start_date: start, end_date: end }: RangeQuery, zon
     parseWindow({ start: ["start_date", start], end: ["end_date", end] }, "onward", zone),
   );
   wrong.refuse();
-  return window ?? { window: {} };
+  return window ?? {};
 }
 
 function requireParameter(name: string, text: string | undefined): void {

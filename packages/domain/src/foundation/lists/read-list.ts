@@ -57,7 +57,7 @@ export function readList({ storage }: ListPorts, rules: ListRules) {
     wrong.refuse();
     const filter = { ...members, ...conditions };
     const slice: FeedSlice = defined({
-      window: window?.window,
+      window,
       modifiedSince,
       ratings,
       filter: isEmpty(filter) ? undefined : filter,

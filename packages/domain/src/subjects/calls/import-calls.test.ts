@@ -161,11 +161,11 @@ describe("importing calls", () => {
       ["Fair", "Billboards", null],
     ]);
     const query = { start_date: "2026-03-01", end_date: "2026-03-31" };
-    const { items } = await domain.campaigns.summarize(account, query);
-    expect(items.map(({ Channel, Conversions }) => [Channel, Conversions])).toEqual([
-      ["Billboards", "2"],
-      ["Paid Search", "3"],
-      ["Paid Social", "1"],
+    const { channels } = await domain.campaigns.summarize(account, query);
+    expect(channels.map(({ channel, conversions }) => [channel, conversions])).toEqual([
+      ["Billboards", 2],
+      ["Paid Search", 3],
+      ["Paid Social", 1],
     ]);
     await load(campaign(8, { name: "Winter", channel: "billboards" }));
     await importAll(call("CAL1", { campaign: "winter", Channel: "other" }));

@@ -13,8 +13,6 @@ import type { AppliedWindow } from "../../foundation/kernel/window.js";
 import type { RangeQuery } from "../../foundation/lists/parse-range.js";
 import { parseRange } from "../../foundation/lists/parse-range.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ChannelResult } from "./campaign-item.js";
-import { campaignItem } from "./campaign-item.js";
 import type { ChannelOutcome, OriginChannel, OutcomeStore } from "./outcome-store.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
@@ -23,10 +21,29 @@ import type { SpendStore } from "./spend-store.js";
 /** Time range of a campaign summary, as strings. The start and the end are both required. */
 export type CampaignQuery = RangeQuery;
 
-/** Campaign summary: the applied time range, and one item per channel with conversions or spend, sorted by name. */
+/** Results and cost of one channel in the summarized time range. */
+export type ChannelResult = {
+  readonly channel: string;
+  readonly conversions: number;
+  /** Number of distinct appointments whose closing conversion is from this channel. */
+  readonly appointments: number;
+  /** Number of distinct appointments that this channel assisted: it led to a conversion other than the closing one. */
+  readonly assists: number;
+  /** Number of distinct new patients whose appointments have a closing conversion from this channel. */
+  readonly newPatients: number;
+  /** Marketing cost in cents of the account's currency. */
+  readonly cost: Cents;
+  /** Revenue from the appointments in cents of the account's currency. Estimated if the revenue is unknown. */
+  readonly revenue: Cents;
+};
+
+/** Campaign summary of a time range. */
 export type CampaignSummary = {
   readonly window: AppliedWindow;
-  readonly items: readonly ReturnType<typeof campaignItem>[];
+  /** ISO 4217 code of the currency of all amounts, such as `USD`. */
+  readonly currency: string;
+  /** Channels with conversions or spend in the time range, sorted by name, ignoring case. */
+  readonly channels: readonly ChannelResult[];
 };
 
 type SummaryPorts = {
@@ -43,21 +60,20 @@ export function summarizeCampaigns({ storage }: SummaryPorts) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
       const own = await settings.read(account);
-      const applied = parseRange(query, own.timeZone);
+      const window = parseRange(query, own.timeZone);
       const names = namesOf(await catalog.read(account, ...namedParts));
-      const origins = await outcomes.origins(account, applied.window);
+      const origins = await outcomes.origins(account, window);
       const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin, names) }));
-      const led = await outcomes.ofChannels(account, applied.window, channels);
-      const [from, to] = daysOf(applied, own.timeZone);
+      const led = await outcomes.ofChannels(account, window, channels);
+      const [from, to] = daysOf(window, own.timeZone);
       const costs = costsOf(await spends.within(account, from, to), names, from, to);
-      const results = resultsOf(channels, led, costs, own);
-      return { window: applied, items: results.map((result) => campaignItem(result, own.currency)) };
+      return { window, currency: own.currency, channels: resultsOf(channels, led, costs, own) };
     });
 }
 
 /** Returns the first and the last local day of a time range. */
-function daysOf({ window, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
-  const last = ((window.to ?? 0) - 1) as Instant;
+function daysOf({ to, start }: AppliedWindow, zone: TimeZone): readonly [CalendarDate, CalendarDate] {
+  const last = ((to ?? 0) - 1) as Instant;
   return [localDate(start ?? last, zone), localDate(last, zone)];
 }
 

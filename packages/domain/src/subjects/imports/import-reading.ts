@@ -58,7 +58,7 @@ export function listImports(ports: ReadingPorts) {
 }
 
 /** Returns the range of local dates whose midnight is in the time range. */
-function daysWithin({ window: { from, to } }: AppliedWindow, calendar: LocalCalendar) {
+function daysWithin({ from, to }: AppliedWindow, calendar: LocalCalendar) {
   const firstFrom = (instant: Instant): CalendarDate => {
     const date = calendar.dateOf(instant);
     return calendar.startOf(date) >= instant ? date : plusDays(date, 1);

@@ -35,7 +35,7 @@ export function listPatientFiles(ports: ReadingPorts & { readonly clock: Clock }
   return async (account: AccountId, query: PatientFileQuery): Promise<ListReading> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const window = parseRange(query, timeZone);
-    const chosen = { window: window.window, ...(query.cahps_type && { type: query.cahps_type }) };
+    const chosen = { window, ...(query.cahps_type && { type: query.cahps_type }) };
     const now = clock();
     return readRecords(ports, account, query, {
       ...{ list: "cahps-parsed-files", window, limit: filesPerPage },

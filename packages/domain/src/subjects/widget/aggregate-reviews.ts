@@ -55,7 +55,7 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
       const { platformsOf, filter } = await scopeOf(requested, widget, account, stores.catalog, wrong);
       wrong.refuse();
       const selection = { platformIds: platformsOf("public"), ...bounds, filter };
-      const shown = await stores.ratings.shown(account, { ...selection, ...(window && { window: window.window }) });
+      const shown = await stores.ratings.shown(account, { ...selection, ...(window && { window }) });
       const itemOf = aggregateReviewItem(widget, secrets);
       return { window, items: shown.map((json) => itemOf(publishedReview(json))) };
     });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Cents } from "../../foundation/kernel/cents.js";
-import type { ChannelResult } from "./campaign-item.js";
+import type { Cents, ChannelResult } from "@repute/domain";
 import { campaignItem } from "./campaign-item.js";
 
 const result = (overrides: Partial<ChannelResult> = {}): ChannelResult => ({
