@@ -1,5 +1,5 @@
 // This example uses the domain without a server and without a database. Run it with: node domain-alone.mjs
-import { createDomain } from "@repute/domain";
+import { createDomain, readItems } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 
 const lines = [
@@ -32,13 +32,6 @@ const bundleOf = (values) => ({
   },
 });
 
-/** Returns the items of a list. The list arrives in batches of JSON bytes, with commas between the items of a batch. */
-async function itemsOf(list) {
-  const texts = [];
-  for await (const { count, json } of list.read()) if (count > 0) texts.push(new TextDecoder().decode(json));
-  return JSON.parse(`[${texts.join(",")}]`);
-}
-
 export async function main(print = console.log) {
   const domain = createDomain(memoryPorts());
   const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental", timeZone: "America/Denver" });
@@ -46,11 +39,12 @@ export async function main(print = console.log) {
   const report = await domain.bundle.load(id, bundleOf(lines));
   print(`${report.lines} lines loaded, ${report.kinds.review.changed} new reviews`);
 
-  for (const { rating, location, comment } of await itemsOf(await domain.reviews.list(id, {}))) {
+  for await (const { rating, location, comment } of readItems(await domain.reviews.list(id, {}))) {
     print(`${rating} stars at ${location}: ${comment}`);
   }
-  const good = await itemsOf(await domain.reviews.list(id, { rating: "4,5", date: "2026-03-01" }));
-  print(`${good.length} good one on the first of March`);
+  let good = 0;
+  for await (const _ of readItems(await domain.reviews.list(id, { rating: "4,5", date: "2026-03-01" }))) good += 1;
+  print(`${good} good one on the first of March`);
 }
 
 if (import.meta.filename === process.argv[1]) main();

@@ -141,6 +141,7 @@ export type { AppliedWindow, Window } from "./kernel/window.js";
 
 export type { ListPage } from "./lists/list-page.js";
 export type { ItemKeys, KeyQuery, ListQuery, PageQuery } from "./lists/list-query.js";
+export { readItems } from "./lists/read-items.js";
 export type { ListReading } from "./lists/read-list.js";
 
 export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";

@@ -4,7 +4,7 @@ import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ItemKeys, KeyQuery } from "./list-query.js";
 import type { RecordPorts } from "./read-records.js";
-import { readItems } from "./read-records.js";
+import { readShortList } from "./read-records.js";
 
 type CatalogPorts = RecordPorts<{ readonly catalog: CatalogReader }>;
 type Lists = typeof catalogLists;
@@ -26,6 +26,6 @@ export const listCatalog = (ports: CatalogPorts) =>
   ) as { readonly [List in keyof Lists]: ListItems<List> };
 
 const listOf = (ports: CatalogPorts, list: keyof Lists, { from, items: itemsOf }: Rendered) =>
-  readItems(ports, list, async ({ catalog }, account) =>
+  readShortList(ports, list, async ({ catalog }, account) =>
     itemsOf((await catalog.read(account, ...from)) as Catalog).map((item) => ({ id: item.id, item })),
   );

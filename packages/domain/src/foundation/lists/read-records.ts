@@ -64,7 +64,7 @@ export async function readRecords<Stores, R>(
 }
 
 /** Creates a use case that returns all items of a short list. `itemsOf` returns the items with their feed entry ids. */
-export const readItems =
+export const readShortList =
   <Stores, Item extends object>(
     { storage, rendered }: RecordPorts<Stores>,
     list: FeedList,

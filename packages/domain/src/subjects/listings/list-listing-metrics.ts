@@ -1,12 +1,12 @@
 import type { RecordPorts } from "../../foundation/lists/read-records.js";
-import { readItems } from "../../foundation/lists/read-records.js";
+import { readShortList } from "../../foundation/lists/read-records.js";
 import { listingMetricItem } from "./listing-metric.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
 import { metricFeedId } from "./record-listing-metrics.js";
 
 /** Lists the account's monthly listing metrics, sorted by location, month and type. */
 export const listListingMetrics = (ports: RecordPorts<{ readonly listingMetrics: Pick<ListingMetricStore, "all"> }>) =>
-  readItems(ports, "insights/byMonth", async ({ listingMetrics }, account) => {
+  readShortList(ports, "insights/byMonth", async ({ listingMetrics }, account) => {
     const metrics = await listingMetrics.all(account);
     return metrics.map((metric) => ({ ...metricFeedId(metric), item: listingMetricItem(metric) }));
   });
