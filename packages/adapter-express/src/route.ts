@@ -1,7 +1,7 @@
 import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal, RequestOrigin } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
 import type { Tag } from "./openapi/tags.js";
-import type { ObjectSchema, Schema, Wire } from "./schema.js";
+import type { ItemIn, ObjectSchema, Schema, Wire } from "./schema.js";
 
 /**
  * Access to a route: everyone, or the callers of an audience.
@@ -89,7 +89,7 @@ export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
 type Summarizer<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
 type Sender<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Content>;
-type Streamer<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading>;
+type Streamer<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading<ItemIn<Wire<R>>>>;
 
 type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly access: A;
@@ -107,7 +107,7 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
 } & (
     | One<"handle", Handler<A, Q, B, F, P, R>>
     | One<"summarize", Summarizer<A, Q, B, F, P, R>>
-    | One<"stream", Streamer<A, Q, B, F, P>>
+    | One<"stream", Streamer<A, Q, B, F, P, R>>
     | One<"send", Sender<A, Q, B, F, P>>
   );
 
@@ -131,6 +131,9 @@ export type Route = Facts & {
   readonly send?: (domain: Domain, call: object) => Promise<Content>;
 };
 
+/** A route whose reply still has its static type. */
+type Declared<R> = Omit<Route, "reply"> & { readonly reply: R };
+
 /** Routes with a common path prefix. `dataSync` names the credentials that the lists below this prefix accept. */
 export type RouteTable = { readonly prefix: string; readonly dataSync: Audience; readonly routes: readonly Route[] };
 
@@ -144,8 +147,8 @@ export function route<
   const B extends ObjectSchema = never,
   const F extends ObjectSchema = never,
   const P extends ObjectSchema = typeof nothing,
->(declaration: Declaration<A, Q, B, F, P, R>): Route {
-  return { query: nothing, ...declaration } as Route;
+>(declaration: Declaration<A, Q, B, F, P, R>): Declared<R> {
+  return { query: nothing, ...declaration } as unknown as Declared<R>;
 }
 
 /** Returns a copy of a route with changes, for another API version. */

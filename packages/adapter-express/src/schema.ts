@@ -58,7 +58,9 @@ type WireObject<S> = S extends { readonly properties: infer P }
   ? { readonly [K in keyof P & Required<S>]: Wire<P[K]> } & {
       readonly [K in Exclude<keyof P, Required<S>>]?: Wire<P[K]>;
     }
-  : Readonly<Record<string, unknown>>;
+  : S extends { readonly additionalProperties: infer Value extends Schema }
+    ? Readonly<Record<string, Wire<Value>>>
+    : Readonly<Record<string, unknown>>;
 
 type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
@@ -80,6 +82,13 @@ export function exactly<const P extends Properties, Optional extends keyof P & s
 /** Schema of a list response as in the specification: `{"items": [...]}`. */
 export const listOf = <const S extends Schema>(items: S) =>
   exactly({ items: { type: "array", description: "Items of the list, or of the requested page.", items } });
+
+/** Type of the items of a list reply: an array, or an object whose member `items` or `records` is an array. */
+export type ItemIn<Reply> = Reply extends readonly (infer Item)[]
+  ? Item
+  : Reply extends { readonly items: readonly (infer Item)[] } | { readonly records: readonly (infer Item)[] }
+    ? Item
+    : never;
 
 /**
  * Returns the item schema of a list reply: an array, or an object whose last member is an array.

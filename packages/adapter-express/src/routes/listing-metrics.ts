@@ -4,7 +4,7 @@ import { exactly } from "../schema.js";
 import { keyed } from "./keyed.js";
 import { keyQuery } from "./list-query.js";
 
-const metricItem = {
+const metric = {
   title: "ListingMetric",
   ...exactly({
     location_id: { type: "integer", description: "Location id." },
@@ -14,6 +14,8 @@ const metricItem = {
   }),
   examples: [{ location_id: 1, month: 202603, metric_type: "views_maps", count: 120 }],
 };
+
+const metricItem = keyed(metric);
 
 /** Lists monthly listing metrics. The reply is an array, unlike all other lists, which are objects with `items`. */
 export const listingMetrics = route({
@@ -28,6 +30,6 @@ export const listingMetrics = route({
   access: "data-sync",
   key: ["location_id", "month", "metric_type"],
   query: keyQuery,
-  reply: { type: "array", description: "All metrics.", items: keyed(metricItem) },
+  reply: { type: "array", description: "All metrics.", items: metricItem },
   handle: (domain, { account, query }) => domain.listings.listMetrics(account, query),
 });

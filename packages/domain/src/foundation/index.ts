@@ -38,6 +38,17 @@ export type { FailureCount } from "./audit/failure-count.js";
 export { addFailure, dayOf, failureOf } from "./audit/failure-count.js";
 
 export type { Campaign } from "./catalog/campaign.js";
+export type {
+  CampaignCatalogItem,
+  GroupChild,
+  GroupItem,
+  GroupLocation,
+  LocationItem,
+  MessageItem,
+  PlatformItem,
+  ProviderItem,
+  SurveyItem,
+} from "./catalog/catalog-items.js";
 export type { CatalogStore } from "./catalog/catalog-store.js";
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {
@@ -127,6 +138,7 @@ export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/instant.js";
 export type { Clock, Instant } from "./kernel/instant.js";
 export type { JobName, JobRequest, JobStore } from "./kernel/job-store.js";
+export type { ItemKeys } from "./kernel/item-keys.js";
 export { isJsonObject } from "./kernel/json-object.js";
 export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/nearest.js";
@@ -140,9 +152,9 @@ export type { TimeZone } from "./kernel/time-zone.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";
 
 export type { ListPage } from "./lists/list-page.js";
-export type { ItemKeys, KeyQuery, ListQuery, PageQuery } from "./lists/list-query.js";
+export type { KeyQuery, ListQuery, PageQuery, WithMember } from "./lists/list-query.js";
 export { readItems } from "./lists/read-items.js";
-export type { ListReading } from "./lists/read-list.js";
+export type { AnyItem, ItemSource, ListReading } from "./lists/read-list.js";
 
 export type { BundlePart, LoadStore, PartPlace, StoredLoad } from "./loads/load-store.js";
 

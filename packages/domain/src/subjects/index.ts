@@ -4,6 +4,7 @@ export type { AppointmentKey, AppointmentStore } from "./appointments/appointmen
 export type { Appointment, AppointmentStatus, MomentOrDay } from "./appointments/appointment.js";
 export { appointmentStatuses, patientNameOf } from "./appointments/appointment.js";
 export type { Times } from "./appointments/eligibility.js";
+export type { AppointmentItem } from "./appointments/publish-appointments.js";
 
 export type { CallCells, CallFile, CallRow } from "./calls/call-file.js";
 export { callTrackers } from "./calls/call-id-store.js";
@@ -11,14 +12,16 @@ export type { CallTracker, CallIdStore, CallName } from "./calls/call-id-store.j
 export type { CallImportOptions, CallImportProgress, CallImportReport } from "./calls/import-calls.js";
 
 export type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
+export type { SpendItem } from "./campaigns/publish-spends.js";
 export type { SpendStore } from "./campaigns/spend-store.js";
 export type { Spend } from "./campaigns/spend.js";
 export type { CampaignQuery, CampaignSummary, ChannelResult } from "./campaigns/summarize-campaigns.js";
 export type { TrackedLink } from "./campaigns/track-link.js";
 export { withTrackingParameter } from "./campaigns/tracking-link.js";
 
+export type { CallItem } from "./conversions/call-item.js";
 export type { ContactStore, FirstContact } from "./conversions/contact-store.js";
-export type { Origin } from "./conversions/conversion-item.js";
+export type { ConversionItem, ConversionKeys, Origin } from "./conversions/conversion-item.js";
 export type { ConversionSearch } from "./conversions/conversion-search.js";
 export type { ConversionStore } from "./conversions/conversion-store.js";
 export type {
@@ -42,7 +45,13 @@ export type { ImportAttempt, ImportAttemptItem } from "./imports/import-attempt.
 export type { ImportConnection } from "./imports/import-connection.js";
 export type { ImportErrorRow } from "./imports/import-error.js";
 export type { ImportFile } from "./imports/import-file.js";
-export type { ImportErrorCounts, ImportErrorItem, ImportRunItem } from "./imports/import-items.js";
+export type {
+  ImportErrorCounts,
+  ImportErrorItem,
+  ImportRunItem,
+  ListedImportError,
+  ListedImportRun,
+} from "./imports/import-items.js";
 export type { ImportEnd, ImportOptions, ImportProgress } from "./imports/import-options.js";
 export type { ImportQuery } from "./imports/import-reading.js";
 export { importFields } from "./imports/import-row.js";
@@ -67,6 +76,7 @@ export type { Contact, Stop } from "./imports/stop.js";
 export { withdrawalOutcomes } from "./imports/withdrawal.js";
 export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/withdrawal.js";
 
+export type { InviteItem } from "./invites/invite-item.js";
 export { keysOfInvite } from "./invites/invite-search.js";
 export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
 export type { InviteDirectory, InviteStore } from "./invites/invite-store.js";
@@ -74,7 +84,7 @@ export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
 export type { InviteQuery } from "./invites/list-invites.js";
 
 export type { ListingMetricStore } from "./listings/listing-metric-store.js";
-export type { ListingMetric, ListingMetricKey, MetricType } from "./listings/listing-metric.js";
+export type { ListingMetric, ListingMetricItem, ListingMetricKey, MetricType } from "./listings/listing-metric.js";
 export { metricTypes } from "./listings/listing-metric.js";
 
 export { cahpsTypes } from "./patient-surveys/cahps-type.js";
@@ -83,7 +93,13 @@ export { parseCodeRanges } from "./patient-surveys/code-ranges.js";
 export type { CodeRanges } from "./patient-surveys/code-ranges.js";
 export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
 export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-options.js";
-export type { PatientFileItem, PatientFileState, PatientWarningItem } from "./patient-surveys/patient-file-items.js";
+export type {
+  ListedPatientFile,
+  ListedPatientWarning,
+  PatientFileItem,
+  PatientFileState,
+  PatientWarningItem,
+} from "./patient-surveys/patient-file-items.js";
 export type {
   PatientFilePage,
   PatientFileStore,
@@ -99,6 +115,7 @@ export type { SampleMonth } from "./patient-surveys/sample-month.js";
 export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/survey-field.js";
 export type { SurveyField } from "./patient-surveys/survey-field.js";
 
+export type { ReviewItem } from "./reviews/review-item.js";
 export type { ReviewQuery } from "./reviews/list-reviews.js";
 export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
 export type { NpsSurvey, Review } from "./reviews/review.js";
@@ -112,6 +129,7 @@ export type { UploadedSubmission } from "./submissions/upload-submissions.js";
 
 export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
 export { starRating } from "./surveys/overall-rating.js";
+export type { AnsweredQuestion, SurveyResponseItem, SurveyResponseMembers } from "./surveys/survey-response-item.js";
 export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
 export type { Answer, SurveyResponse } from "./surveys/survey-response.js";
 

@@ -3,13 +3,16 @@ export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
 export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
 export type { LoadReport } from "./bundle/load-report.js";
 
+export type { ChangeItem, ItemsByList } from "./changes/change-item.js";
 export type { CursorKeyStore } from "./changes/cursor-key-store.js";
 export type { EpochStore } from "./changes/epoch-store.js";
 export type { ChangeQuery } from "./changes/list-changes.js";
 export { maxChanges } from "./changes/list-changes.js";
+export type { ChecksumItem } from "./changes/list-checksums.js";
 
 export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/erase-person.js";
 export type { Person } from "./erasure/person.js";
 
+export type { AccountItem } from "./publishing/publish-account.js";
 export type { RebuildReport } from "./publishing/rebuild-feed.js";
 export type { RenderOptions, RenderProgress } from "./publishing/render-outdated.js";

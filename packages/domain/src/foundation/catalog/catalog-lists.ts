@@ -1,5 +1,12 @@
-import type { Campaign } from "./campaign.js";
-import { groupItem, locationItem, messageItem, platformItem, providerItem, surveyItems } from "./catalog-items.js";
+import {
+  campaignItem,
+  groupItem,
+  locationItem,
+  messageItem,
+  platformItem,
+  providerItem,
+  surveyItems,
+} from "./catalog-items.js";
 import type { Catalog, CatalogPart } from "./catalog.js";
 
 /** Defines a catalog list. `from` names the catalog parts to read. The first part contains the listed records. */
@@ -7,15 +14,6 @@ const rendered = <Part extends CatalogPart, Item extends { readonly id: number }
   from: readonly [Part, ...Part[]],
   items: (records: Pick<Catalog, Part>) => readonly Item[],
 ) => ({ from, items });
-
-const campaignItem = ({ id, name, channel, source, scctParameter, trackingNumbers }: Campaign) => ({
-  id: id as number,
-  name,
-  channel,
-  source,
-  parameter: scctParameter,
-  tracking_numbers: trackingNumbers,
-});
 
 /** Lists that are rendered from an account's catalog. */
 export const catalogLists = {

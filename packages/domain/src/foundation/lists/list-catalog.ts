@@ -2,7 +2,8 @@ import { catalogLists } from "../catalog/catalog-lists.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
 import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { ItemKeys, KeyQuery } from "./list-query.js";
+import type { ItemKeys } from "../kernel/item-keys.js";
+import type { KeyQuery } from "./list-query.js";
 import type { RecordPorts } from "./read-records.js";
 import { readShortList } from "./read-records.js";
 

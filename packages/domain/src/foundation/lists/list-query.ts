@@ -1,10 +1,12 @@
 import type { FilterQuery } from "../filters/filter.js";
 
+/** Item type with a member that is always present if `Wanted` is `true`. Otherwise the member stays optional. */
+export type WithMember<Item, Name extends keyof Item, Wanted> = Wanted extends true
+  ? Item & { readonly [N in Name]-?: Item[N] }
+  : Item;
+
 /** Query parameter `keys`, which adds `_id` and `_changed_at` to each item. Copying a list requires these members. */
 export type KeyQuery = { readonly keys?: "true" | "false" };
-
-/** Members that the query parameter `keys` adds at the start of an item. */
-export type ItemKeys = { readonly _id?: string; readonly _changed_at?: string };
 
 /** Additional query parameters of every list with a time range. The interface specification does not define them. */
 export type PageQuery = KeyQuery & {

@@ -21,13 +21,24 @@ import { namesDay, parseTimes } from "./list-times.js";
 
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
+/** List item as parsed from JSON, if its members are unknown. */
+export type AnyItem = Readonly<Record<string, unknown>>;
+
+declare const itemType: unique symbol;
+
+/** Source of list items. `Item` is the type of an item after its JSON is parsed. */
+export type ItemSource<Item = AnyItem> = {
+  /** Never set. Tells the compiler the type of the items. */
+  readonly [itemType]?: Item;
+  /** Reads the items. The default separator is a comma. For `beforehand` and `packed`, see `FeedReader.read`. */
+  read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
+};
+
 /** Parsed list request. Nothing is read until `read` is called. */
-export type ListReading = {
+export type ListReading<Item = AnyItem> = ItemSource<Item> & {
   readonly window: AppliedWindow | undefined;
   /** Value of `modified_since` in the request, if any. */
   readonly modifiedSince: Instant | undefined;
-  /** Reads the items. The default separator is a comma. For `beforehand` and `packed`, see `FeedReader.read`. */
-  read(separator?: FeedSlice["separator"], beforehand?: Beforehand, packed?: boolean): AsyncIterable<FeedBatch>;
   /** Separator that a request for compressed batches must use. Omitted if compressed batches are unavailable. */
   readonly packedBy?: FeedSlice["separator"];
   /** Returns the metadata of the page, given its first batch. */
@@ -45,8 +56,12 @@ export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> 
  * Creates a function that parses requests for lists with these time rules.
  * Every query parameter is either applied or rejected.
  */
-export function readList({ storage }: ListPorts, rules: ListRules) {
-  return async (account: AccountId, { list, tail, columns }: ListSource, query: ListQuery): Promise<ListReading> => {
+export function readList<Item = AnyItem>({ storage }: ListPorts, rules: ListRules) {
+  return async (
+    account: AccountId,
+    { list, tail, columns }: ListSource,
+    query: ListQuery,
+  ): Promise<ListReading<Item>> => {
     const wrong = collectProblems();
     const { rating } = query;
     const { order, page, pageOf } = parsePage(account, list, query, wrong);

@@ -3,7 +3,8 @@ import { keyMembers } from "../feed/entry-keys.js";
 import type { FeedBatch, FeedId, FeedList, FeedReader } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Reads } from "../kernel/storage.js";
-import type { ItemKeys, KeyQuery } from "./list-query.js";
+import type { ItemKeys } from "../kernel/item-keys.js";
+import type { KeyQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
 
 export type RenderPorts = {
@@ -17,6 +18,9 @@ export type RecordPorts<Stores> = RenderPorts & {
 
 /** Item of a list as JSON, with the id of its feed entry. */
 type JsonItem = { readonly id: number; readonly kind?: number; readonly json: string };
+
+/** List item with the id of its feed entry. */
+type FoundItem<Item> = Omit<JsonItem, "json"> & { readonly item: Item };
 
 /** List that is read from a record store instead of the feed, because the feed does not support its filters. */
 export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
@@ -32,12 +36,12 @@ export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & 
  * Reads a list from the store of its records. The watermark is earlier than all snapshots.
  * Each page is read from its own snapshot, so a change during the response may be included.
  */
-export async function readRecords<Stores, R>(
+export async function readRecords<Item, Stores, R>(
   { storage, rendered }: RecordPorts<Stores> & { readonly storage: { readonly feed: FeedReader } },
   account: AccountId,
   query: KeyQuery,
   { list, limit, page, itemOf, ...about }: RecordSource<Stores, R>,
-): Promise<ListReading> {
+): Promise<ListReading<Item>> {
   const isKeyed = await asksKeys(rendered, account, query);
   async function* batches(separator: string): AsyncGenerator<FeedBatch, void> {
     const encoder = new TextEncoder();
@@ -68,7 +72,7 @@ export const readShortList =
   <Stores, Item extends object>(
     { storage, rendered }: RecordPorts<Stores>,
     list: FeedList,
-    itemsOf: (stores: Stores, account: AccountId) => Promise<readonly (Omit<JsonItem, "json"> & { item: Item })[]>,
+    itemsOf: (stores: Stores, account: AccountId) => Promise<readonly FoundItem<Item>[]>,
   ) =>
   async (account: AccountId, query: KeyQuery = {}): Promise<readonly (ItemKeys & Item)[]> => {
     const isKeyed = await asksKeys(rendered, account, query);

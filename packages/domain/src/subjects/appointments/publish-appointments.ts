@@ -9,6 +9,24 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 
+/** Item of the list of appointments, which is available only under `/changes`. A member is `null` if unknown. */
+export type AppointmentItem = {
+  /** Day of the appointment in the account's time zone, as `YYYY-MM-DD`. */
+  readonly _appt_local_date: string;
+  /** Equal for all appointments that campaign summaries count as appointments of one patient. */
+  readonly _patient_key: string;
+  readonly appointment_id: number;
+  /** Time of the appointment as an ISO 8601 timestamp in UTC, or its date if the time of day is unknown. */
+  readonly appt_date: string;
+  readonly location_id: number | null;
+  readonly provider_id: number | null;
+  readonly patient_id: string | null;
+  /** Revenue as a decimal number in the account's currency, such as `80.50`. */
+  readonly revenue: string | null;
+  /** Id of the conversion that gets the credit for the appointment. `null` if there is none. */
+  readonly conversion_id: string | null;
+};
+
 /**
  * Publishes stored appointments with the ids of their closing conversions.
  * Does not look up closing conversions for new appointments, because these appointments have none yet.
@@ -47,11 +65,15 @@ function patientKey({ id, patientId, phones, patientName }: Appointment): string
   return patientName === null ? `appointment ${id}` : `name ${patientName}`;
 }
 
-const itemOf = ({ id, at, locationId, providerId, patientId, revenue }: Appointment, closer: string | undefined) => ({
-  appointment_id: id as number,
+/** Renders an appointment without the members that the entry has as join keys. */
+const itemOf = (
+  { id, at, locationId, providerId, patientId, revenue }: Appointment,
+  closer: string | undefined,
+): Omit<AppointmentItem, `_${string}`> => ({
+  appointment_id: id,
   appt_date: typeof at === "number" ? isoInstant(at) : at,
-  location_id: locationId as number | null,
-  provider_id: providerId as number | null,
+  location_id: locationId,
+  provider_id: providerId,
   patient_id: patientId,
   revenue: revenue === null ? null : decimalText(revenue),
   conversion_id: closer ?? null,

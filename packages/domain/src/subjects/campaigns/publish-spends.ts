@@ -9,6 +9,15 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Spend } from "./spend.js";
 import { spendWithin } from "./spend.js";
 
+/** Item of the list of spends, which is available only under `/changes`. */
+export type SpendItem = {
+  readonly campaign_id: number;
+  /** Day of the spend, as `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Amount spent on this day, as a decimal number in the account's currency, such as `80.50`. */
+  readonly amount: string;
+};
+
 /**
  * Publishes each day's share of campaign costs, except for days without costs.
  * Removes the published days of the earlier costs (`before`) that no longer have a cost.
@@ -33,7 +42,8 @@ function* deletedDays(before: readonly Spend[], after: ReadonlyMap<Spend["id"], 
 function* entriesOf(spends: readonly Spend[], now: Instant): Generator<FeedEntry, void> {
   for (const spend of spends) {
     for (const day of daysOf(spend)) {
-      const item = { campaign_id: spend.campaignId as number, day, amount: decimalText(spendWithin(spend, day, day)) };
+      const amount = decimalText(spendWithin(spend, day, day));
+      const item: SpendItem = { campaign_id: spend.campaignId, day, amount };
       yield plainEntry({ ...idOf(spend, day), at: Date.parse(day), name: `${spend.id}-${day}`, item }, now);
     }
   }

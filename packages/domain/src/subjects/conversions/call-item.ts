@@ -3,15 +3,46 @@ import type { FeedEntry } from "../../foundation/feed/feed.js";
 import { displayDate } from "../../foundation/kernel/display-time.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { Conversion } from "./conversion.js";
+import type { ConversionKeys } from "./conversion-item.js";
 import { originOf, entryOf } from "./conversion-item.js";
 
 /** Texts that the list of calls shows instead of an unknown value or an unknown patient. */
 const noText = "-";
 const noPatient = "Unknown";
 
+/**
+ * Item of the list of calls. Times are dates and times in the account's time zone, such as `3/2/2026 9:00:00 am`.
+ * An unknown value is `-` or `Unknown`. Members that start with an underscore are present only with `keys=true`.
+ */
+export type CallItem = ItemKeys &
+  ConversionKeys & {
+    /** Time of the call, as an ISO 8601 timestamp in UTC. */
+    readonly _call_at?: string | null;
+    /** Time of the appointment, as an ISO 8601 timestamp in UTC. `null` if unknown or if only the day is known. */
+    readonly _appt_at?: string | null;
+    /** Time of the linked appointment. */
+    readonly appt_date: string;
+    readonly call_date: string;
+    readonly campaign: string;
+    /** Marketing channel. `Unassigned` if unknown. */
+    readonly channel: string;
+    /** Phone number of the caller. In E.164 format if the number is valid. */
+    readonly from_number: string;
+    readonly location_name: string;
+    /** True if no appointment or invite with the same phone number preceded the call. */
+    readonly new_patient: boolean;
+    readonly patient_id: string;
+    readonly patient_name: string;
+    readonly provider: string;
+    readonly source: string;
+    /** Phone number that was called. In E.164 format if the number is valid. */
+    readonly tracking_number: string;
+  };
+
 /** Renders a call as an item of the list of calls. `display` formats an instant in the account's time zone. */
-function callItem(call: Conversion, names: Names, display: (instant: Instant) => string) {
+function callItem(call: Conversion, names: Names, display: (instant: Instant) => string): CallItem {
   const { campaign, channel, source } = originOf(call, names);
   return {
     appt_date: timeOf(call.appointmentAt, display),

@@ -4,7 +4,8 @@ import { isoInstant } from "../../foundation/kernel/instant.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import { localDateOf } from "../../foundation/kernel/local-calendar.js";
 import { defaultChannel } from "./channel.js";
-import type { Conversion, ConversionKind } from "./conversion.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import type { Conversion, ConversionKind, ConversionType } from "./conversion.js";
 import { conversionId } from "./conversion.js";
 
 /** Values that determine the channel of a conversion. */
@@ -30,7 +31,52 @@ export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, 
   };
 }
 
-function conversionItem(conversion: Conversion, names: Names) {
+/** Ids that items of calls and of conversions contain with `keys=true`. An id is `null` if it is unknown. */
+export type ConversionKeys = {
+  /** Id of the appointment's location. */
+  readonly _location_id?: number | null;
+  /** Id of the appointment's provider. */
+  readonly _provider_id?: number | null;
+  readonly _campaign_id?: number | null;
+  readonly _appointment_id?: number | null;
+};
+
+/**
+ * Item of the list of conversions, which are calls and online submissions. Times are ISO 8601 timestamps in UTC. A
+ * member is `null` if its value is unknown. Members that start with an underscore are present only with `keys=true`.
+ */
+export type ConversionItem = ItemKeys &
+  ConversionKeys & {
+    /** Day of the conversion in the account's time zone, as `YYYY-MM-DD`. */
+    readonly _local_date?: string | null;
+    /** Day of the appointment in the account's time zone, as `YYYY-MM-DD`. */
+    readonly _appt_local_date?: string | null;
+    /** `call-` or `sub-`, followed by the id of the call or submission. */
+    readonly conversion_id: string;
+    /** Time of the linked appointment, or its date if the time of day is unknown. */
+    readonly appt_date: string | null;
+    readonly campaign: string | null;
+    /** Marketing channel. `Unassigned` if unknown. */
+    readonly channel: string;
+    readonly source: string | null;
+    /** Time of the call or submission. */
+    readonly date: string;
+    /** Phone number of the caller or prospect. In E.164 format if the number is valid. */
+    readonly from_number: string;
+    readonly location_name: string | null;
+    /** True if no appointment or invite with the same phone number preceded the conversion. */
+    readonly new_patient: boolean;
+    readonly patient_id: string | null;
+    readonly patient_name: string | null;
+    readonly provider: string | null;
+    /** Phone number that was called. In E.164 format if the number is valid. `null` for submissions. */
+    readonly tracking_number: string | null;
+    readonly type: ConversionType;
+    /** Time when the conversion was recorded, or when a conversion was last linked to its appointment. */
+    readonly modified_at: string;
+  };
+
+function conversionItem(conversion: Conversion, names: Names): ConversionItem {
   return {
     conversion_id: conversionId(conversion),
     appt_date: timeOf(conversion.appointmentAt),

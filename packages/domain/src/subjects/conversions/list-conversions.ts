@@ -3,6 +3,8 @@ import type { ListQuery, PageQuery } from "../../foundation/lists/list-query.js"
 import type { ListRules } from "../../foundation/lists/list-times.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
+import type { CallItem } from "./call-item.js";
+import type { ConversionItem } from "./conversion-item.js";
 
 export type ConversionQuery = PageQuery & Pick<ListQuery, "start_date" | "end_date">;
 
@@ -15,7 +17,7 @@ const rules: ListRules = {
 
 /** Lists the account's calls, newest first. If only `start_date` is given, the list covers 24 hours. */
 export function listCalls(ports: ListPorts) {
-  const read = readList(ports, rules);
+  const read = readList<CallItem>(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "calls" }, query);
 }
 
@@ -23,6 +25,6 @@ export function listCalls(ports: ListPorts) {
  * Lists the account's conversions, newest first. `modified_since` also selects old conversions that were linked later.
  */
 export function listConversions(ports: ListPorts) {
-  const read = readList(ports, rules);
+  const read = readList<ConversionItem>(ports, rules);
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "conversions" }, query);
 }

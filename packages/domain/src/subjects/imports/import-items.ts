@@ -1,8 +1,18 @@
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./error-types.js";
 
 /** Number of error rows, by part of the row (`side`) and by type. Types without error rows are absent. */
 export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
 
+/** Item of the list of import runs. `errors` is absent in API v1, and `is_test` without `show_test_runs=true`. */
+export type ListedImportRun = ItemKeys &
+  Omit<ImportRunItem, "errors" | "is_test"> &
+  Partial<Pick<ImportRunItem, "errors" | "is_test">>;
+
+/** Item of the lists of errors and warnings of an import run. `_import_id` is present only with `keys=true`. */
+export type ListedImportError = ItemKeys & { readonly _import_id?: number } & ImportErrorItem;
+
+/** Import run with its counts. */
 export type ImportRunItem = {
   readonly import_id: number;
   readonly rows_processed: number;
@@ -22,6 +32,7 @@ export type ImportRunItem = {
   readonly upload_date: string;
 };
 
+/** Error or warning about a row of an import. A member is `null` if its value is missing or invalid. */
 export type ImportErrorItem = {
   readonly id: number;
   readonly error_type: ImportErrorType;

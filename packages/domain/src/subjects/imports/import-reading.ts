@@ -4,7 +4,7 @@ import { idInPath } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
-import type { KeyQuery } from "../../foundation/lists/list-query.js";
+import type { KeyQuery, WithMember } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { RecordPorts } from "../../foundation/lists/read-records.js";
 import { readRecords } from "../../foundation/lists/read-records.js";
@@ -18,6 +18,7 @@ import type { StoredRun } from "./import-run.js";
 import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-stores.js";
 import type { ImportErrorType, ImportSide } from "./error-types.js";
 import { importErrorTypes } from "./error-types.js";
+import type { ListedImportError, ListedImportRun } from "./import-items.js";
 import type { RunMembers } from "./import-run-item.js";
 import { shownRun, uploadDateOf } from "./import-run-item.js";
 import { errorLists } from "./publish-runs.js";
@@ -38,7 +39,11 @@ export type ImportQuery = KeyQuery & {
 /** Lists the import runs of an account, newest first. */
 export function listImports(ports: ReadingPorts) {
   const { storage } = ports;
-  return async (account: AccountId, query: ImportQuery, members: RunMembers): Promise<ListReading> => {
+  return async <Members extends RunMembers>(
+    account: AccountId,
+    query: ImportQuery,
+    members: Members,
+  ): Promise<ListReading<WithMember<ListedImportRun, "errors", Members["errors"]>>> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const bounds = {
       start: ["start_date", query.start_date],
@@ -77,7 +82,7 @@ export function listImportErrors(ports: ReadingPorts) {
     importId: string,
     side: ImportSide,
     query: KeyQuery & { readonly error_types?: string },
-  ): Promise<ListReading> => {
+  ): Promise<ListReading<ListedImportError>> => {
     const types = parseErrorTypes(query.error_types);
     const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));

@@ -1,6 +1,6 @@
 import { spacedInstant } from "../../foundation/kernel/instant.js";
 import type { ImportRun } from "./import-run.js";
-import type { ImportRunItem } from "./import-items.js";
+import type { ImportRunItem, ListedImportRun } from "./import-items.js";
 
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,
@@ -26,7 +26,7 @@ export const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant
 export type RunMembers = { readonly errors: boolean };
 
 /** Converts an import run to a list item. If `tests` is true, the item contains `is_test`. */
-export function shownRun(run: ImportRun, members: RunMembers, tests: boolean): object {
+export function shownRun(run: ImportRun, members: RunMembers, tests: boolean): ListedImportRun {
   const { errors, is_test: isTest, ...item } = importRunItem(run);
   return { ...item, ...(members.errors ? { errors } : {}), ...(tests ? { is_test: isTest } : {}) };
 }

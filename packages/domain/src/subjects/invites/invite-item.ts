@@ -3,10 +3,53 @@ import type { FeedEntry } from "../../foundation/feed/feed.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { spacedInstant } from "../../foundation/kernel/instant.js";
 import { roundedRating } from "../../foundation/kernel/rating.js";
-import type { Invite } from "./invite.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import type { Invite, InviteType } from "./invite.js";
 
-/** Converts an invite to its published format. Ids are strings, as the interface specification requires. */
-function inviteItem(invite: Invite, names: Names) {
+/**
+ * Item of the list of invites. Times are timestamps in UTC, such as `2026-03-01 16:00:00+00:00`. Ids are strings, as
+ * the interface specification requires. A member is `null` if its value is unknown. Members that start with an
+ * underscore are present only with `keys=true`.
+ */
+export type InviteItem = ItemKeys & {
+  readonly _location_id?: number | null;
+  readonly _provider_id?: number | null;
+  /** Platforms that the recipient clicked, each with the time of the click. */
+  readonly clicked: readonly { readonly created_at: string; readonly name: string }[];
+  /** Name of the recipient. */
+  readonly customer_name: string | null;
+  readonly external_location_ids: readonly string[];
+  readonly external_provider_ids: readonly string[];
+  /** Custom fields of the practice, by name. */
+  readonly extras: Readonly<Record<string, string>>;
+  /** Name of the location. */
+  readonly location: string | null;
+  readonly location_id: string | null;
+  /** First id in `external_location_ids`. */
+  readonly location_oid: string | null;
+  /** Name of the message template. */
+  readonly message: string | null;
+  /** Time when the recipient opened the invite. `null` if it was not opened. */
+  readonly opened: string | null;
+  /** Name of the platform. */
+  readonly platform: string | null;
+  readonly proceeded_to_review: boolean;
+  /** Name of the provider. */
+  readonly provider: string | null;
+  readonly provider_id: string | null;
+  /** Rating from 1 to 5 that the recipient gave. */
+  readonly review_rating: number | null;
+  /** Time when the invite was sent. If `status` is `scheduled`, the planned time. */
+  readonly sent_at: string;
+  /** Name of the sender. Empty if the invite was sent automatically. */
+  readonly sent_by: string;
+  /** Phone number or email address of the recipient. */
+  readonly sent_to: string;
+  readonly status: string;
+  readonly type: InviteType;
+};
+
+function inviteItem(invite: Invite, names: Names): InviteItem {
   const location = names.location(invite.locationId);
   const provider = names.provider(invite.providerId);
   return {

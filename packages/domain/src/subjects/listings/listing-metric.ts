@@ -1,4 +1,5 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 
 /** Types of listing metric: views of a location's listing on maps and in searches, and actions of the viewers. */
 export const metricTypes = [
@@ -25,8 +26,16 @@ export type ListingMetric = ListingMetricKey & { readonly count: number };
 export const metricKeyText = ({ locationId, month, type }: ListingMetricKey): string =>
   `${locationId}/${month}/${type}`;
 
-export const listingMetricItem = ({ locationId, month, type, count }: ListingMetric) => ({
-  location_id: locationId as number,
+/** Item of the list of listing metrics. `month` is a number such as 202603. */
+export type ListingMetricItem = ItemKeys & {
+  readonly location_id: number;
+  readonly month: number;
+  readonly metric_type: MetricType;
+  readonly count: number;
+};
+
+export const listingMetricItem = ({ locationId, month, type, count }: ListingMetric): ListingMetricItem => ({
+  location_id: locationId,
   month,
   metric_type: type,
   count,

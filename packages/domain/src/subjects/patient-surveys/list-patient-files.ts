@@ -15,7 +15,12 @@ import { readRecords } from "../../foundation/lists/read-records.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";
 import type { PatientFilePage, PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
-import type { PatientFileState, PatientWarningItem } from "./patient-file-items.js";
+import type {
+  ListedPatientFile,
+  ListedPatientWarning,
+  PatientFileState,
+  PatientWarningItem,
+} from "./patient-file-items.js";
 import { patientFileState, patientFileItem } from "./patient-file-items.js";
 
 type ReadingStores = {
@@ -32,7 +37,7 @@ export type PatientFileQuery = RangeQuery & KeyQuery & { readonly cahps_type?: C
 /** Lists the patient files that were uploaded in a time range, newest first. */
 export function listPatientFiles(ports: ReadingPorts & { readonly clock: Clock }) {
   const { storage, clock } = ports;
-  return async (account: AccountId, query: PatientFileQuery): Promise<ListReading> => {
+  return async (account: AccountId, query: PatientFileQuery): Promise<ListReading<ListedPatientFile>> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const window = parseRange(query, timeZone);
     const chosen = { window, ...(query.cahps_type && { type: query.cahps_type }) };
@@ -70,7 +75,11 @@ const filesAfter = (
 
 /** Lists the findings of a patient file, sorted by row. The list is empty until the file is parsed. */
 export function listPatientWarnings(ports: ReadingPorts) {
-  return async (account: AccountId, fileId: string, query: KeyQuery = {}): Promise<ListReading> => {
+  return async (
+    account: AccountId,
+    fileId: string,
+    query: KeyQuery = {},
+  ): Promise<ListReading<ListedPatientWarning>> => {
     const id = idInPath<PatientFileId>(fileId);
     const file = id && (await ports.storage.read(account, ({ patientFiles }) => patientFiles.byId(account, id)));
     if (!file) throw notFound("file_not_found", "the account has no such file");

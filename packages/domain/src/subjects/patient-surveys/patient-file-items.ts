@@ -1,10 +1,18 @@
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
 
+/** Item of the list of patient files. */
+export type ListedPatientFile = ItemKeys & PatientFileItem;
+
+/** Item of the list of findings in a patient file. `_file_id` is present only with `keys=true`. */
+export type ListedPatientWarning = ItemKeys & { readonly _file_id?: number } & PatientWarningItem;
+
+/** Patient file with its status and counts. A member is `null` if its value is unknown. */
 export type PatientFileItem = {
   readonly file_id: number;
   readonly integration_connection: string | null;

@@ -3,6 +3,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
+import type { ReviewItem } from "./review-item.js";
 
 export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
 
@@ -13,6 +14,6 @@ export const listReviews = (ports: ListPorts) => listOf(ports, "reviews");
 export const listNpsSurveys = (ports: ListPorts) => listOf(ports, "surveys");
 
 function listOf(ports: ListPorts, list: FeedList) {
-  const read = readList(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
+  const read = readList<ReviewItem>(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
   return (account: AccountId, query: ReviewQuery) => read(account, { list }, query);
 }

@@ -1,12 +1,61 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, Rated } from "../../foundation/feed/feed.js";
-import type { Invite } from "../invites/invite.js";
+import type { Invite, InviteType } from "../invites/invite.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
 import { roundedRating } from "../../foundation/kernel/rating.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { NpsSurvey, Review } from "./review.js";
 
-function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined) {
+/**
+ * Item of the lists of reviews and of NPS surveys. A member is `null` if its value is unknown. Members that start with
+ * an underscore are present only with `keys=true`.
+ */
+export type ReviewItem = ItemKeys & {
+  /** Id of the invite that led to the review. */
+  readonly _invite_id?: number | null;
+  /** Id of the message of the invite. */
+  readonly _message_id?: number | null;
+  readonly _platform_id?: number | null;
+  readonly comment: string | null;
+  /** Time when the review was submitted, as an ISO 8601 timestamp in UTC. */
+  readonly create_time: string;
+  readonly external_location_ids: readonly string[];
+  readonly external_provider_ids: readonly string[];
+  /** Ids of the groups that contain the location or the provider, in ascending order. */
+  readonly groups: readonly number[];
+  /** Name of the recipient of the invite. */
+  readonly invite_name: string | null;
+  readonly invite_type: InviteType | null;
+  /** Name of the location. */
+  readonly location: string | null;
+  readonly location_id: number | null;
+  /** First id in `external_location_ids`. */
+  readonly location_oid: string | null;
+  /** Name of the provider in the invite, or of the review's provider if no invite led to the review. */
+  readonly message: string | null;
+  /** NPS rating from 0 to 10. `null` for reviews. */
+  readonly nps_rating: number | null;
+  /** Name of the platform or survey. */
+  readonly platform: string | null;
+  /** Name of the provider. */
+  readonly provider: string | null;
+  readonly provider_id: number | null;
+  /** Descriptive name of the question. `null` for reviews. */
+  readonly question_id: string | null;
+  /** Star rating from 1 to 5. Absent if the review has no rating. */
+  readonly rating?: number;
+  /** Unique in its list. A review and an NPS survey can have equal ids. */
+  readonly review_id: number;
+  /** Name of the reviewer. */
+  readonly reviewer: string | null;
+  /** Time when the invite was sent, as an ISO 8601 timestamp in UTC. `null` if it was not sent yet. */
+  readonly sent_at: string | null;
+  /** Phone number or email address of the recipient of the invite. */
+  readonly sent_to: string | null;
+};
+
+function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined): ReviewItem {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
   const nps = "npsRating" in review ? review : undefined;
@@ -66,4 +115,4 @@ const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
   isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
 });
 
-export const publishedReview = (json: string) => JSON.parse(json) as ReturnType<typeof reviewItem>;
+export const publishedReview = (json: string) => JSON.parse(json) as ReviewItem;

@@ -4,11 +4,12 @@ import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import { parseInteger } from "../../foundation/kernel/id-list.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
-import type { ListQuery, PageQuery } from "../../foundation/lists/list-query.js";
+import type { ListQuery, PageQuery, WithMember } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { ListPorts } from "../../foundation/lists/read-list.js";
 import { readList } from "../../foundation/lists/read-list.js";
 import { responseColumns } from "./answer-keys.js";
+import type { SurveyResponseItem } from "./survey-response-item.js";
 import { responseList } from "./survey-response-publication.js";
 
 export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
@@ -22,18 +23,18 @@ export type SurveyResponseForm = { readonly questions: boolean };
  * Lists the responses to one survey of the account, newest first. If `end_date` is absent, the list has no upper limit.
  */
 export function listSurveyResponses(ports: ListPorts) {
-  const read = readList(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
-  return async (
+  const read = readList<never>(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
+  return async <Form extends SurveyResponseForm>(
     account: AccountId,
     { survey_id, ...query }: SurveyResponseQuery,
-    { questions: tail }: SurveyResponseForm,
-  ): Promise<ListReading> => {
+    { questions: tail }: Form,
+  ): Promise<ListReading<WithMember<SurveyResponseItem, "questions", Form["questions"]>>> => {
     const wrong = collectProblems();
     const { id, questions } = (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
     const list = { list: responseList(id), tail, columns: responseColumns(questions, tail) };
     const reading = await wrong.attemptLater(() => read(account, list, query));
     wrong.refuse();
-    return reading as ListReading;
+    return reading as ListReading<never>;
   };
 }
 

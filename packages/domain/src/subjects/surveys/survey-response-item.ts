@@ -3,10 +3,66 @@ import type { Question } from "../../foundation/catalog/survey.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import type { AnyItem } from "../../foundation/lists/read-list.js";
 import type { fixedKeys } from "./answer-keys.js";
 import { overallRating, starRating } from "./overall-rating.js";
 import { surveyForm } from "./survey-form.js";
 import type { SurveyResponse } from "./survey-response.js";
+
+/** Members of a survey response that do not depend on the questions. A member is `null` if its value is unknown. */
+export type SurveyResponseMembers = ItemKeys & {
+  readonly _survey_id?: number;
+  /** Time of submission, as an ISO 8601 timestamp in UTC. */
+  readonly _survey_at?: string | null;
+  /** Date of the appointment, as `YYYY-MM-DD`. */
+  readonly appointment_date: string | null;
+  /** Phone number or email address that the survey was sent to. */
+  readonly contact: string | null;
+  /** Ids of the groups that contain the location or the provider, in ascending order. */
+  readonly groups: readonly number[];
+  /** Name of the location. */
+  readonly location: string | null;
+  readonly location_id: number | null;
+  /** National Provider Identifier of the provider. */
+  readonly npi: string | null;
+  /** Answer to the question marked as overall. If there is no such answer, the mean of all star ratings. */
+  readonly overall: number | null;
+  readonly patient_first: string | null;
+  readonly patient_id: string | null;
+  readonly patient_last: string | null;
+  readonly patient_name: string | null;
+  /** Name of the provider. */
+  readonly provider: string | null;
+  /** State in the location's address. */
+  readonly state: string | null;
+  /** Time of submission in the account's time zone, such as `3/2/2026 10:05:00 am`. */
+  readonly survey_date: string;
+  /** Equal to `patient_name`. */
+  readonly user: string | null;
+  /** Equal to `patient_id`. */
+  readonly user_id: string | null;
+  /** Questions and answers, in survey order. Present only if the request asks for them. */
+  readonly questions?: readonly AnsweredQuestion[];
+};
+
+/** Question of a survey with the answer of one response. */
+export type AnsweredQuestion = {
+  readonly question_id: string;
+  /** Question as shown to patients. */
+  readonly question_text: string;
+  /** Label of the answer. Empty if the question was not answered. */
+  readonly val: string;
+  /** Labels of the possible answers, by answer code. */
+  readonly display_values: Readonly<Record<string, string>>;
+  readonly comment?: string;
+};
+
+/**
+ * Item of the list of survey responses. The answers are members of the item. The key of an answer is the name of its
+ * question, and the value is a string.
+ */
+export type SurveyResponseItem = SurveyResponseMembers & AnyItem;
 
 export type ResponseRendering = {
   readonly questions: readonly Question[];
@@ -65,7 +121,7 @@ function fixedMembers(response: SurveyResponse, rendering: ResponseRendering) {
     survey_date: display(response.submittedAt),
     user: name,
     user_id: response.patientId,
-  } satisfies Record<(typeof fixedKeys)[number], unknown>;
+  } satisfies Record<(typeof fixedKeys)[number], unknown> & SurveyResponseMembers;
 }
 
 const fullName = ({ patientFirst, patientLast }: SurveyResponse): string | null =>

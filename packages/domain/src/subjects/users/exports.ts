@@ -27,6 +27,6 @@ export type { InvitedUser, UserChoice } from "./invite-user.js";
 export { passwordLength, passwordsBusy } from "./password.js";
 export type { CommonPasswords, PasswordHasher, PasswordKeeper } from "./password.js";
 export type { PasswordStore, TypedPassword } from "./password.js";
-export type { UserDetail, UserItem } from "./user-item.js";
+export type { ListedUser, UserDetail, UserItem } from "./user-item.js";
 export type { UserQuery } from "./list-users.js";
 export type { UserStore } from "./user-store.js";

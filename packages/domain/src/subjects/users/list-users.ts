@@ -11,7 +11,7 @@ import type { ListReading } from "../../foundation/lists/read-list.js";
 import { watermarkOf } from "../../foundation/lists/read-records.js";
 import { knownUser } from "./known-user.js";
 import type { User } from "./user.js";
-import type { UserDetail } from "./user-item.js";
+import type { ListedUser, UserDetail } from "./user-item.js";
 import { userDetail, userItem } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
 
@@ -29,7 +29,7 @@ const maxBatch = 1_000;
  * Without `limit` and `cursor`, lists all users.
  */
 export function listUsers({ storage }: ListPorts) {
-  return async (account: AccountId, query: UserQuery = {}): Promise<ListReading> => {
+  return async (account: AccountId, query: UserQuery = {}): Promise<ListReading<ListedUser>> => {
     const wrong = collectProblems();
     const { page, pageOf } = parsePage(account, "users", query, wrong);
     wrong.refuse();

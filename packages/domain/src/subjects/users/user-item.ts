@@ -14,6 +14,9 @@ export type UserItem = {
 /** Published user with the role. The list in the interface specification does not contain roles. */
 export type UserDetail = UserItem & { readonly role: Role };
 
+/** Item of the list of users. `role` is absent without `show_roles=true`. */
+export type ListedUser = UserItem & Partial<Pick<UserDetail, "role">>;
+
 /** Converts a user to the published format. Omits unknown values. */
 export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
   active,

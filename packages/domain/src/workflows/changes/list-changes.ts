@@ -9,6 +9,7 @@ import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { RenderPorts } from "../../foundation/lists/read-records.js";
+import type { ChangeItem } from "./change-item.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 
@@ -35,7 +36,7 @@ export function listChanges({ storage: { feed }, rendered, cursorSigner }: Chang
   }
 
   return {
-    async list(account: AccountId, query: ChangeQuery): Promise<ListReading> {
+    async list(account: AccountId, query: ChangeQuery): Promise<ListReading<ChangeItem>> {
       const { signer, boundTo, slice } = await requested(account, query);
       return {
         window: undefined,

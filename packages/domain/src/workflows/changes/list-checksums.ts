@@ -1,11 +1,21 @@
 import type { Reached } from "../../foundation/feed/progress.js";
 import type { FeedBatch } from "../../foundation/feed/feed.js";
+import type { PublicList } from "../../foundation/feed/public-lists.js";
 import { publicLists } from "../../foundation/feed/public-lists.js";
 import { crc32After } from "../../foundation/kernel/crc32.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { ChangePorts, ChangeQuery } from "./list-changes.js";
 import { listChanges } from "./list-changes.js";
+
+/** Number and checksum of a list's rows whose last change was in the UTC month `month`, such as `2026-03`. */
+export type ChecksumItem = {
+  readonly list: PublicList;
+  readonly month: string;
+  readonly count: number;
+  /** Sum of the CRC-32 values of the rows, modulo 2^53. Each value covers the id of the row and its item. */
+  readonly checksum: string;
+};
 
 /** Number and checksum of a list's rows whose last change was in a given month. The checksum covers id and item. */
 type Sum = { readonly list: string; readonly month: string; count: number; checksum: number };
@@ -17,12 +27,14 @@ const lineFeed = 10;
 /** Lists row counts and checksums per list and month, for comparison with a copy. */
 export function listChecksums(ports: ChangePorts) {
   const { list } = listChanges(ports);
-  return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading> => {
-    const { packedBy: _, ...reading } = await list(account, lists === undefined ? {} : { lists });
+  return async (account: AccountId, { lists }: Pick<ChangeQuery, "lists">): Promise<ListReading<ChecksumItem>> => {
+    const changes = await list(account, lists === undefined ? {} : { lists });
     return {
-      ...reading,
+      window: changes.window,
+      modifiedSince: changes.modifiedSince,
+      pageOf: changes.pageOf,
       async *read(separator = ",", beforehand) {
-        const sums = () => summed(reading.read("\n"), separator);
+        const sums = () => summed(changes.read("\n"), separator);
         await beforehand?.(sums());
         yield* sums();
       },
