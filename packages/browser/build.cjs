@@ -29,14 +29,18 @@ const scripts = {
     target: "es2020",
     title: "configurator of the review widget",
   },
-  "widget-server.js": {
+  "../widget-server.js": {
     ...{ folder: "widget", entry: "server.ts", target: "es2022", format: "cjs" },
     title: "review widget, rendered by the server",
   },
 };
 
+const built = join(__dirname, "dist", "scripts");
+
 module.exports = function build() {
-  mkdirSync(join(__dirname, "dist"), { recursive: true });
+  mkdirSync(built, { recursive: true });
+  // Some of the scripts are ES modules. The others run as modules too.
+  writeFileSync(join(built, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   for (const [name, { folder, entry, target, title, format = "iife" }] of Object.entries(scripts)) {
     const { outputFiles } = buildSync({
       entryPoints: [join(__dirname, "src", folder, entry)],
@@ -54,7 +58,7 @@ module.exports = function build() {
       write: false,
       logLevel: "warning",
     });
-    const file = join(__dirname, "dist", name);
+    const file = join(built, name);
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, outputFiles[0].contents);
     renameSync(unfinished, file);

@@ -1,5 +1,5 @@
-// Bundles the client into one ES module for browsers and `import`.
-// Code that uses `require` loads the output of tsc instead.
+// Bundles the client into one ES module for pages and bundlers. Node always loads the output of tsc, so a process never
+// has two copies of the client.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildSync } = require("esbuild");

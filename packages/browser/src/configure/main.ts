@@ -62,3 +62,6 @@ if (form && preview) {
   }
   update(form, preview);
 }
+
+// Without an export, esbuild would bundle this entry as CommonJS, with a wrapper around each module.
+export {};

@@ -59,3 +59,6 @@ function start(): void {
 quietly(() => {
   if (!window.getSCCT || !window.getSCCT.consent) start();
 });
+
+// Without an export, esbuild would bundle this entry as CommonJS, with a wrapper around each module.
+export {};

@@ -185,3 +185,6 @@ if (!customElements.get(tag)) {
   customElements.define(tag, ReputeReviews);
   onColorChange(() => document.querySelectorAll<ReputeReviews>(tag).forEach((element) => void element.color()));
 }
+
+// Without an export, esbuild would bundle this entry as CommonJS, with a wrapper around each module.
+export {};
