@@ -7,7 +7,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkPackage, packPackages } from "./embedding/packages.mjs";
+import { bundleRule, runBundle } from "./embedding/bundles.mjs";
+import { checkFiles, packPackages } from "./embedding/packages.mjs";
+import { checkManifest, lintPackage } from "./embedding/manifests.mjs";
 import { frameworks, tryFramework } from "./embedding/frameworks.mjs";
 import { installPackages, linkPackages } from "./embedding/install.mjs";
 import { copyExamples, runCommonJs, runEsm, runSessionHost, runTypeScript } from "./embedding/hosts.mjs";
@@ -24,10 +26,14 @@ async function step(name, work) {
 
 try {
   const packed = await step("packed", () => packPackages(folder));
-  await step("every package has what it promises and nothing else", () => packed.forEach(checkPackage));
+  await step("every package has what it promises and nothing else", () => packed.forEach(checkFiles));
+  await step("every package has complete metadata", () => packed.forEach(checkManifest));
+  await step("every kind of host can load every package and its types", () => Promise.all(packed.map(lintPackage)));
   await step("installed", () => (fromRegistry ? installPackages : linkPackages)(folder, packed));
   await step("examples copied", () => copyExamples(folder));
   await step("an import host answered a list", () => runEsm(folder));
+  await step("a bundled host answered a list", () => runBundle(folder));
+  await step("a bundle contains only the rule that it uses", () => bundleRule(folder));
   await step("a require host answered a list", () => runCommonJs(folder));
   await step("a host with its own login answered a list", () => runSessionHost(folder));
   await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));

@@ -90,7 +90,8 @@ export function runTypeScript(folder) {
   expectReview(run(folder, "node", "ask-sqlite.cjs"));
 }
 
-function expectReview(answer) {
+/** Checks that a response contains the review of the example hosts. */
+export function expectReview(answer) {
   assert.deepEqual(
     JSON.parse(answer).items.map(({ review_id: id, rating }) => [id, rating]),
     [[501, 5]],

@@ -18,9 +18,9 @@ export function linkPackages(folder, packed) {
     cpSync(unpacked, join(folder, "node_modules", manifest.name), { recursive: true });
   }
   ofTheHost.forEach((name) => link(folder, workspace, name));
-  for (const { name: part, manifest } of packed) {
+  for (const { place, manifest } of packed) {
     const foreign = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.startsWith("@repute/"));
-    foreign.forEach((name) => link(folder, join(workspace, "packages", part), name));
+    foreign.forEach((name) => link(folder, join(workspace, place), name));
   }
 }
 

@@ -1,39 +1,35 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { run, workspace } from "./run.mjs";
+import { basename, dirname, join } from "node:path";
+import { manifestAt, run, workspace } from "./run.mjs";
 
-const names = [
-  "domain",
-  "adapter-express",
-  "adapter-typeorm",
-  "adapter-files",
-  "adapter-jwks",
-  "adapter-users",
-  "browser",
-  "client",
-];
+/** Folders of the packages that are published, relative to the workspace. */
+const places = ["packages", "apps"]
+  .flatMap((group) => readdirSync(join(workspace, group)).map((name) => `${group}/${name}`))
+  .filter((place) => !manifestAt(join(workspace, place)).private);
 
-/** Packs the packages for hosts and unpacks each archive. */
+/** Builds and packs the packages, and unpacks each archive. Builds once instead of before each package. */
 export function packPackages(folder) {
-  const flags = names.flatMap((name) => ["-w", `packages/${name}`]);
-  run(workspace, "npm", "pack", "--silent", "--pack-destination", folder, ...flags);
-  return names.map((name) => {
+  const flags = places.flatMap((place) => ["-w", place]);
+  run(workspace, "npm", "run", "--silent", "build");
+  run(workspace, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder, ...flags);
+  return places.map((place) => {
+    const name = basename(place);
     const archive = join(folder, readdirSync(folder).find((file) => file.startsWith(`repute-${name}-`)) ?? "");
     const unpacked = join(folder, "unpacked", name);
     mkdirSync(unpacked, { recursive: true });
     run(folder, "tar", "-xzf", archive, "-C", unpacked, "--strip-components=1");
-    const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"));
-    return { name, archive, unpacked, manifest };
+    return { name, place, archive, unpacked, manifest: manifestAt(unpacked) };
   });
 }
 
 /** Checks that a package contains its entry points, documents and sources, and no internal files. */
-export function checkPackage({ name, unpacked, manifest }) {
+export function checkFiles({ name, unpacked, manifest }) {
   const files = readdirSync(unpacked, { recursive: true });
   const strangers = files.filter((file) => /\.test\.|\.tsbuildinfo$|^test\//.test(file));
   assert.deepEqual(strangers, [], `${name} has files that hosts have no use for`);
-  for (const file of [manifest.main, manifest.types, ...Object.values(manifest.exports).flatMap(Object.values)]) {
+  const promised = [manifest.main, manifest.types, manifest.exports, manifest.bin].flatMap(targetsOf);
+  for (const file of promised) {
     assert.ok(existsSync(join(unpacked, file)), `${name} promises ${file}, which is not in it`);
   }
   for (const file of ["README.md", "LICENSE"]) assert.ok(files.includes(file), `${name} has no ${file}`);
@@ -42,6 +38,9 @@ export function checkPackage({ name, unpacked, manifest }) {
   assert.match(readFileSync(join(unpacked, "README.md"), "utf8"), new RegExp(`^# ${manifest.name}\n`));
   files.filter((file) => file.endsWith(".map")).forEach((file) => checkSourceMap(name, join(unpacked, file)));
 }
+
+/** Returns the paths in a field of a manifest, such as `exports`. */
+const targetsOf = (value = {}) => (typeof value === "string" ? [value] : Object.values(value).flatMap(targetsOf));
 
 /** Checks that all sources of a source map are packed. A missing source means that dist contains an outdated file. */
 function checkSourceMap(name, map) {

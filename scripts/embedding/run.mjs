@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const workspace = fileURLToPath(new URL("../../", import.meta.url));
@@ -11,3 +13,6 @@ export function run(folder, program, ...words) {
     throw new Error(`${program} ${words.join(" ")} failed:\n${error.stdout ?? ""}${error.stderr ?? error.message}`);
   }
 }
+
+/** Reads the package.json in a folder. */
+export const manifestAt = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
