@@ -1,5 +1,5 @@
 // This example uses the domain without a server and without a database. Run it with: node domain-alone.mjs
-import { createDomain, readItems } from "@repute/domain";
+import { createBundle, createDomain, readItems } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 
 const lines = [
@@ -25,18 +25,11 @@ const lines = [
   },
 ];
 
-/** Returns an account bundle from memory. The domain calls `read` several times, and each call starts at the first line. */
-const bundleOf = (values) => ({
-  async *read() {
-    yield values.map((value, index) => ({ line: index + 1, value }));
-  },
-});
-
 export async function main(print = console.log) {
   const domain = createDomain(memoryPorts());
   const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental", timeZone: "America/Denver" });
 
-  const report = await domain.bundle.load(id, bundleOf(lines));
+  const report = await domain.bundle.load(id, createBundle(lines));
   print(`${report.lines} lines loaded, ${report.kinds.review.changed} new reviews`);
 
   for await (const { rating, location, comment } of readItems(await domain.reviews.list(id, {}))) {

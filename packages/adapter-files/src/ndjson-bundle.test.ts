@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { BundleLine, BundleSource } from "@repute/domain";
+import type { ParsedLine, BundleSource } from "@repute/domain";
 import { ndjsonBundle } from "./ndjson-bundle.js";
 
 describe("ndjsonBundle", () => {
@@ -223,8 +223,8 @@ describe("ndjsonBundle", () => {
   });
 });
 
-async function all(bundle: BundleSource): Promise<BundleLine[]> {
-  const lines: BundleLine[] = [];
+async function all(bundle: BundleSource): Promise<ParsedLine[]> {
+  const lines: ParsedLine[] = [];
   for await (const chunk of bundle.read()) lines.push(...chunk);
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { BundleLine, BundleSource, CalendarDate } from "@repute/domain";
+import type { ParsedLine, BundleSource, CalendarDate } from "@repute/domain";
 import type { DemoPlan } from "@repute/demo";
 import { demoLines } from "@repute/demo";
 
@@ -76,8 +76,8 @@ export const textBundle = (lines: readonly string[]): BundleSource => ({
 
 const chunkLines = 1_000;
 
-function* chunksOf<T>(lines: Iterable<T>, valueOf: (line: T) => unknown): Generator<readonly BundleLine[]> {
-  let chunk: BundleLine[] = [];
+function* chunksOf<T>(lines: Iterable<T>, valueOf: (line: T) => unknown): Generator<readonly ParsedLine[]> {
+  let chunk: ParsedLine[] = [];
   let line = 0;
   for (const one of lines) {
     chunk.push({ line: (line += 1), value: valueOf(one) });

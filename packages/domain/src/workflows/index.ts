@@ -1,5 +1,7 @@
 export { bundleFormat, type BundleKey } from "./bundle/bundle-format.js";
-export type { BundleLine, BundleSource } from "./bundle/bundle-source.js";
+export type { BundleLine, LinesByKind } from "./bundle/bundle-line.js";
+export type { BundleSource, ParsedLine } from "./bundle/bundle-source.js";
+export { createBundle } from "./bundle/create-bundle.js";
 export type { LoadOptions, LoadProgress } from "./bundle/load-bundle.js";
 export type { LoadReport } from "./bundle/load-report.js";
 

@@ -12,7 +12,7 @@ import {
   wholeFrom,
 } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
-import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { Shaped } from "../kernel/line-shape.js";
 import type { Question, Survey } from "./survey.js";
 import { questionKinds } from "./survey.js";
 
@@ -40,7 +40,7 @@ const anyQuestions = objectsOf(questionShape, "an array of questions");
  * Field for the questions of a survey.
  * Checks that question ids are unique and that each question has the options that its kind requires.
  */
-const questions: Field<readonly QuestionLine[]> = {
+const questions: typeof anyQuestions = {
   ...anyQuestions,
   expected:
     "an array of questions with unique ids, choices for each select question, min below max for each point scale, and at most one overall question",

@@ -2,8 +2,11 @@ import { isJsonObject } from "./json-object.js";
 import type { Field, LineShape, Shaped } from "./line-shape.js";
 import { expectedOf, readLine } from "./line-shape.js";
 
+/** Field whose value contains objects with the keys of `S`. */
+type FieldOf<T, S extends LineShape> = Omit<Field<T>, "members"> & { readonly members: S };
+
 /** Field for an array of objects with the keys of `shape`. */
-export function objectsOf<S extends LineShape>(shape: S, expected: string): Field<readonly Shaped<S>[]> {
+export function objectsOf<S extends LineShape>(shape: S, expected: string): FieldOf<readonly Shaped<S>[], S> {
   const readAll = (value: unknown) => (Array.isArray(value) ? value.map((member) => readObject(shape, member)) : []);
   return {
     expected,
@@ -23,7 +26,7 @@ export function objectsOf<S extends LineShape>(shape: S, expected: string): Fiel
 export function objectMapOf<S extends LineShape>(
   shape: S,
   expected: string,
-): Field<Readonly<Record<string, Shaped<S>>>> {
+): FieldOf<Readonly<Record<string, Shaped<S>>>, S> {
   const readAll = (value: unknown) =>
     isJsonObject(value)
       ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const)

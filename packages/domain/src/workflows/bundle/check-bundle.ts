@@ -7,7 +7,7 @@ import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import { recordTypes } from "../../subjects/record-types/record-types.js";
 import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import { rulesOf } from "./bundle-kinds.js";
-import type { BundleLine, BundleSource } from "./bundle-source.js";
+import type { ParsedLine, BundleSource } from "./bundle-source.js";
 import { catalogWith } from "./catalog-of-bundle.js";
 import { checkCampaigns } from "./check-campaigns.js";
 import { checkDeletions } from "./check-deletions.js";
@@ -41,7 +41,7 @@ export type KnownRecords = {
 /** Callbacks that follow the progress of a check. */
 export type CheckObserver = {
   /** Called for each line that is valid on its own. */
-  readonly onLine: (read: ReadLine, raw: BundleLine) => void;
+  readonly onLine: (read: ReadLine, raw: ParsedLine) => void;
   /** Called after each chunk with the number of checked lines. Checking continues when the promise is resolved. */
   readonly onChunk: (lines: number) => Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { BundlePart } from "../../foundation/loads/load-store.js";
 import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
-import type { BundleLine } from "./bundle-source.js";
+import type { ParsedLine } from "./bundle-source.js";
 import { checkedLine, linesOf } from "./lines-of.js";
 import type { Tally } from "./load-report.js";
 import { addTo } from "./load-report.js";
@@ -84,11 +84,11 @@ export async function runStep(part: BundlePart, about: StepWork, tally: Tally): 
 }
 
 /** Parses the lines of a part. */
-export const readPart = (body: string): readonly BundleLine[] => JSON.parse(body) as BundleLine[];
+export const readPart = (body: string): readonly ParsedLine[] => JSON.parse(body) as ParsedLine[];
 
 async function removePart(
   type: AnyLoadedType,
-  lines: readonly BundleLine[],
+  lines: readonly ParsedLine[],
   about: StepWork,
   { removed }: Tally,
 ): Promise<StepResult> {
@@ -101,7 +101,7 @@ async function removePart(
 async function storePart(
   type: AnyLoadedType,
   stored: Storing<RecordStores>,
-  lines: readonly BundleLine[],
+  lines: readonly ParsedLine[],
   { work }: StepWork,
   { changed }: Tally,
 ): Promise<StepResult> {

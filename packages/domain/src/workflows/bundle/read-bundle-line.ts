@@ -6,17 +6,17 @@ import type { Report } from "../../foundation/records/line-rules.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import { bundleKinds, isBundleKind, rulesOf } from "./bundle-kinds.js";
 import { deletion, keysAlone } from "./deletion-line.js";
-import type { BundleLine } from "./bundle-source.js";
+import type { ParsedLine } from "./bundle-source.js";
 
 /** Returns true if a line is of one of these kinds, or if its kind cannot be read. */
-export const isOneOf = (kinds: readonly string[], raw: BundleLine): boolean =>
+export const isOneOf = (kinds: readonly string[], raw: ParsedLine): boolean =>
   !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
 /** A line of a known kind with all its values. If the line is faulty, it has only the values that could be read. */
 export type CheckedLine = ReadLine & { readonly isFaulty: boolean };
 
 /** Reads the kind and the values of a line. Passes problems to `report`. */
-export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | undefined {
+export function checkBundleLine(raw: ParsedLine, report: Report): CheckedLine | undefined {
   const { line } = raw;
   if ("problem" in raw) return void report({ line, message: raw.problem });
   if (!isJsonObject(raw.value)) {
@@ -34,7 +34,7 @@ export function checkBundleLine(raw: BundleLine, report: Report): CheckedLine | 
 }
 
 /** Reads a line that passed the check. Returns `undefined` for a faulty line. */
-export function readBundleLine(raw: BundleLine, report: Report): ReadLine | undefined {
+export function readBundleLine(raw: ParsedLine, report: Report): ReadLine | undefined {
   const read = checkBundleLine(raw, report);
   return read?.isFaulty === true ? undefined : read;
 }

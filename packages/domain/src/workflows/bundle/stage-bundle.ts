@@ -4,7 +4,7 @@ import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
-import type { BundleLine } from "./bundle-source.js";
+import type { ParsedLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
 import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
 
@@ -82,7 +82,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
     /** Number of parts that have been staged. */
     parts: () => parts,
     /** Adds a valid line. */
-    note(read: ReadLine, raw: BundleLine): void {
+    note(read: ReadLine, raw: ParsedLine): void {
       noted.weight += weightOf(read);
       const step = stepOf(read);
       if (step === undefined) return;

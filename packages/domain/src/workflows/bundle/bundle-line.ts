@@ -1,0 +1,100 @@
+import { accountLine } from "../../foundation/accounts/account-line.js";
+import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import type { LineJson } from "../../foundation/kernel/line-json.js";
+import type { LineShape } from "../../foundation/kernel/line-shape.js";
+import { appointmentLine } from "../../subjects/appointments/appointment-line.js";
+import { callLine } from "../../subjects/calls/call-line.js";
+import { spendLine } from "../../subjects/campaigns/spend-line.js";
+import { importConnectionLine } from "../../subjects/imports/import-connection-line.js";
+import { stopLine } from "../../subjects/imports/stop-line.js";
+import { inviteLine } from "../../subjects/invites/invite-line.js";
+import { listingMetricLine } from "../../subjects/listings/listing-metric-line.js";
+import { npsSurveyLine, reviewLine } from "../../subjects/reviews/review-line.js";
+import { submissionLine } from "../../subjects/submissions/submission-line.js";
+import { surveyResponseLine } from "../../subjects/surveys/survey-response-line.js";
+import { userLine } from "../../subjects/users/user-line.js";
+import { widgetLine } from "../../subjects/widget/widget-line.js";
+import type { BundleKind } from "./bundle-kinds.js";
+
+/** Shapes of all kinds of bundle lines. */
+export const lineShapes = {
+  account: accountLine,
+  location: catalogKinds.location.shape,
+  provider: catalogKinds.provider.shape,
+  listing: catalogKinds.listing.shape,
+  group: catalogKinds.group.shape,
+  platform: catalogKinds.platform.shape,
+  survey: catalogKinds.survey.shape,
+  message: catalogKinds.message.shape,
+  campaign: catalogKinds.campaign.shape,
+  widget: widgetLine,
+  import_connection: importConnectionLine,
+  stop: stopLine,
+  spend: spendLine,
+  invite: inviteLine,
+  appointment: appointmentLine,
+  review: reviewLine,
+  nps_survey: npsSurveyLine,
+  call: callLine,
+  submission: submissionLine,
+  listing_metric: listingMetricLine,
+  survey_response: surveyResponseLine,
+  user: userLine,
+} satisfies Record<BundleKind, LineShape>;
+
+type Shapes = typeof lineShapes;
+
+/** Answer to a survey question. For choices, the 1-based indexes. */
+type AnswerJson = string | number | readonly (string | number)[];
+
+/** Keys and values of each kind of bundle line, without the key `kind`. */
+export type LinesByKind = {
+  readonly [Kind in Exclude<BundleKind, "survey_response">]: LineJson<Shapes[Kind]>;
+} & {
+  readonly survey_response: Omit<LineJson<Shapes["survey_response"]>, "answers"> & {
+    /** Answers by question id. */
+    readonly answers: Readonly<Record<string, AnswerJson | null>>;
+  };
+};
+
+/** Keys that a line must have to delete a record of each kind. Lines of the kind `account` cannot delete. */
+export const deletionKeys = {
+  location: ["id"],
+  provider: ["id"],
+  listing: ["id"],
+  group: ["id"],
+  platform: ["id"],
+  survey: ["id"],
+  message: ["id"],
+  campaign: ["id"],
+  widget: [],
+  import_connection: ["name"],
+  stop: ["contact"],
+  spend: ["id"],
+  invite: ["id"],
+  appointment: ["id"],
+  review: ["id"],
+  nps_survey: ["id"],
+  call: ["id"],
+  submission: ["id"],
+  listing_metric: ["location_id", "month", "metric_type"],
+  survey_response: ["id"],
+  user: ["id"],
+} as const satisfies { readonly [Kind in Exclude<BundleKind, "account">]: readonly (keyof LinesByKind[Kind])[] };
+
+type Deletable = keyof typeof deletionKeys;
+
+type Deletion<Kind extends Deletable> = Partial<LinesByKind[Kind]> & {
+  readonly [Key in Extract<(typeof deletionKeys)[Kind][number], keyof LinesByKind[Kind]>]-?: NonNullable<
+    LinesByKind[Kind][Key]
+  >;
+};
+
+/**
+ * One line of an account bundle as a JSON object. A line stores a record, or deletes it if `deleted` is true. Ids are
+ * numbers, timestamps are ISO 8601 strings with an offset, dates are `YYYY-MM-DD`, and amounts of money are strings
+ * such as `1250.00`.
+ */
+export type BundleLine =
+  | { readonly [Kind in BundleKind]: { readonly kind: Kind; readonly deleted?: false } & LinesByKind[Kind] }[BundleKind]
+  | { readonly [Kind in Deletable]: { readonly kind: Kind; readonly deleted: true } & Deletion<Kind> }[Deletable];
