@@ -23,6 +23,7 @@ const beyondTheDocument = {
 const computedTexts = {
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",
+  invalid_line: "(names the kind and the key of the line, and the expected value)",
   invalid_password: "(describes the problem with the password)",
   invalid_widget: "(names the invalid setting and the accepted values)",
 };

@@ -91,6 +91,7 @@ describe("the guide", () => {
       "sqlite-host.ts",
       "session-host.mjs",
       "domain-alone.mjs",
+      "rules-alone.mjs",
       "mounted.cjs",
       "own-ports.ts",
     ];

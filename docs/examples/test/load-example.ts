@@ -4,6 +4,7 @@ import type { Express } from "express";
 
 /** Exports of the JavaScript examples, as types for the tests. */
 export type DomainAlone = { main(print: (line: string) => void): Promise<void> };
+export type RulesAlone = { main(print: (line: string) => void): void };
 export type SmallestHost = { createHost(): Promise<{ app: Express; token: string }> };
 export type SessionHost = {
   createHost(

@@ -1,13 +1,12 @@
-import type { MomentOrDay } from "../subjects/appointments/appointment.js";
 import type { ContactStore, FirstContact } from "../subjects/conversions/contact-store.js";
 import type { Conversion } from "../subjects/conversions/conversion.js";
 import { conversionKinds } from "../subjects/conversions/conversion.js";
 import { findsConversion } from "../subjects/conversions/conversion-search.js";
 import type { ConversionStore } from "../subjects/conversions/conversion-store.js";
+import { firstContacts } from "../subjects/conversions/first-contacts.js";
 import { keyOfConversion, matchKeyKinds } from "../subjects/conversions/match-key.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { AppointmentId } from "../foundation/kernel/ids.js";
-import type { Phone } from "../foundation/kernel/phone.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 
@@ -57,21 +56,8 @@ const byKindAndId = (a: Place, b: Place): number => (a.kind === b.kind ? a.id - 
 
 export const memoryContactStore = (draft: Draft): ContactStore => ({
   earliest: async (_account, phones) => {
-    const wanted = new Set(phones);
-    const found = new Map<Phone, FirstContact>();
-    const note = (phone: Phone, time: MomentOrDay) => {
-      const known = found.get(phone) ?? { at: null, date: null };
-      if (!wanted.has(phone)) return;
-      if (typeof time === "string") found.set(phone, { ...known, date: earlier(known.date, time) });
-      else found.set(phone, { ...known, at: earlier(known.at, time) });
-    };
-    for (const { phone, sentAt } of draft.state.records.invites.values() as Iterable<Invite>) {
-      if (phone !== null) note(phone, sentAt);
-    }
-    for (const { phones: own, at } of draft.state.appointments.values()) own.forEach((phone) => note(phone, at));
-    return found;
+    const { records, appointments } = draft.state;
+    const found = firstContacts(records.invites.values() as Iterable<Invite>, appointments.values());
+    return new Map(phones.flatMap((phone) => (found.has(phone) ? [[phone, found.get(phone) as FirstContact]] : [])));
   },
 });
-
-const earlier = <Time extends MomentOrDay>(known: Time | null, time: Time): Time =>
-  known === null || time < known ? time : known;

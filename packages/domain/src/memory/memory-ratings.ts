@@ -1,5 +1,6 @@
 import type { Rated } from "../foundation/feed/feed.js";
 import type { RatingReader } from "../foundation/feed/ratings.js";
+import { countsOf } from "../foundation/feed/ratings.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 import { passes } from "./memory-feed.js";
 
@@ -11,15 +12,11 @@ export function memoryRatingReader(draft: Draft): RatingReader {
   const entriesOf = (list: string) => [...(draft.state.lists.get(list as never)?.values() ?? [])].filter(isRated);
   return {
     async counts(_account, { reviewPlatformIds, surveyPlatformIds, filter }) {
-      const totals = new Map<number, number>();
-      for (const list of draft.state.lists.keys()) {
+      const counted = [...draft.state.lists.keys()].flatMap((list) => {
         const platforms = list === "reviews" ? [...reviewPlatformIds, ...surveyPlatformIds] : surveyPlatformIds;
-        const counted = entriesOf(list).filter((entry) => passes(filter, entry));
-        for (const { rated } of counted.filter((entry) => platforms.includes(entry.rated.platformId))) {
-          totals.set(rated.rating, (totals.get(rated.rating) ?? 0) + 1);
-        }
-      }
-      return [...totals].map(([rating, total]) => ({ rating, total })).sort((a, b) => a.rating - b.rating);
+        return entriesOf(list).filter((entry) => passes(filter, entry) && platforms.includes(entry.rated.platformId));
+      });
+      return countsOf(counted.map(({ rated }) => rated.rating));
     },
     async shown(_account, { platformIds, minRating, window = {}, filter, limit }) {
       const { from = -Infinity, to = Infinity } = window;

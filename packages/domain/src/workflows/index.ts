@@ -16,5 +16,13 @@ export type { ErasureOptions, ErasureProgress, ErasureReport } from "./erasure/e
 export type { Person } from "./erasure/person.js";
 
 export type { AccountItem } from "./publishing/publish-account.js";
+export type { ConversionLine } from "./rules/conversion-from.js";
+export { classifyConversion } from "./rules/classify-conversion.js";
+export type { ConversionClass, KnownLines } from "./rules/classify-conversion.js";
+export { judgeImportRow } from "./rules/judge-import-row.js";
+export type { ImportRowContext, ImportRowFinding, ImportRowJudgement } from "./rules/judge-import-row.js";
+export { matchAppointment } from "./rules/match-appointment.js";
+export { widgetAverages } from "./rules/widget-averages.js";
+
 export type { RebuildReport } from "./publishing/rebuild-feed.js";
 export type { RenderOptions, RenderProgress } from "./publishing/render-outdated.js";

@@ -95,7 +95,7 @@ const messageLine = {
   silenced: defaulted(flag, false),
 };
 
-const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
+export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
   id: line.id,
   name: line.location_name,
   externalIds: line.external_location_ids,
@@ -105,7 +105,7 @@ const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
   monitoringOnly: line.monitoring_only,
 });
 
-const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
+export const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
   id: line.id,
   name: line.name,
   npi: line.npi,
@@ -139,7 +139,7 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   readUrl: line.read_url,
 });
 
-const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
+export const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
 
 /** Catalog part, line shape and conversion function for each kind of catalog line. */
 export const catalogKinds = {

@@ -14,6 +14,13 @@ export type RatingSelection = {
 /** Number of entries with a star rating. */
 export type RatingCount = { readonly rating: number; readonly total: number };
 
+/** Counts the entries per rating, lowest rating first. */
+export function countsOf(ratings: Iterable<number>): RatingCount[] {
+  const totals = new Map<number, number>();
+  for (const rating of ratings) totals.set(rating, (totals.get(rating) ?? 0) + 1);
+  return [...totals].map(([rating, total]) => ({ rating, total })).sort((a, b) => a.rating - b.rating);
+}
+
 /** Selects the reviews to display. */
 export type ShownSelection = {
   readonly platformIds: readonly number[];

@@ -1,8 +1,9 @@
+import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { Conversion } from "../conversions/conversion.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
-import { matchLevels, searchAt } from "./appointment-search.js";
+import { finds, matchLevels, searchAt } from "./appointment-search.js";
 import type { LinkingStores } from "./appointment-store.js";
 
 /** Returns the best matching stored appointment for each conversion. Conversions without a match are absent. */
@@ -26,6 +27,21 @@ export async function chooseAppointments(
     });
   }
   return chosen;
+}
+
+/** Returns the appointment that matches a conversion best, or `undefined` if none of the appointments matches. */
+export function bestMatch(
+  conversion: Conversion,
+  appointments: readonly Appointment[],
+  rules: MatchRules,
+): Appointment | undefined {
+  for (const level of matchLevels) {
+    const search = searchAt(level, conversion, rules);
+    const found = search ? appointments.filter((one) => finds(search, one)) : [];
+    const first = earliestOf(found, rules.calendar);
+    if (first) return first;
+  }
+  return undefined;
 }
 
 /** Returns the earliest appointment. A date without a time counts as the start of the day. Ties go to the lowest id. */

@@ -15,13 +15,13 @@ export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
  * Returns the channel of a conversion. The call tracker's channel takes precedence, then the campaign's channel, then
  * the default channel of the source.
  */
-export function channelOf({ campaignId, source, sentChannel }: Origin, names: Names): string {
+export function channelOf({ campaignId, source, sentChannel }: Origin, names: Pick<Names, "campaign">): string {
   const campaign = names.campaign(campaignId);
   return sentChannel ?? campaign.channel ?? defaultChannel(source ?? campaign.source);
 }
 
 /** Returns the published campaign, channel and source of a conversion. */
-export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Names) {
+export function originOf(conversion: Origin & Pick<Conversion, "sentCampaign">, names: Pick<Names, "campaign">) {
   const { campaignId, source, sentCampaign } = conversion;
   const campaign = names.campaign(campaignId);
   return {

@@ -72,7 +72,7 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
     against: (row, known) => ({
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
-      stop: (visit) => stopOf(visit, known),
+      stop: (visit) => stopObjection(visit, known.stop),
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
@@ -177,9 +177,10 @@ function firstSent(searches: readonly InviteSearch[], known: KnownRecords): Obje
   return undefined;
 }
 
-function stopOf(visit: KeyedVisit["visit"], known: KnownRecords): Objection | undefined {
+/** Returns the details of the error row if the patient opted out of invites. `stopOf` finds the stop of a contact. */
+export function stopObjection(visit: KeyedVisit["visit"], stopOf: KnownRecords["stop"]): Objection | undefined {
   for (const contact of contactsOf(visit)) {
-    const stop = known.stop(contact);
+    const stop = stopOf(contact);
     if (stop) return { contact, since: stop.since === null ? null : isoInstant(stop.since) };
   }
   return undefined;

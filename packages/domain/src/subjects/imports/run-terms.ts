@@ -46,12 +46,27 @@ export function chooseConnection(connections: readonly ImportConnection[], name:
   );
 }
 
-export function runTerms(
+export const runTerms = (
   account: AccountId,
-  { settings, catalog, connections }: AccountTerms,
+  { connections, ...terms }: AccountTerms,
   connection: ImportConnection,
   uploadedAt: Instant,
-): RunTerms {
+): RunTerms => ({
+  ...rowTerms(terms, connection, uploadedAt),
+  lookUp: {
+    account,
+    connection,
+    otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
+    plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
+  },
+});
+
+/** Returns the settings for checking rows on their own, without stored records. */
+export function rowTerms(
+  { settings, catalog }: Omit<AccountTerms, "connections">,
+  connection: ImportConnection,
+  uploadedAt: Instant,
+): Omit<RunTerms, "lookUp"> {
   const places = placesOf(catalog);
   const times = readTimes(uploadedAt, settings.timeZone, connection.dateOrder);
   const message = catalog.messages.find(({ id }) => id === connection.messageId);
@@ -70,11 +85,5 @@ export function runTerms(
     },
     isMessageSilenced: message?.silenced === true,
     isMonitoringOnly: settings.monitoringOnly,
-    lookUp: {
-      account,
-      connection,
-      otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
-      plannedAt: plannedTimes(uploadedAt, settings.timeZone, connection.sendAfterHours),
-    },
   };
 }
