@@ -2,7 +2,7 @@
  * Embeds Repute as a new user would: packs the packages, installs them in an empty folder and runs the examples with
  * plain Node and a strict compiler. Only dependencies that a package declares are linked from the workspace. With
  * --install, npm installs them from the registry instead. With --frameworks, npm also installs each framework that the
- * guide names, and a TypeScript host mounts the router in it.
+ * guide names, and a TypeScript host mounts the router in it. With --write-sizes, the guide gets the sizes of the packages.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,11 @@ import { join } from "node:path";
 import { bundleRule, runBundle } from "./embedding/bundles.mjs";
 import { checkFiles, packPackages } from "./embedding/packages.mjs";
 import { checkManifest, lintPackage } from "./embedding/manifests.mjs";
+import { runDemo } from "./embedding/demo.mjs";
 import { frameworks, tryFramework } from "./embedding/frameworks.mjs";
 import { installPackages, linkPackages } from "./embedding/install.mjs";
 import { copyExamples, runCommonJs, runEsm, runSessionHost, runTypeScript } from "./embedding/hosts.mjs";
+import { checkSizes, writeSizes } from "./embedding/sizes.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "repute-embedding-"));
 const fromRegistry = process.argv.includes("--install");
@@ -29,6 +31,8 @@ try {
   await step("every package has what it promises and nothing else", () => packed.forEach(checkFiles));
   await step("every package has complete metadata", () => packed.forEach(checkManifest));
   await step("every kind of host can load every package and its types", () => Promise.all(packed.map(lintPackage)));
+  if (process.argv.includes("--write-sizes")) await step("sizes written into the guide", () => writeSizes(packed));
+  await step("the guide says how large every package is", () => checkSizes(packed));
   await step("installed", () => (fromRegistry ? installPackages : linkPackages)(folder, packed));
   await step("examples copied", () => copyExamples(folder));
   await step("an import host answered a list", () => runEsm(folder));
@@ -37,6 +41,7 @@ try {
   await step("a require host answered a list", () => runCommonJs(folder));
   await step("a host with its own login answered a list", () => runSessionHost(folder));
   await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));
+  await step("the demo served a list and the API reference", () => runDemo(folder));
   for (const framework of process.argv.includes("--frameworks") ? frameworks : []) {
     await step(`${framework.name} served a list, in TypeScript`, () => tryFramework(folder, packed, framework));
   }
