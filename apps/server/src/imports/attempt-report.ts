@@ -30,5 +30,5 @@ function noticeOf(attempt: ImportAttemptItem | undefined): string {
   const reason = `Reason: ${attempt?.reason ?? "internal error"}.`;
   return attempt && attempt.import_id !== null
     ? `Import ${attempt.import_id} was interrupted. The next import or the nightly cleanup completes this import. ${reason}`
-    : `The import failed, and nothing was imported. ${reason}`;
+    : `The import failed, and nothing was imported. ${reason} Export the file again, then import the new file. If the new file fails too, ask your administrator.`;
 }

@@ -257,10 +257,15 @@ describe("the sums of an import", () => {
   });
 
   it("count the rows that are new since the last import", async () => {
-    const rows = [row("invites", 2, {}), row("invites", 3, { patient_id: "M2" }), row("appointments", 3, {})];
-    const before = await earlierReport("import 6", pages(row("invites", 9, {})), keysOf);
+    const open = { error_type: "missing_contact", error_level: "error" } as const;
+    const rows = [
+      row("invites", 2, open),
+      row("invites", 3, { ...open, patient_id: "M2" }),
+      row("appointments", 3, {}),
+    ];
+    const before = await earlierReport("import 6", pages(row("invites", 9, open)), keysOf);
     const { sums, parts } = await importReport(run, none, pages(...rows), about, before);
-    expect(sums.at(-1)).toBe("3 rows listed below = 2 new + 1 also in import 6.");
+    expect(sums.at(-1)).toBe("2 findings to correct or check = 1 new + 1 also in import 6.");
     const groups = parts.flatMap(({ groups }) => groups);
     expect(groups.map(({ count, fresh }) => [count, fresh])).toEqual([
       [2, 1],
@@ -268,6 +273,27 @@ describe("the sums of an import", () => {
     ]);
     const news = groups.map(({ columns, rows }) => rows.map((cells) => cells[columns.indexOf("New")]));
     expect(news).toEqual([["", "new"], ["new"]]);
+  });
+
+  it("explain why a chart counts more reasons than rows", async () => {
+    const location = { error_type: "location_mismatch", error_level: "error" } as const;
+    const provider = { error_type: "provider_mismatch", error_level: "error" } as const;
+    const rows = [row("appointments", 2, location), row("appointments", 2, provider), row("appointments", 3, provider)];
+    const { charts } = await reportOf([...rows, row("invites", 2, {}), row("invites", 3, {})]);
+    expect(charts.map(({ note }) => note)).toEqual([
+      "3 reasons for 2 rows, because some rows have several.",
+      undefined,
+    ]);
+  });
+
+  it("count the findings of each section, with the title of the section", async () => {
+    const rows = [row("invites", 2, { error_type: "missing_contact", error_level: "error" }), row("invites", 3, {})];
+    const report = await reportOf(rows);
+    expect(report.counts.slice(-2)).toEqual([
+      ["To correct", 1],
+      ["To check", 0],
+    ]);
+    expect(reportPage(report).replace(/\s+/g, " ")).toContain('To correct <span class="count">1 finding</span>');
   });
 
   it("warn if some rows are no longer stored", async () => {

@@ -1,16 +1,19 @@
 import type { ImportErrorRow, ImportRunItem, ImportSide, WithdrawalsOfRun } from "@repute/domain";
 import { importSides } from "@repute/domain";
 import type { EarlierReport } from "../report/earlier-report.js";
-import { newRowsSum } from "../report/earlier-report.js";
+import { newFindingsSum } from "../report/earlier-report.js";
+import { countedText, rowCounter } from "../report/counted-text.js";
 import { countText } from "../table.js";
 import type { Chart } from "../report/bar-chart.js";
+import { groupChart } from "../report/group-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
 import { groupedRows } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
-import { taskTitles, tasks } from "../report/task.js";
+import type { Task } from "../report/task.js";
+import { taskTitles, taskTones, tasks } from "../report/task.js";
 import { adviceOn, isOfWholeRow, taskOf } from "./error-advice.js";
 import type { ShowTime } from "./match-detail.js";
 import { matchDetail } from "./match-detail.js";
@@ -31,8 +34,10 @@ export async function importReport(
 ): Promise<Report> {
   const show = showTime(timeZone);
   const gathered = groupedRows(columns, "The CSV file of errors contains all rows.");
+  const rowsWithReasons = { appointments: rowCounter(), invites: rowCounter() };
   for await (const rows of pages) {
     for (const row of rows) {
+      rowsWithReasons[row.side].add(row.row);
       const isFresh = before?.isKnown(row) === false;
       gathered.add(headOf(row), cellsOf(row, show), { value: sharedValue(row), isFresh });
     }
@@ -44,9 +49,9 @@ export async function importReport(
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
     notice: [earlier, noticeOf(run, groups)].filter((one) => one !== undefined).join(" ") || undefined,
-    counts: countsOf(run),
-    sums: [...sumsOf(run), ...newRowsSum(groups, before?.name)],
-    charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups)),
+    counts: countsOf(run, groups),
+    sums: [...sumsOf(run), ...newFindingsSum(groups, before?.name)],
+    charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups, rowsWithReasons[side].count())),
     parts: [
       ...tasks.map((task) => ({
         title: taskTitles[task],
@@ -76,11 +81,11 @@ function sumsOf(run: ImportRunItem): readonly string[] {
   const capturesAppointments = captured + skipped === rows;
   const sendsInvites = invites + uninvited === rows;
   const withInvites = (of: string, all: number) =>
-    `${counted(all, of)} = ${countText(invites)} with an invite + ${countText(all - invites)} without.`;
+    `${countedText(all, of)} = ${countText(invites)} with an invite + ${countText(all - invites)} without.`;
   return [
     ...(capturesAppointments
       ? [
-          `${counted(rows, "row")} = ${countText(captured)} ${isTest ? "to import" : "imported"} + ${countText(skipped)} skipped.`,
+          `${countedText(rows, "row")} = ${countText(captured)} ${isTest ? "to import" : "imported"} + ${countText(skipped)} skipped.`,
         ]
       : []),
     ...(sendsInvites && captured + invites > 0
@@ -89,29 +94,30 @@ function sumsOf(run: ImportRunItem): readonly string[] {
   ];
 }
 
-const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** Identifies an error row in the imports of different files: the error, the patient and the appointment. */
 export const keysOf = ({ side, item }: ImportErrorRow): readonly string[] => [
   ...[side, item.error_type, item.patient_id, item.patient_name, item.appointment_date ?? ""],
   ...[item.location_name, item.provider],
 ];
 
-const countsOf = (run: ImportRunItem): Report["counts"] => [
+const countsOf = (run: ImportRunItem, groups: readonly ReportGroup[]): Report["counts"] => [
   ["Rows processed", run.rows_processed],
   [run.is_test ? "Appointments to import" : "Appointments imported", run.appointment_captured],
   ["Appointments skipped", run.skipped_appointments],
   ["New patients", run.new_patients],
   [run.is_test ? "Invites to schedule" : "Invites scheduled", run.scheduled_invites],
   ["Invites skipped", run.skipped_invites],
-  ["Not recognized", run.mismatches],
-  ["Warnings", run.warnings],
+  ...(["correct", "check"] as const).map((task) => [taskTitles[task], findingsOf(task, groups)] as const),
 ];
+
+const findingsOf = (task: Task, groups: readonly ReportGroup[]): number =>
+  groups.filter(({ id }) => id.startsWith(`${task}-`)).reduce((sum, { count }) => sum + count, 0);
 
 /** Returns the heading of the group for an error row. The group's ID contains the row's task and side. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
   const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
-  return { id: `${taskOf(item)}-${side}-${type}`, tone: item.error_level, ...adviceOn(item) };
+  const task = taskOf(item);
+  return { id: `${task}-${side}-${type}`, tone: taskTones[task], ...adviceOn(item) };
 }
 
 const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string[] => [
@@ -136,9 +142,5 @@ const sideTitles: Readonly<Record<ImportSide, string>> = {
   invites: "Invites not scheduled, by reason",
 };
 
-const chartOf = (side: ImportSide, groups: readonly ReportGroup[]): Chart => ({
-  title: sideTitles[side],
-  bars: groups
-    .filter(({ id }) => id.split("-")[1] === side)
-    .map(({ id, title, count, tone }) => ({ label: title, count, tone, target: id })),
-});
+const chartOf = (side: ImportSide, groups: readonly ReportGroup[], rows: number): Chart =>
+  groupChart({ title: sideTitles[side], groups: groups.filter(({ id }) => id.split("-")[1] === side), rows });

@@ -1,5 +1,6 @@
 import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
 import type { ReportPart } from "../report/report-page.js";
+import { taskTones } from "../report/task.js";
 import type { ShowTime } from "./match-detail.js";
 import { shownDate } from "./withdrawal-item.js";
 import { hasWithdrawals, outcomeText, statusTexts, withdrawalCounts } from "./withdrawal-texts.js";
@@ -21,7 +22,7 @@ export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, s
               id: "withdrawals",
               title: "Appointments that do not take place",
               advice: isTest ? testAdvice : advice,
-              tone: "warning",
+              tone: taskTones.nothing,
               count: rows,
               values: [],
               columns: [...columns, isTest ? "What would happen" : "What happened"],

@@ -1,19 +1,20 @@
 import type { CahpsType, PatientFileItem, PatientWarningItem } from "@repute/domain";
 import { rowOfWarning } from "@repute/domain";
-import type { Chart } from "../report/bar-chart.js";
+import { groupChart } from "../report/group-chart.js";
 import type { GroupHead } from "../report/grouped-rows.js";
 import { groupedRows } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
-import { taskTitles, tasks } from "../report/task.js";
+import { taskTitles, taskTones, tasks } from "../report/task.js";
 import { countText } from "../table.js";
 import type { EarlierReport } from "../report/earlier-report.js";
-import { newRowsSum } from "../report/earlier-report.js";
+import { newFindingsSum } from "../report/earlier-report.js";
 import type { Headings } from "./field-labels.js";
 import { fieldLabels } from "./field-labels.js";
 import { adviceOn } from "./finding-advice.js";
+import { findingText } from "./finding-text.js";
 
 type Notes = PatientWarningItem["notes"];
 type Finding = NonNullable<Notes["warnings"]>[number];
@@ -40,7 +41,7 @@ export async function patientReport(
   { practice, file, timeZone, earlier }: ReportedFile,
   before?: EarlierReport<FindingOfRow>,
 ): Promise<Report> {
-  const { groups, rows, excluded } = await gather(pages, { type: item.cahps_type, headings, before });
+  const { groups, rows, excluded, warned } = await gather(pages, { type: item.cahps_type, headings, before });
   const patients = item.total_patients;
   const uploaded = showTime(timeZone)(item.created_at);
   return {
@@ -59,9 +60,17 @@ export async function patientReport(
         : [
             `${countText(patients)} patients = ${countText(patients - excluded)} to be surveyed + ${countText(excluded)} not surveyed.`,
           ]),
-      ...newRowsSum(groups, before?.name),
+      ...newFindingsSum(groups, before?.name),
     ],
-    charts: [chartOf("Not surveyed, by reason", "defect", groups), chartOf("To check, by reason", "warning", groups)],
+    charts: [
+      groupChart({
+        title: "Not surveyed, by reason",
+        groups: ofKind("defect", groups),
+        rows: excluded,
+        noun: "patient",
+      }),
+      groupChart({ title: "Warnings, by reason", groups: ofKind("warning", groups), rows: warned }),
+    ],
     parts: tasks.map((task) => ({
       title: taskTitles[task],
       groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
@@ -78,17 +87,18 @@ type Gathering = Pick<ReportedPatients, "headings"> & {
 async function gather(pages: AsyncIterable<readonly PatientWarningItem[]>, { type, headings, before }: Gathering) {
   const gathered = groupedRows(columns, "To get all rows, request the warnings of the file from the API.");
   const labelOf = fieldLabels(headings);
-  let [rows, excluded] = [0, 0];
+  let [rows, excluded, warned] = [0, 0, 0];
   for await (const warnings of pages) {
     rows += warnings.length;
     excluded += warnings.filter(({ notes: { discovered_defects: defects = [] } }) => defects.length > 0).length;
+    warned += warnings.filter(({ notes }) => (notes.warnings ?? []).length > 0).length;
     for (const found of warnings.flatMap(findingsOf)) {
       const isFresh = before?.isKnown(found) === false;
       const value = sharedValue(found.findings[0], found.warning, labelOf);
-      gathered.add(headOf(found), cellsOf(found, type), { value, isFresh });
+      gathered.add(headOf(found), cellsOf(found, type, labelOf), { value, isFresh });
     }
   }
-  return { groups: gathered.all(), rows, excluded };
+  return { groups: gathered.all(), rows, excluded, warned };
 }
 
 /** Creates the report of a patient file that could not be parsed. */
@@ -100,7 +110,7 @@ export function failedPatientReport(
   return {
     title: `The ${surveys[type]} file failed`,
     subtitle: `${practice}. File ${file}.${connection === undefined ? "" : ` Connection ${connection}.`}`,
-    notice: `The file was not parsed, and its patients were not checked. Reason: ${reason}.`,
+    notice: `The file was not parsed, and its patients were not checked. Reason: ${reason}. Export the file again, then send the new file. If the new file fails too, ask your administrator.`,
     counts: [],
     sums: [],
     charts: [],
@@ -143,10 +153,14 @@ export const keysOf = ({ code, warning: { patient_id, patient_info } }: FindingO
 function headOf({ kind, code }: FindingOfRow): GroupHead {
   const { task, title, advice } = adviceOn(code);
   const id = `${task}-${kind}-${code.replaceAll("_", "-")}`;
-  return { id, title, advice, tone: task === "correct" ? "error" : "warning" };
+  return { id, title, advice, tone: taskTones[task] };
 }
 
-function cellsOf({ warning, findings }: FindingOfRow, type: CahpsType): readonly string[] {
+function cellsOf(
+  { warning, findings }: FindingOfRow,
+  type: CahpsType,
+  labelOf: (field: string) => string,
+): readonly string[] {
   const info = warning.patient_info;
   const date = type === "OASCAHPS" ? info["service_date"] : info["discharge_date"];
   return [
@@ -156,7 +170,7 @@ function cellsOf({ warning, findings }: FindingOfRow, type: CahpsType): readonly
     info["visit_id"] ?? "",
     date ?? "",
     warning.location_name,
-    findings.map(({ text }) => text).join("; "),
+    findings.map((finding) => findingText(finding, labelOf)).join("; "),
   ];
 }
 
@@ -178,9 +192,5 @@ function sharedValue(
   return ofValues.has(finding.code) ? info[field] || undefined : undefined;
 }
 
-const chartOf = (title: string, kind: Kind, groups: readonly ReportGroup[]): Chart => ({
-  title,
-  bars: groups
-    .filter(({ id }) => id.split("-")[1] === kind)
-    .map(({ id, title: label, count, tone }) => ({ label, count, tone, target: id })),
-});
+const ofKind = (kind: Kind, groups: readonly ReportGroup[]): readonly ReportGroup[] =>
+  groups.filter(({ id }) => id.split("-")[1] === kind);

@@ -2,23 +2,24 @@ import { countText } from "../table.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
 
-/** Severity of a group of rows. */
-export type Tone = "error" | "warning";
+/** Color of a group of rows: red for errors, amber for warnings, gray if no action is needed. */
+export type Tone = "error" | "warning" | "calm";
 
 /** Bar of a chart. `count` is the number of rows, and `target` is the ID of the page section with these rows. */
 type Bar = { readonly label: string; readonly count: number; readonly tone: Tone; readonly target: string };
 
-export type Chart = { readonly title: string; readonly bars: readonly Bar[] };
+/** Bars with a title. `note` explains why the counts add up to more than the number of rows, if they do. */
+export type Chart = { readonly title: string; readonly note?: string | undefined; readonly bars: readonly Bar[] };
 
 const width = 100;
 const height = 12;
 
 /** Renders counts as a table with bars. Screen readers and printed pages show the numbers. */
-export function barChart({ title, bars }: Chart): Html {
+export function barChart({ title, note, bars }: Chart): Html {
   const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   return html` <table class="chart">
     <caption>
-      ${title}
+      ${title}${note === undefined ? undefined : html` <span class="note">${note}</span>`}
     </caption>
     <thead class="unseen">
       <tr>

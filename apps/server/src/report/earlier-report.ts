@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { countText } from "../table.js";
+import { countedText } from "./counted-text.js";
 import type { ReportGroup } from "./report-group.js";
+import { taskTones } from "./task.js";
 
 /** Rows of an earlier report about the same kind of file. `name` is its name in sentences, such as `import 10`. */
 export type EarlierReport<Row> = { readonly name: string; readonly isKnown: (row: Row) => boolean };
@@ -25,12 +27,17 @@ export async function earlierReport<Row>(
 const hashOf = (keys: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(keys)).digest("base64").slice(0, 16);
 
-/** Returns how many of the listed rows are new since the earlier report, or nothing without an earlier report. */
-export function newRowsSum(groups: readonly ReportGroup[], name: string | undefined): readonly string[] {
-  const rows = groups.reduce((sum, { count }) => sum + count, 0);
-  if (name === undefined || rows === 0) return [];
-  const fresh = groups.reduce((sum, group) => sum + (group.fresh ?? 0), 0);
+/**
+ * Returns how many findings that need action are new since the earlier report. Returns an empty array if there is no
+ * earlier report or no such finding.
+ */
+export function newFindingsSum(groups: readonly ReportGroup[], name: string | undefined): readonly string[] {
+  const open = groups.filter(({ tone }) => tone !== taskTones.nothing);
+  const findings = open.reduce((sum, { count }) => sum + count, 0);
+  if (name === undefined || findings === 0) return [];
+  const fresh = open.reduce((sum, group) => sum + (group.fresh ?? 0), 0);
+  const known = findings - fresh;
   return [
-    `${countText(rows)} rows listed below = ${countText(fresh)} new + ${countText(rows - fresh)} also in ${name}.`,
+    `${countedText(findings, "finding")} to correct or check = ${countText(fresh)} new + ${countText(known)} also in ${name}.`,
   ];
 }

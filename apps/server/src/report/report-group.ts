@@ -1,5 +1,6 @@
 import { csvText } from "@repute/adapter-express";
 import { countText } from "../table.js";
+import { countedText } from "./counted-text.js";
 import type { Tone } from "./bar-chart.js";
 import type { Html } from "./html.js";
 import { html } from "./html.js";
@@ -42,8 +43,8 @@ export function groupSection(group: ReportGroup): Html {
   </section>`;
 }
 
-/** Maximum number of rows of a group that is printed on one page. */
-const shortLength = 20;
+/** Maximum number of rows of a group that is not divided between printed pages. */
+const shortLength = 12;
 
 /** Renders a link that saves the rows of a group as CSV. The page contains the file, because it may not load anything. */
 function download({ id, title, columns, rows }: ReportGroup): Html {
@@ -51,13 +52,13 @@ function download({ id, title, columns, rows }: ReportGroup): Html {
     `\ufeff${csvText([columns, ...rows.map((cells) => cells.map((cell) => cell || null))])}`,
   ).toString("base64");
   return html` <p class="download">
-    <a download="${id}.csv" href="data:text/csv;charset=utf-8;base64,${csv}" aria-label="Download the rows of: ${title}"
-      >Download these rows (CSV)</a
+    <a download="${id}.csv" href="data:text/csv;charset=utf-8;base64,${csv}"
+      >Download these rows (CSV)<span class="unseen">: ${title}</span></a
     >
   </p>`;
 }
 
-const numberOf = (count: number): string => (count === 1 ? "1 row" : `${countText(count)} rows`);
+const numberOf = (count: number): string => countedText(count, "row");
 
 const valueList = ({ values }: ReportGroup): Html | undefined =>
   values.length === 0
@@ -72,6 +73,9 @@ const rowTable = ({ title, columns, rows }: ReportGroup): Html =>
       ${title}
     </caption>
     <thead role="rowgroup">
+      <tr class="again" aria-hidden="true">
+        <th colspan="${columns.length}">${title}</th>
+      </tr>
       <tr role="row">
         ${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}
       </tr>
@@ -90,7 +94,20 @@ function cellOf(cell: string, column: string, isFirst: boolean): Html {
   if (isFirst) return html`<th role="rowheader" scope="row" data-column="${column}">${cell}</th>`;
   return cell === ""
     ? html`<td role="cell" class="empty"></td>`
-    : html`<td role="cell" data-column="${column}">${cell}</td>`;
+    : html`<td role="cell" class="${wrapping(cell)}" data-column="${column}">${cell}</td>`;
+}
+
+/** Maximum length of a word, such as an id or a date, that is never broken. */
+const maxWord = 20;
+/** Minimum length of a sentence, which needs more width than the other cells. */
+const minSentence = 30;
+
+/** Returns the class that determines where the text of a cell can be broken. */
+function wrapping(cell: string): string {
+  const words = cell.split(/\s+/, 100);
+  if (words.some(({ length }) => length > maxWord)) return "breakable";
+  if (words.length === 1) return "word";
+  return cell.length >= minSentence ? "sentence" : "words";
 }
 
 const shown = (count: number, rows: number, elsewhere: string): Html | undefined =>

@@ -63,7 +63,7 @@ describe("reportPage", () => {
     const bars = [{ label: "A", count: 1, tone: "error", target: "a" } as const];
     const page = reportPage({ ...empty, sums: ["3 rows = 2 imported + 1 skipped."], charts: [{ title: "C", bars }] });
     expect(page).toContain('<p class="sum">3 rows = 2 imported + 1 skipped.</p>');
-    expect(page.replace(/\s+/g, " ")).toContain("Red: To correct. Amber: To check, or no action needed.");
+    expect(page.replace(/\s+/g, " ")).toContain("Red: To correct. Amber: To check. Gray: No action needed.");
   });
 
   it("contains the shown rows of each group as a CSV file", () => {
@@ -78,6 +78,32 @@ describe("reportPage", () => {
       '\ufeffRow,Patient,New\r\n2,"Lee, ""Ann""",new\r\n3,\'=1+1,\r\n',
     );
     expect(page).toContain("2 rows, 1 new");
+  });
+
+  it("names the downloads of different groups differently", () => {
+    const groups = groupedRows(["Row"], "");
+    groups.add(head, ["2"]);
+    const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
+    expect(page.replace(/\s+/g, " ")).toContain('Download these rows (CSV)<span class="unseen">: A</span>');
+  });
+
+  it("asks to store the report securely only if it contains rows", () => {
+    const groups = groupedRows(["Row"], "");
+    groups.add(head, ["2"]);
+    const page = (parts: Report["parts"]) => reportPage({ ...empty, parts });
+    expect(page([{ title: "To do", groups: groups.all() }])).toContain("This report contains patient data.");
+    expect(page([])).not.toContain("patient data");
+  });
+
+  it("never breaks ids and dates, and breaks words that are too long for a column", () => {
+    const groups = groupedRows(["Row", "Id", "Patient", "Detail"], "");
+    groups.add(head, ["2", "2026-05-10", "Ann Lee", "No way to reach the patient by phone"]);
+    groups.add(head, ["3", "x".repeat(30), "Ann", ""]);
+    const page = reportPage({ ...empty, parts: [{ title: "To do", groups: groups.all() }] });
+    expect([...page.matchAll(/<td role="cell" class="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      ...["word", "words", "sentence"],
+      ...["breakable", "word", "empty"],
+    ]);
   });
 
   it("mentions that it does not show all rows", () => {

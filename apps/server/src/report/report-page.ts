@@ -6,6 +6,7 @@ import type { Html } from "./html.js";
 import { html } from "./html.js";
 import type { ReportGroup } from "./report-group.js";
 import { groupSection } from "./report-group.js";
+import { countedText } from "./counted-text.js";
 import { taskTitles } from "./task.js";
 import { reportStyle } from "./report-style.js";
 
@@ -45,9 +46,12 @@ export const reportPage = (report: Report): string =>
       ${countList(report.counts)} ${report.sums.map((sum) => html` <p class="sum">${sum}</p>`)}
       ${chartSection(report.charts.filter(({ bars }) => bars.length > 0))}
       ${report.parts.filter(({ counts = [], groups }) => counts.length + groups.length > 0).map(partSection)}
-      <footer>This report contains patient data. Store it securely.</footer>
+      ${hasRows(report) ? html` <footer>This report contains patient data. Store it securely.</footer>` : undefined}
     </main>`,
   );
+
+const hasRows = ({ parts }: Report): boolean =>
+  parts.some(({ groups }) => groups.some(({ rows, values }) => rows.length + values.length > 0));
 
 const countList = (counts: Report["counts"]): Html | undefined =>
   counts.length === 0 ? undefined : html` <dl class="counts">${counts.map(countItem)}</dl>`;
@@ -62,10 +66,12 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
   charts.length === 0
     ? undefined
     : html`<div class="charts">${charts.map(barChart)}</div>
-        <p class="legend">
-          Red: ${taskTitles.correct}. Amber: ${taskTitles.check}, or ${taskTitles.nothing.toLowerCase()}.
-        </p>`;
+        <p class="legend">Red: ${taskTitles.correct}. Amber: ${taskTitles.check}. Gray: ${taskTitles.nothing}.</p>`;
 
-const partSection = ({ title, counts = [], groups }: ReportPart): Html =>
-  html` <h2>${title}</h2>
-    ${countList(counts)} ${groups.map(groupSection)}`;
+const partSection = ({ title, counts, groups }: ReportPart): Html =>
+  html` <h2>
+      ${title}${counts ? undefined : html` <span class="count">${countedText(findingsIn(groups), "finding")}</span>`}
+    </h2>
+    ${countList(counts ?? [])} ${groups.map(groupSection)}`;
+
+const findingsIn = (groups: readonly ReportGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);

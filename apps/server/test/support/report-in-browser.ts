@@ -31,6 +31,7 @@ export function describeReport(name: string, make: () => Promise<Report>, tests:
     it.each([
       [320, "screen"],
       [768, "screen"],
+      [1_000, "screen"],
       [1_280, "screen"],
       [700, "print"],
     ] as const)(
@@ -51,7 +52,7 @@ export function describeReport(name: string, make: () => Promise<Report>, tests:
       const { page, violations } = await browser.open(768);
       await page.goto(address);
       const saved = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Download the rows of:" }).first().click();
+      await page.getByRole("link", { name: "Download these rows (CSV)" }).first().click();
       const file = await saved;
       expect(file.suggestedFilename()).toMatch(/^[\w-]+\.csv$/);
       expect(await readFile(await file.path(), "utf8")).toMatch(/^\ufeffRow,Patient,Patient ID,/);
