@@ -52,7 +52,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(page).toBe(await readFile(`${report}`, "utf8"));
     expect(page.match(/(?<=<p class="sum">)[^<]+/g)).toEqual([
       "3 rows = 0 imported + 3 skipped.",
-      "3 rows listed below = 2 new + 1 also in import 1.",
+      "1 finding to correct or check = 0 new + 1 also in import 1.",
     ]);
     expect((await readFile(`${csv}`, "utf8")).split("\r\n").length).toBeGreaterThan(2);
 

@@ -112,19 +112,25 @@ describe("repute parse-patient-survey", () => {
     const [report, again] = [join(folder, "may.html"), join(folder, "again.html")];
     const withEmpty = table.replace("Ann,", ",");
     await repute([...parsing, "-"], { env, stdin: table });
-    await repute([...parsing, "--report", report, "-"], { env, stdin: withEmpty });
+    const file = join(folder, "june.csv");
+    await writeFile(file, withEmpty);
+    await repute([...parsing, "--month", "2026-05", "--report", report, file], { env });
     const sums = async (file: string) => (await readFile(file, "utf8")).match(/(?<=<p class="sum">)[^<]+/g);
     const found = await sums(report);
     expect(found?.[0]).toMatch(/^\d+ patients = \d+ to be surveyed \+ \d+ not surveyed\.$/);
-    expect(found?.[1]).toMatch(/^\d+ rows listed below = 1 new \+ \d+ also in file 1\.$/);
+    expect(found?.[1]).toMatch(/^\d+ findings to correct or check = 1 new \+ \d+ also in file 1\.$/);
     expect(await readFile(report, "utf8")).toContain("<b>First Name</b>");
     const show = ["patient-surveys", "show", "--account", "acme", "--id"];
     expect(await repute([...show, "2", "--report", again], { env })).toMatchObject({
       code: 0,
       stderr: `Wrote ${again}\n`,
     });
-    expect(await sums(again)).toEqual(found);
-    expect(await reputeJson([...show, "2"], env)).toMatchObject({ file_id: 2, download_status: "Done", failure: null });
+    expect(await readFile(again, "utf8")).toBe(await readFile(report, "utf8"));
+    expect(await readFile(again, "utf8")).toMatch(/File june\.csv, uploaded [^.]+\. Sample month: 2026-05\./);
+    expect(await reputeJson([...show, "2"], env)).toMatchObject({
+      ...{ file_id: 2, download_status: "Done", failure: null, file_name: "june.csv", sample_month: "2026-05" },
+      headings: { first_name: "First Name" },
+    });
 
     await repute([...parsing, "-"], { env, stdin: "" });
     expect((await repute([...show, "3", "--report", again], { env })).code).toBe(0);

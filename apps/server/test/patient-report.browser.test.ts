@@ -16,6 +16,7 @@ const parsed: ParsedPatientFile = {
   earlier: null,
   suppressed: 0,
   month: "2026-05" as SampleMonth,
+  headings: {},
   counts: {
     ...{ warnings: 60, eligible: 360, eligibleByGroup: { "3 eye": 360 } },
     ...{ defectsByCode: countsOf(defects), warningsByCode: countsOf(warnings) },

@@ -20,7 +20,6 @@ import { fileInTheMaking } from "../file-in-the-making.js";
 import { earlierFile } from "../imports/earlier-file.js";
 import { paragraphs, print } from "../output.js";
 import { failedPatientReport, patientReport } from "../patient-surveys/patient-report.js";
-import type { Headings } from "../patient-surveys/field-labels.js";
 import { fileWithPrevious } from "../patient-surveys/previous-file.js";
 import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
 import { showProgress } from "../progress.js";
@@ -92,12 +91,11 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
     const report = options.report === undefined ? undefined : await fileInTheMaking(options.report);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
-    let headings: Headings | undefined;
-    const reading = { ...noticesOf(terminal), onHeadings: (found: Headings) => void (headings = found) };
     try {
       const parsed = await withInputFile(terminal, file, (source) =>
-        patientSurveys.parse(id, patientFile(source, options.type, reading), {
+        patientSurveys.parse(id, patientFile(source, options.type, noticesOf(terminal)), {
           ...settingsOf(options, timeZone),
+          ...(file !== "-" && { fileName: file }),
           onProgress,
         }),
       ).catch(async (error: unknown) => {
@@ -109,7 +107,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
       await write(report, parsed, async () => {
         const { previous } = await fileWithPrevious(patientSurveys, id, parsed.item.file_id);
-        return reportPage(await patientReport({ ...parsed, headings }, pages(), about, previous));
+        return reportPage(await patientReport(parsed, pages(), about, previous));
       });
       if (parsed.item.total_patients + parsed.suppressed === 0) throw noPatients(parsed.item);
       return { parsed, earlier };

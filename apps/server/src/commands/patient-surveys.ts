@@ -48,12 +48,12 @@ function showFile(terminal: Terminal, key: string, fileId: number, name?: string
     const { file, previous } = await fileWithPrevious(patientSurveys, id, fileId);
     if (name === undefined) return file;
     const { timeZone } = await accounts.settings(id);
-    const about = { practice, file: `number ${file.file_id}`, timeZone };
+    const about = { practice, file: file.file_name ?? `number ${file.file_id}`, timeZone };
     const output = await fileInTheMaking(name);
     try {
       const report =
         file.download_status === "Done"
-          ? await patientReport({ item: file, month: null }, patientSurveys.warningRows(id, fileId), about, previous)
+          ? await patientReport(stored(file), patientSurveys.warningRows(id, fileId), about, previous)
           : failedPatientReport(failedFile(file), reasonOf(file), about);
       await output.finish([reportPage(report)]);
     } finally {
@@ -62,6 +62,12 @@ function showFile(terminal: Terminal, key: string, fileId: number, name?: string
     return file;
   });
 }
+
+const stored = (file: PatientFileState) => ({
+  item: file,
+  month: file.sample_month,
+  ...(file.headings && { headings: file.headings }),
+});
 
 const failedFile = ({ cahps_type: type, integration_connection: connection }: PatientFileState) => ({
   type,

@@ -10,40 +10,25 @@ import { rereading } from "../rereading.js";
 import type { PatientColumn } from "./patient-headings.js";
 import { patientColumns, patientHeadings, spelled } from "./patient-headings.js";
 
-export type PatientFileOptions = FileOptions & {
-  /** Receives the file's own headings by survey field, each time the file is read. */
-  readonly onHeadings?: ((headings: Readonly<Partial<Record<SurveyField, string>>>) => void) | undefined;
-};
-
 /**
  * Reads the patients for a survey from a table with headings (delimited text or .xlsx), with or without gzip
  * compression.
  * Throws `file_unreadable` if a required column is missing, and `file_changed` if the file changed since the first
  * read.
  */
-export function patientFile(
-  file: string | FileHandle,
-  type: CahpsType,
-  { onNotice, onHeadings }: PatientFileOptions = {},
-): PatientSource {
-  const hear = { notice: onceEach(onNotice), onHeadings };
-  return { type, read: rereading(file, (handle) => patientRows(handle, type, hear), changed) };
+export function patientFile(file: string | FileHandle, type: CahpsType, { onNotice }: FileOptions = {}): PatientSource {
+  const notice = onceEach(onNotice);
+  return { type, read: rereading(file, (handle) => patientRows(handle, type, notice), changed) };
 }
 
-type Hearing = { readonly notice: Notice; readonly onHeadings: PatientFileOptions["onHeadings"] };
-
-async function* patientRows(
-  handle: FileHandle,
-  type: CahpsType,
-  { notice, onHeadings }: Hearing,
-): AsyncGenerator<PatientRows> {
+async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice): AsyncGenerator<PatientRows> {
   const { headings, rows } = await delimitedText(handle, patientHeadings(type), notice);
   refuseLong(headings);
   const columns = patientColumns(type, isEndMark(headings.at(-1)) ? headings.slice(0, -1) : headings);
   const fields = new Set(columns.flatMap(({ field }) => field ?? []));
   refuseOther(type, fields);
-  onHeadings?.(Object.fromEntries(columns.flatMap(({ field, heading }) => (field ? [[field, heading]] : []))));
-  yield { fields, rows: [] };
+  const written = Object.fromEntries(columns.flatMap(({ field, heading }) => (field ? [[field, heading]] : [])));
+  yield { fields, headings: written, rows: [] };
   for await (const chunk of rows) yield { fields, rows: chunk.map((row) => patientRow(row, headings, columns)) };
 }
 

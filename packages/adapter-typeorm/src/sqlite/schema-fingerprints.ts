@@ -3,7 +3,7 @@
 /** Fingerprint of the schema on SQLite after each migration, and before the first one. */
 export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
-  FirstRelease1790000000000: "477415d2705b6e3631cf778fc32973d8",
+  FirstRelease1790000000000: "cd18d65f6bd669cb800eede762206989",
 };
 
 /** Every object that a migration creates, as its type and name. */

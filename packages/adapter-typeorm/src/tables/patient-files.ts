@@ -1,5 +1,5 @@
 import type { PatientFile, StoredWarning } from "@repute/domain";
-import { flag, integer, key, nullable, text } from "./columns.js";
+import { flag, integer, json, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 export const patientFileTable = recordTable<PatientFile>("patient_files", {
@@ -11,6 +11,9 @@ export const patientFileTable = recordTable<PatientFile>("patient_files", {
   isTest: flag("is_test"),
   createdAt: integer("created_at"),
   createdBy: nullable(text("created_by")),
+  fileName: nullable(text("file_name")),
+  month: nullable(text("sample_month")),
+  headings: nullable(json("headings")),
   patients: integer("patients"),
   warnings: integer("warnings"),
   failure: nullable(text("failure")),

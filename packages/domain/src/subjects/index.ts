@@ -108,7 +108,7 @@ export type {
 } from "./patient-surveys/patient-file-stores.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
-export type { PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
+export type { PatientHeadings, PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
 export { rowOfWarning } from "./patient-surveys/patient-warning.js";
 export { parseSampleMonth } from "./patient-surveys/sample-month.js";
 export type { SampleMonth } from "./patient-surveys/sample-month.js";

@@ -3,6 +3,7 @@ import type { EmailAddress } from "../foundation/kernel/email.js";
 import type { PatientFileId } from "../foundation/kernel/ids.js";
 import { plus, second } from "../foundation/kernel/instant.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import type { SampleMonth } from "../subjects/patient-surveys/sample-month.js";
 import type { ReadStores, Stores } from "../ports.js";
 import { at } from "./builders.js";
 import type { Fresh } from "./fresh-storage.js";
@@ -14,11 +15,15 @@ const uploaded = at("2026-05-01T12:00:00Z");
 const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: number } = {}): PatientFile => ({
   ...{ type: "OASCAHPS", status: "Done", connection: "ehr", transform: "trim", isTest: true },
   ...{ createdAt: uploaded, createdBy: "ann@example.com" as EmailAddress, patients: 9, warnings: 4 },
+  ...{ fileName: "may.csv", month: "2026-05" as SampleMonth, headings: { sex: "Gender", patient_id: "MRN" } },
   ...{ failure: "it is empty", digest: "d1", seenAt: plus(uploaded, second) },
   ...overrides,
   id: fileId(overrides.id ?? 1),
 });
-const unnamed = { connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false };
+const unnamed = {
+  ...{ connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false },
+  ...{ fileName: null, month: null, headings: null },
+};
 
 export function patientFilesContract(fresh: Fresh): void {
   describe("patient file stores", () => {

@@ -594,6 +594,9 @@ CREATE TABLE patient_files (
     is_test INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     created_by TEXT,
+    file_name TEXT,
+    sample_month TEXT,
+    headings TEXT,
     patients INTEGER NOT NULL,
     warnings INTEGER NOT NULL,
     failure TEXT,
@@ -748,13 +751,13 @@ INSERT INTO "migrations" VALUES (1,1790000000000,'FirstRelease1790000000000');
 INSERT INTO "accounts" VALUES (1,'acme','Acme Dental',1780315200000,0);
 INSERT INTO "account_settings" VALUES (1,'America/Denver','USD',45,125000,0,0);
 INSERT INTO "watermarks" VALUES (1,1780315200000,5,0,'9e7a6a41');
-INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','3d019efd2a98c03d3c20a345fa1badeb860f3dbfe3169493180999975ad108d1',1780315200000,NULL,NULL,0,0);
-INSERT INTO "clients" VALUES ('rpc_4GFP7kKweKaJngan9Gxm0o',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
-INSERT INTO "audit" VALUES (1,1780315200000,'4TvHTefAtMjZ','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'MLDMCf09OgLN','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'T1qXZ3vEYNm3','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'Y7bO-ClCxOwb','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
-INSERT INTO "audit" VALUES (1,1780315200000,'d7LjFIT2AYoI','operator',NULL,'register_client','client rpc_4GFP7kKweKaJngan9Gxm0o','[]',NULL,'ok',NULL);
+INSERT INTO "credentials" VALUES (1,1,'account-key','nightly','b4b77647951a21a1624e3b41499ce40aea6b5d26f099a79c979b879386220e60',1780315200000,NULL,NULL,0,0);
+INSERT INTO "clients" VALUES ('rpc_5eCTtfDXKPudYuUG7bMXYx',1,'Scheduler','https://partner.example/jwks.json',1780315200000,0,0);
+INSERT INTO "audit" VALUES (1,1780315200000,'E7b89hc4Atdk','operator',NULL,'create_account',NULL,'[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'KpzNGf8NYJKZ','operator',NULL,'register_client','client rpc_5eCTtfDXKPudYuUG7bMXYx','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'ObU3W7CLVBHB','operator',NULL,'change_account','settings matchWindowDays, valueNewPatient','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'faVvnmX8V3zC','operator',NULL,'create_token','token 1','[]',NULL,'ok',NULL);
+INSERT INTO "audit" VALUES (1,1780315200000,'yukWChRmqzCO','operator',NULL,'load_bundle',NULL,'[]',26,'ok',NULL);
 INSERT INTO "locations" VALUES (1,1,'Main Street','["L-1"]',NULL,'UT',0,0);
 INSERT INTO "locations" VALUES (1,2,'Harbor','[]',NULL,NULL,1,0);
 INSERT INTO "providers" VALUES (1,10,'Dr. Zoë Quinn','1999755170','["P-1"]','[1]',0);
@@ -766,11 +769,11 @@ INSERT INTO "platforms" VALUES (1,4,'Visit survey',1,NULL,0,NULL,NULL);
 INSERT INTO "surveys" VALUES (1,4,'Visit survey','[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
 INSERT INTO "messages" VALUES (1,7,'After visit','{"en":{"key":"en","message":"How was it?"}}',0);
 INSERT INTO "campaigns" VALUES (1,50,'Spring','Paid Search','google',NULL,'["+18015550100"]');
-INSERT INTO "catalog_versions" VALUES (1,'6a5386f6-da34-4736-9158-a7bd861c8bb5');
+INSERT INTO "catalog_versions" VALUES (1,'ff763dbc-c158-49c1-9fb8-7827dde11658');
 INSERT INTO "users" VALUES (1,30,'Ada Reed','ada@example.com','ada@example.com','Administrator',NULL,NULL,NULL,1);
 INSERT INTO "last_user_ids" VALUES (1,30);
-INSERT INTO "widgets" VALUES (1,'tWjnnlyLdK2KN7IvA5cy9Q','T1hjftrVjTW7vMooRynv4VGwqr06O4L0BMi-YAYoc2I',10,4,0,'[3]','["https://www.practice.example"]','[1]','[2,3]');
-INSERT INTO "widget_ids" VALUES ('tWjnnlyLdK2KN7IvA5cy9Q',1);
+INSERT INTO "widgets" VALUES (1,'tXlOaCgL7O_n3Yc5v0fO8w','RbjClMB8sNr7WpeV4AVZlxv-palR439Zpk92cLe4Z-E',10,4,0,'[3]','["https://www.practice.example"]','[1]','[2,3]');
+INSERT INTO "widget_ids" VALUES ('tXlOaCgL7O_n3Yc5v0fO8w',1);
 INSERT INTO "invites" VALUES (1,20,'sms','+18015550142','+18015550142',1772380800000,'',NULL,NULL,NULL,7,NULL,NULL,'[]',0,NULL,'sent','{}',NULL,NULL,0);
 INSERT INTO "invite_keys" VALUES (1,'phone','+18015550142',1772380800000,20,NULL);
 INSERT INTO "reviews" VALUES (1,501,3,1,10,4.5,'Kind 👍 and quick',NULL,1772471100000,20,'{"ward":"A"}');
@@ -845,8 +848,8 @@ INSERT INTO "feed" VALUES (1,'surveys',1772557500000,0,601,1780315200000,1,NULL,
 INSERT INTO "feed" VALUES (1,'surveys-list',0,0,4,1780315200000,NULL,NULL,NULL,X'7B226964223A342C226E616D65223A22566973697420737572766579227D',NULL,5,1780315200000,NULL,NULL);
 INSERT INTO "feed_fields" VALUES (1,'responses/4',0,701,'3Ro7t8AQWSn-hq2Thr2bWS',1772643900000);
 INSERT INTO "feed_fields" VALUES (1,'reviews',0,501,'k_GGeafUMDvAckvotJrdCj',1772471100000);
-INSERT INTO "cursor_keys" VALUES (1,'bffed7705a33b4e74ef0c0bd81c72dab4c680e0a9f8fad2bc3b2d1c80ac01eac');
-INSERT INTO "epochs" VALUES (1,'9ddc0c1d20445be3','');
+INSERT INTO "cursor_keys" VALUES (1,'a4a8a9e5f35f9773e2b77089f90ceace8fabf53d9fe9e272b4f9e884e0427d15');
+INSERT INTO "epochs" VALUES (1,'ba19768f7c67cf32','');
 INSERT INTO "feed_ratings" VALUES (1,'responses/4',701,0,1772643900000,4,1,0,5.0,0);
 INSERT INTO "feed_ratings" VALUES (1,'reviews',501,0,1772471100000,3,1,10,4.5,1);
 INSERT INTO "rating_counts" VALUES (1,3,'reviews',1,10,4.5,1);

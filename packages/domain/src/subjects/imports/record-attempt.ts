@@ -2,6 +2,7 @@ import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import { isDomainError } from "../../foundation/kernel/domain-error.js";
+import { baseName, shortenedText, storedFileName } from "../../foundation/kernel/file-name.js";
 import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
@@ -35,8 +36,8 @@ export function beginAttempt(
     const attempt: ImportAttempt = {
       id: ((await ids.greatest(account, "importAttempts")) + 1) as ImportAttemptId,
       startedAt: now,
-      file: fileName === undefined ? null : shortText(baseName(fileName), maxName),
-      connection: name === undefined ? null : shortText(name, maxName),
+      file: fileName === undefined ? null : storedFileName(fileName),
+      connection: name === undefined ? null : shortenedText(name, maxName),
       isTest,
       ...{ status: "running", run: null, code: null, reason: null },
     };
@@ -69,7 +70,7 @@ export async function failAttempt(
   const about: Partial<ImportAttempt> = {
     status: code === emptyFileCode ? "empty" : "failed",
     code,
-    reason: shortText(reasonOf(error, fileName), maxReason),
+    reason: shortenedText(reasonOf(error, fileName), maxReason),
   };
   const { connection } = attempt;
   const event = {
@@ -97,9 +98,3 @@ function reasonOf(error: unknown, fileName: string): string {
 
 const maxName = 200;
 const maxReason = 500;
-
-const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
-
-/** Replaces control characters and lone surrogates, and truncates the string to `maxLength` characters. */
-const shortText = (text: string, maxLength: number): string =>
-  [...text.replace(/\p{Cc}/gu, " ").replace(/\p{Cs}/gu, "\ufffd")].slice(0, maxLength).join("");

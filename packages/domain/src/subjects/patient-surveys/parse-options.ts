@@ -2,9 +2,12 @@ import type { EmailAddress } from "../../foundation/kernel/email.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { PatientCounts } from "./judge-patients.js";
 import type { PatientFileItem } from "./patient-file-items.js";
+import type { PatientHeadings } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";
 
 export type ParseOptions = {
+  /** Name or path of the uploaded file. Only the name is stored, for the operator. */
+  readonly fileName?: string;
   /** Name of the connection that delivered the file, and name of the transformation that was applied to the file. */
   readonly connection?: string;
   readonly transform?: string;
@@ -25,6 +28,8 @@ export type ParseProgress = { readonly phase: "reading" | "checking"; readonly r
 export type ParsedPatientFile = {
   readonly item: PatientFileItem;
   readonly month: SampleMonth | null;
+  /** Headings as written in the file, by field. */
+  readonly headings: PatientHeadings;
   readonly counts: PatientCounts;
   /** Earlier file with the same content and survey, or `null`. If there are several, the latest. */
   readonly earlier: PatientFileItem | null;

@@ -91,7 +91,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
-  const { fields, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
+  const { fields, headings, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
   const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
   let rows = 0;
   for await (const some of source.read()) {
@@ -107,7 +107,10 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   }
   const found = counts();
   const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));
-  const done: Partial<PatientFile> = { status: "Done", patients: rows, warnings: found.warnings, digest };
+  const done: Partial<PatientFile> = {
+    ...{ status: "Done", patients: rows, warnings: found.warnings, digest },
+    ...{ month: facts.month, headings },
+  };
   const subject = subjectOf(file);
   const origin = originOfFile(options);
   const stored = await run.step(done, async (stores, now) => {
@@ -118,6 +121,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   return {
     item: patientFileItem(stored, stored.seenAt),
     month: facts.month,
+    headings,
     counts: found,
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
   };

@@ -5,6 +5,7 @@ import type { CahpsType } from "./cahps-type.js";
 import type { Finding } from "./finding.js";
 import type { FileStatus, PatientFile } from "./patient-file.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
+import type { PatientHeadings } from "./patient-rows.js";
 
 /** Item of the list of patient files. */
 export type ListedPatientFile = ItemKeys & PatientFileItem;
@@ -44,12 +45,24 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
   created_by: file.createdBy ?? "system",
 });
 
-/** Patient file as shown to an operator. `failure` is the reason for a failure, otherwise `null`. */
-export type PatientFileState = PatientFileItem & { readonly failure: string | null };
+/** Patient file as shown to an operator, with values that are not published. A member is `null` if it is unknown. */
+export type PatientFileState = PatientFileItem & {
+  /** Reason for a failure. */
+  readonly failure: string | null;
+  /** Name of the uploaded file, without folders. */
+  readonly file_name: string | null;
+  /** Sample month, as `YYYY-MM`. */
+  readonly sample_month: string | null;
+  /** Headings as written in the file, by field. */
+  readonly headings: PatientHeadings | null;
+};
 
 export const patientFileState = (file: PatientFile, now: Instant): PatientFileState => ({
   ...patientFileItem(file, now),
   failure: isInterrupted(file, now) ? processEnded : file.failure,
+  file_name: file.fileName,
+  sample_month: file.month,
+  headings: file.headings,
 });
 
 /** Published findings of one row. `id` is unique in the account and contains the numbers of the file and the row. */

@@ -3,6 +3,8 @@ import type { PatientFileId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 import type { CahpsType } from "./cahps-type.js";
+import type { PatientHeadings } from "./patient-rows.js";
+import type { SampleMonth } from "./sample-month.js";
 
 /** Statuses of a patient file: received, being parsed, parsed, failed. */
 export const fileStatuses = ["Pending", "Started", "Done", "Failed"] as const;
@@ -20,6 +22,12 @@ export type PatientFile = {
   readonly createdAt: Instant;
   /** User who uploaded the file, or `null` if the upload was automatic. */
   readonly createdBy: EmailAddress | null;
+  /** Name of the uploaded file, without folders. `null` if it is unknown. */
+  readonly fileName: string | null;
+  /** Sample month, or `null` until the file is parsed and for files without dates. */
+  readonly month: SampleMonth | null;
+  /** Headings as written in the file, or `null` until the file is parsed. */
+  readonly headings: PatientHeadings | null;
   readonly patients: number;
   /** Number of rows with findings. */
   readonly warnings: number;

@@ -15,8 +15,16 @@ export type PatientRow = {
   readonly cells?: { readonly count: number; readonly expected: number };
 };
 
+/** Headings of a patient file as written in the file, by field. */
+export type PatientHeadings = Readonly<Partial<Record<SurveyField, string>>>;
+
 /** Batch of rows. `fields` contains all fields for which the file has a column. */
-export type PatientRows = { readonly fields: ReadonlySet<SurveyField>; readonly rows: readonly PatientRow[] };
+export type PatientRows = {
+  readonly fields: ReadonlySet<SurveyField>;
+  /** Reports name fields by these headings. If omitted, reports use standard labels. */
+  readonly headings?: PatientHeadings;
+  readonly rows: readonly PatientRow[];
+};
 
 /** Patient file for one survey. The file can be read several times. */
 export interface PatientSource {

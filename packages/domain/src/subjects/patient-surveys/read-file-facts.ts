@@ -9,7 +9,7 @@ import { gatherFacts } from "./file-facts.js";
 import type { ParseOptions } from "./parse-options.js";
 import { patientDates } from "./patient-dates.js";
 import type { PatientFile } from "./patient-file.js";
-import type { PatientSource } from "./patient-rows.js";
+import type { PatientHeadings, PatientSource } from "./patient-rows.js";
 import { lastRow } from "./patient-rows.js";
 import type { PatientReading } from "./patient.js";
 import { readStay, stayFields } from "./patient.js";
@@ -45,6 +45,7 @@ export async function readingOf({ ports, account, file }: FactReading): Promise<
 /** Result of reading a patient file for the first time. `digest` is a hash of the content. */
 type KnownFile = {
   readonly fields: ReadonlySet<SurveyField>;
+  readonly headings: PatientHeadings;
   readonly facts: FileFacts;
   readonly digest: string;
 };
@@ -57,10 +58,12 @@ export async function readFacts(
 ): Promise<KnownFile> {
   const { add, facts } = gatherFacts(options.month);
   let fields: ReadonlySet<SurveyField> = new Set();
+  let headings: PatientHeadings = {};
   let digest = secrets.sha256(source.type);
   let rows = 0;
   for await (const some of source.read()) {
     fields = some.fields;
+    headings = some.headings ?? headings;
     digest = secrets.sha256(digest + JSON.stringify(some.rows));
     for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
     rows += some.rows.length;
@@ -68,7 +71,7 @@ export async function readFacts(
     await stayAlive();
     options.onProgress?.({ phase: "reading", rows });
   }
-  return { fields, facts: facts(), digest };
+  return { fields, headings, facts: facts(), digest };
 }
 
 const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${maxRows} rows`);

@@ -1,3 +1,4 @@
+import { storedFileName } from "../../foundation/kernel/file-name.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { toSecond } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
@@ -25,6 +26,9 @@ export function receiveFile(
       isTest: options.isTest === true,
       createdAt: toSecond(options.uploadedAt ?? now),
       createdBy: options.createdBy ?? null,
+      fileName: options.fileName === undefined ? null : storedFileName(options.fileName),
+      month: null,
+      headings: null,
       patients: 0,
       warnings: 0,
       failure: null,
