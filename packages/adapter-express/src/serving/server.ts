@@ -61,7 +61,8 @@ export function createServer(app: RequestListener, limits: ServerLimits = {}): S
     refuse(request, response, new HttpProblem(417, "expectation_failed", "Expect must be 100-continue")),
   );
   respondToClientErrors(server);
-  return Object.assign(server, { maxHeadersCount });
+  // Node 22 and newer reject excess headers before the server can respond with the right problem. `problemOf` counts them.
+  return Object.assign(server, { maxHeadersCount: 0 });
 }
 
 const tooMany = () =>
@@ -71,10 +72,7 @@ const tooMany = () =>
 
 const close = { headers: { Connection: "close" } };
 
-/**
- * Returns the problem with a request that Express would ignore or that would make Express fail.
- * Counts headers in `rawHeaders`, because Node omits headers beyond its limit from `headers`.
- */
+/** Returns the problem with a request that Express would ignore or that would make Express fail. */
 function problemOf(
   { rawHeaders, httpVersion, url = "" }: IncomingMessage,
   maxHeaders: number,
