@@ -18,12 +18,22 @@ const optionsOf = ({ options }: Command): readonly Word[] => [
   { word: "--help", description: "Show help" },
 ];
 
-/** Returns the completion script for bash. It completes commands and options, and otherwise file names. */
+/** Values that an argument of a command can have, if there is a fixed set. */
+const argumentValues = ({ registeredArguments }: Command): readonly string[] =>
+  registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+
+/** Options of a command that have a fixed set of values. */
+const choicesOf = ({ options }: Command): readonly { readonly long: string; readonly values: readonly string[] }[] =>
+  options.flatMap(({ long, argChoices }) => (long && argChoices ? [{ long, values: argChoices }] : []));
+
+/** Returns the completion script for bash. It completes commands, options and their values, and otherwise file names. */
 export function bashScript(program: Command): string {
   const places = placesOf(program);
   const path = ({ names }: Place) => `"${names.map((name) => ` ${name}`).join("")}"`;
   const words = ({ command }: Place) =>
-    [...commandsOf(command), ...optionsOf(command)].map(({ word }) => word).join(" ");
+    [...[...commandsOf(command), ...optionsOf(command)].map(({ word }) => word), ...argumentValues(command)].join(" ");
+  const choices = (one: Place) =>
+    choicesOf(one.command).map(({ long, values }) => `    ${path(one)}" ${long}") words="${values.join(" ")}" ;;`);
   return `_repute() {
   local place="" word words=""
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -33,6 +43,9 @@ export function bashScript(program: Command): string {
   done
   case "$place" in
 ${places.map((one) => `    ${path(one)}) words="${words(one)}" ;;`).join("\n")}
+  esac
+  case "$place \${COMP_WORDS[COMP_CWORD-1]}" in
+${places.flatMap(choices).join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -54,11 +67,14 @@ export function fishScript(program: Command): string {
         ? [`not __fish_seen_subcommand_from ${command.commands.map((one) => one.name()).join(" ")}`]
         : []),
     ].join("; and ");
+    const values = new Map(choicesOf(command).map((one) => [one.long, one.values.join(" ")]));
     const complete = ({ word, description }: Word) => {
-      const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      const value = values.has(word) ? ` -x -a '${values.get(word)}'` : "";
+      const what = word.startsWith("--") ? `-l ${word.slice(2)}${value}` : `-f -a ${word}`;
       return `complete -c repute -n '${condition}' ${what} -d '${description.replaceAll("'", "\\'")}'`;
     };
-    return [...commandsOf(command), ...optionsOf(command)].map(complete);
+    const forArguments = argumentValues(command).map((word) => ({ word, description: "" }));
+    return [...commandsOf(command), ...optionsOf(command), ...forArguments].map(complete);
   });
   return `${lines.join("\n")}\n`;
 }

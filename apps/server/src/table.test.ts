@@ -55,6 +55,16 @@ describe("table", () => {
     expect(linesOf(shown)).toHaveLength(2);
   });
 
+  it("does not break an email address that takes less than half of the screen", () => {
+    const email = "a.long.email.address@practice.example";
+    const lines = linesOf(
+      table(["id", "name", "email", "state"], [["1", "Ann Lee-Winter", email, "pending, not invited"]]),
+      plain(80),
+    );
+    expect(lines.join("\n")).toContain(email);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
   it("counts characters that are two columns wide", () => {
     const shown = table(
       ["name", "state"],

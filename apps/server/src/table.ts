@@ -18,12 +18,14 @@ export const countText = (count: number): string => count.toLocaleString("en-US"
 
 const gap = "  ";
 
-/** Maximum width of a word in a narrowed column, in characters. Longer words are broken. */
-const maxWord = 30;
+/** Formats an ISO 8601 timestamp in UTC for a table, such as `2026-03-01 17:05`. The heading must mention UTC. */
+export const minuteText = (timestamp: string): string => timestamp.slice(0, 16).replace("T", " ");
 
 /** Lays out a table. Each column is as wide as its widest cell, unless the table would be wider than the screen. */
 export function tableText({ headings, rows }: Table, screen: Screen): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? countText(cell) : printable(cell))));
+  // Longer words are broken. Email addresses are usually shorter than half of the screen.
+  const maxWord = Math.max(30, Math.floor(screen.width / 2));
   const columns = headings.map((heading, column) => {
     const texts = [heading, ...cells.map((row) => row[column] ?? "")];
     return { width: widest(texts), minWidth: Math.min(maxWord, widest(texts.flatMap((text) => text.split(" ")))) };

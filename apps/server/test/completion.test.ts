@@ -25,7 +25,14 @@ describe("repute completion", () => {
     expect(await completed("nothing")).toEqual([""]);
   });
 
-  it("offers file names and option values to the shell where no command fits", async () => {
+  it("completes the values of options and arguments in bash", async () => {
+    expect(await completed("token", "create", "--kind", "")).toEqual(["account-key", "api-token", "web-forms"]);
+    expect(await completed("parse-patient-survey", "--account", "acme", "--type", "H")).toEqual(["HCAHPS"]);
+    expect(await completed("completion", "z")).toEqual(["zsh"]);
+    expect(await completed("import-calls", "--account", "--f")).toEqual(["--format"]);
+  });
+
+  it("offers file names to the shell where no command fits", async () => {
     expect(await script("bash")).toContain("complete -o default -F _repute repute");
   });
 
@@ -39,9 +46,12 @@ describe("repute completion", () => {
     expect(lines).toContain(
       "complete -c repute -n '__fish_seen_subcommand_from account; and __fish_seen_subcommand_from create' -l key -d 'Key that identifies the account in commands: lowercase letters, digits and hyphens'",
     );
-    expect(lines.filter((line) => !/^complete -c repute -n '[\w; -]+' (-f -a|-l) [\w-]+ -d '.*'$/.test(line))).toEqual([
-      "",
-    ]);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms' -d '/),
+    );
+    expect(lines).toContain("complete -c repute -n '__fish_seen_subcommand_from completion' -f -a zsh -d ''");
+    const form = /^complete -c repute -n '[\w; -]+' (-f -a [\w-]+|-l [\w-]+( -x -a '[\w -]+')?) -d '.*'$/;
+    expect(lines.filter((line) => !form.test(line))).toEqual([""]);
   });
 
   it("refuses other shells", async () => {

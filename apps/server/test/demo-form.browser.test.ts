@@ -94,7 +94,7 @@ describeInBrowser("the demo's form in a browser", () => {
     await page.waitForFunction("document.querySelector('[name=scct]').value === 'demo-2'");
     await page.getByLabel("Your name").fill("Cal Reed");
     await page.getByLabel("Phone").fill("(801) 555-0142");
-    await page.getByLabel("Preferred day").fill("2026-12-01");
+    await page.getByLabel("Preferred day").fill("12/1/2099");
     await page.getByRole("button").click();
     await page.waitForURL("**/demo/form/sent?*");
     const conversion = await page.locator("#conversion").innerText();
@@ -190,6 +190,14 @@ describe("the demo's form", () => {
     expect(text).toContain('value="&quot;&gt;&lt;b&gt;&#39;&amp;"');
     expect(text).toContain('name="scct" value="demo-2"');
     expect(text).not.toContain("<b>");
+    expect(await submissions()).toEqual([]);
+  });
+
+  it.each(["2/30/2099", "12/", "1/1/2020", "2020-01-01"])("rejects the preferred day %j", async (day) => {
+    const { status, text } = await send({ ...good, scheduled_appointment_date: day });
+    expect([status, text]).toEqual([400, expect.stringContaining('id="scheduled_appointment_date-error"')]);
+    const [, example] = /such as ([\d/]+)\./.exec(text) ?? [];
+    expect(text).toContain(`Enter today or a later day such as ${example}, or leave this field empty`);
     expect(await submissions()).toEqual([]);
   });
 

@@ -191,7 +191,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     ]);
     const text = await repute(["imports", "list", "--account", "acme"], { env });
     expect(text.stdout).toMatch(
-      /^attempt +started +file +connection +status +import +reason\n5 +\S+ +empty\.csv +ehr +empty /,
+      /^attempt +started \(UTC\) +file +connection +status +import +reason\n5 +\S+ \S+ +empty\.csv +ehr +empty /,
     );
     const show = ["imports", "show", "--account", "acme", "--id"];
     expect(await reputeJson([...show, "1"], env)).toMatchObject({

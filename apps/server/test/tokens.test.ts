@@ -28,7 +28,7 @@ describe.each(engines)("a token on %s", (engine) => {
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rpa_[0-9A-Za-z]{49}\n$/) });
     const listed = await repute(["token", "list", "--account", "acme"], { env });
     expect(listed.stdout).toMatch(
-      /^id +kind +name +created +expires +last used +state\n1 +api-token +api-token .+ enabled\n$/,
+      /^id +kind +name +created \(UTC\) +expires \(UTC\) +last used \(UTC\) +state\n1 +api-token +api-token .+ enabled\n$/,
     );
     expect(listed.stdout).not.toContain(made.stdout.trim());
   });

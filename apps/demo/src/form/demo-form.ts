@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
-import type { Domain, Principal } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import type { Domain, Instant, Principal } from "@repute/domain";
+import { isDomainError, localDate } from "@repute/domain";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import express from "express";
-import type { Filled } from "./form-fields.js";
+import type { Filled, FormDays } from "./form-fields.js";
 import { conversionReceipts } from "./conversion-receipts.js";
 import { filledFrom, problemsIn, reportedProblems, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
@@ -30,19 +30,28 @@ export function withDemoForm(app: RequestListener, domain: Domain, options: Demo
   };
 }
 
-function demoForm(domain: Pick<Domain, "submissions" | "conversions">, { by, baseUrl, report }: DemoFormOptions) {
+function demoForm(
+  domain: Pick<Domain, "accounts" | "submissions" | "conversions">,
+  { by, baseUrl, report }: DemoFormOptions,
+) {
   const receipts = conversionReceipts();
+  const daysOf = async (): Promise<FormDays> => {
+    const { timeZone } = await domain.accounts.settings(by.account);
+    const inWeeks = (weeks: number) => localDate((Date.now() + weeks * week) as Instant, timeZone);
+    return { today: inWeeks(0), example: inWeeks(1) };
+  };
   const take = async ({ body }: Request, response: Response) => {
     if (typeof body !== "string") return show(response, 415, refusalPage("Submit the form from its page."));
     const filled = filledFrom(new URLSearchParams(body));
-    const problems = problemsIn(filled);
-    if (problems.length > 0) return show(response, 400, formPage(filled, problems));
+    const days = await daysOf();
+    const problems = problemsIn(filled, days);
+    if (problems.length > 0) return show(response, 400, formPage(filled, days, problems));
     try {
       const { conversionId } = await domain.submissions.one(submissionOf(filled), { by });
       if (conversionId === null) throw new Error("the form's submissions must not be test submissions");
       response.redirect(303, `form/sent?${receipts.queryOf(conversionId)}`);
     } catch (error) {
-      show(response, 400, complaining(filled, error));
+      show(response, 400, complaining(filled, days, error));
     }
   };
   const sent = async (request: Request): Promise<StoredConversion | undefined> => {
@@ -54,7 +63,9 @@ function demoForm(domain: Pick<Domain, "submissions" | "conversions">, { by, bas
     .set("etag", false)
     .set("json spaces", 2)
     .use(secure)
-    .get(formPath, (request, response) => show(response, 200, formPage(filledFrom(queryOf(request)))))
+    .get(formPath, async (request, response) =>
+      show(response, 200, formPage(filledFrom(queryOf(request)), await daysOf())),
+    )
     .post(formPath, readForm, take)
     .get(sentPath, async (request, response) => {
       const conversion = await sent(request);
@@ -73,13 +84,15 @@ function demoForm(domain: Pick<Domain, "submissions" | "conversions">, { by, bas
     .use(refuse(report));
 }
 
+const week = 7 * 24 * 60 * 60 * 1_000;
+
 const unknownRequest = "This request does not exist, or it was sent before the server was started again.";
 
 /** Renders the form with error messages for the visitor. Rethrows errors that visitors cannot correct. */
-function complaining(filled: Filled, error: unknown): string {
-  const problems = isDomainError(error) ? reportedProblems(error.problems) : [];
+function complaining(filled: Filled, days: FormDays, error: unknown): string {
+  const problems = isDomainError(error) ? reportedProblems(error.problems, days) : [];
   if (problems.length === 0) throw error;
-  return formPage(filled, problems);
+  return formPage(filled, days, problems);
 }
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?").slice(1).join("?"));

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "@repute/adapter-express";
 import { escapeHtml, formField, formSummary, formTitle } from "@repute/adapter-express";
 import { practice } from "../towns.js";
-import type { Filled } from "./form-fields.js";
+import type { Filled, FormDays } from "./form-fields.js";
 import { fields } from "./form-fields.js";
 import { page } from "./page.js";
 import type { StoredConversion } from "./stored-conversion.js";
@@ -11,11 +11,11 @@ const script = `
     <script src="../tracking/scct.js" async></script>`;
 
 /** Renders the form with its current values and their problems. */
-export function formPage({ scct, values }: Filled, problems: readonly FieldProblem[] = []): string {
+export function formPage({ scct, values }: Filled, days: FormDays, problems: readonly FieldProblem[] = []): string {
   const heading = "Request an appointment";
   const shown = fields.map(({ name, label, hint, attributes }) =>
     formField(
-      { name, label, ...(hint && { hint }), attributes: { ...attributes, value: values[name] ?? "" } },
+      { name, label, ...(hint && { hint: hint(days) }), attributes: { ...attributes, value: values[name] ?? "" } },
       problems,
     ),
   );

@@ -7,7 +7,7 @@ import { previousImport } from "../imports/previous-import.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import type { Text } from "../output.js";
 import { paragraphs, print } from "../output.js";
-import { table } from "../table.js";
+import { minuteText, table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { addCommand, withExistingDomain } from "./command.js";
@@ -110,9 +110,9 @@ const idOf = ({ import_id }: ImportAttemptItem): string => (import_id === null ?
 
 const attemptTable = (attempts: readonly ImportAttemptItem[]) =>
   table(
-    ["attempt", "started", "file", "connection", "status", "import", "reason"],
+    ["attempt", "started (UTC)", "file", "connection", "status", "import", "reason"],
     attempts.map((attempt) => [
-      ...[`${attempt.attempt_id}${attempt.is_test ? " (test)" : ""}`, attempt.started_at],
+      ...[`${attempt.attempt_id}${attempt.is_test ? " (test)" : ""}`, minuteText(attempt.started_at)],
       ...[fileOf(attempt), attempt.connection ?? "", attempt.status, idOf(attempt), attempt.reason ?? ""],
     ]),
   );

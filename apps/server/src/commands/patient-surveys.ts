@@ -1,7 +1,7 @@
 import type { PatientFileState } from "@repute/domain";
 import type { Command } from "commander";
 import { print } from "../output.js";
-import { table } from "../table.js";
+import { minuteText, table } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import type { JsonOption } from "./command.js";
 import { fileInTheMaking } from "../file-in-the-making.js";
@@ -79,9 +79,13 @@ const reasonOf = ({ failure, download_status: status }: PatientFileState): strin
 
 const fileTable = (files: readonly PatientFileState[]) =>
   table(
-    ["file", "survey", "uploaded", "status", "patients", "rows with findings", "reason"],
+    ["file", "survey", "uploaded (UTC)", "status", "patients", "rows with findings", "reason"],
     files.map((file) => [
-      ...[String(file.file_id), file.is_test ? `${file.cahps_type} (test)` : file.cahps_type, file.created_at],
+      ...[
+        String(file.file_id),
+        file.is_test ? `${file.cahps_type} (test)` : file.cahps_type,
+        minuteText(file.created_at),
+      ],
       ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],
     ]),
   );

@@ -1,6 +1,6 @@
 import type { Credential, Instant } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
-import { table } from "../table.js";
+import { minuteText, table } from "../table.js";
 
 /** Formats a token for output. Omits the secret, because it is not stored. */
 export const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
@@ -25,14 +25,14 @@ export const newTokenItem = ({ id, kind, name, expiresAt }: Credential, token: s
 
 export const tokenTable = (tokens: readonly Credential[], now: Instant) =>
   table(
-    ["id", "kind", "name", "created", "expires", "last used", "state"],
+    ["id", "kind", "name", "created (UTC)", "expires (UTC)", "last used (UTC)", "state"],
     tokens.map((token) => [
       String(token.id),
       token.kind,
       token.name,
-      isoInstant(token.createdAt),
-      timeOrNull(token.expiresAt) ?? "never",
-      timeOrNull(token.lastUsedAt) ?? "never",
+      minuteText(isoInstant(token.createdAt)),
+      minuteText(timeOrNull(token.expiresAt) ?? "never"),
+      minuteText(timeOrNull(token.lastUsedAt) ?? "never"),
       stateOf(token, now),
     ]),
   );

@@ -1,6 +1,6 @@
 import type { Instant, Invitation, InvitedUser } from "@repute/domain";
 import { isoInstant } from "@repute/domain";
-import { table } from "../table.js";
+import { minuteText, table } from "../table.js";
 
 /** Progress of a user from creation to an active account with a password. */
 type State = "active" | "not_invited" | "waiting" | "invited" | "ended";
@@ -41,7 +41,7 @@ function inWords({ state, invitation }: ReturnType<typeof userItem>): string {
   if (state === "ended") return "pending, invitation expired";
   if (state === "waiting")
     return `pending, invitation not sent${invitation?.failure ? ` (${invitation.failure})` : ""}`;
-  return state === "invited" ? `pending, invited until ${invitation?.ends_at}` : "active";
+  return state === "invited" ? `pending, invited until ${minuteText(invitation?.ends_at ?? "")} UTC` : "active";
 }
 
 const timeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoInstant(instant));

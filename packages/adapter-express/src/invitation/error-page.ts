@@ -11,7 +11,7 @@ const advice: Readonly<Record<string, Advice>> = {
     heading: "Invitation not found",
     sentences: [
       "Check that you opened the complete link. Some email programs split long links.",
-      "Check that you copied the whole link. If you did, the invitation has expired. Ask the person who invited you for a new one.",
+      "If the link is complete, the invitation has expired. Ask the person who invited you for a new one.",
     ],
   },
   invitation_over: {
