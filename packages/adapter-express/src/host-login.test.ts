@@ -38,6 +38,17 @@ describe("a host's own login", () => {
     expect(acme.logs).toMatchObject([named, named]);
   });
 
+  it("hides the token field of the API reference if only the host's login is accepted", async () => {
+    const field = async (ownCredentials: boolean) => {
+      const { text } = await request(routerWith(() => user, { ownCredentials }))
+        .get("/docs")
+        .expect(200);
+      return /<body([^>]*)>[^]*<form class="token"([^>]*)>/.exec(text)?.slice(1, 3);
+    };
+    expect(await field(true)).toEqual(["", ""]);
+    expect(await field(false)).toEqual([' class="own-login"', " hidden"]);
+  });
+
   it("receives the request of the host's framework", async () => {
     type HostRequest = express.Request & { readonly session?: { readonly user: string } };
     const router = createRouter(acme.domain, {

@@ -17,7 +17,7 @@ type Content = (request: MountedRequest) => CacheableContent | Promise<Cacheable
 export function apiReference(tables: readonly RouteTable[], options: RouterOptions) {
   const contents = {
     "/openapi.json": documentContent(tables, options),
-    ...(options.docs !== false && pageContents(tables)),
+    ...(options.docs !== false && pageContents(tables, options)),
   };
   const serve = (content: Content) => async (exchange: Exchange) =>
     sendResponse(exchange, cacheableResponse(await content(exchange.request))(exchange.request), options);
@@ -34,10 +34,13 @@ function documentContent(tables: readonly RouteTable[], { baseUrl }: RouterOptio
   };
 }
 
-const pageContents = (tables: readonly RouteTable[]): Readonly<Record<string, Content>> => ({
+const pageContents = (
+  tables: readonly RouteTable[],
+  { ownCredentials = true }: RouterOptions,
+): Readonly<Record<string, Content>> => ({
   "/docs": async ({ url = "" }) => {
     const docs = url.split("?")[0]?.endsWith("/") ? "" : "docs/";
-    return cacheable("text/html; charset=utf-8", docsPage(docs, await rendererRelease()), {
+    return cacheable("text/html; charset=utf-8", docsPage(docs, await rendererRelease(), ownCredentials), {
       "Content-Security-Policy": pagePolicy,
     });
   },

@@ -1,8 +1,9 @@
 /**
  * Renders the HTML page of the API reference. `docs` is the path to the page's files, relative to the page.
- * `release` names the version of the renderer, so that browsers can keep its script forever.
+ * `release` names the version of the renderer, so that browsers can keep its script forever. Without `takesTokens`, the
+ * page has no field for a token, because the app that contains the service logs its users in.
  */
-export const docsPage = (docs: string, release: string): string => `<!doctype html>
+export const docsPage = (docs: string, release: string, takesTokens: boolean): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -14,9 +15,9 @@ export const docsPage = (docs: string, release: string): string => `<!doctype ht
     <script defer src="${docs}page.js"></script>
     <script defer src="${docs}scalar.js?${release}"></script>
   </head>
-  <body>
-    <div class="bar" role="region" aria-label="Token">
-      <form class="token">
+  <body${takesTokens ? "" : ' class="own-login"'}>
+    <div class="bar" role="region" aria-label="${takesTokens ? "Token" : "Document"}">
+      <form class="token"${takesTokens ? "" : " hidden"}>
         <label for="token">Token</label>
         <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-kind" placeholder="rpa_, rpk_, rpf_ or access token">
         <output id="token-kind" for="token"></output>
