@@ -3,7 +3,7 @@ import { parseCalendarDate } from "@repute/domain";
 
 const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** Reads a day such as `3/5/2026` or `2026-03-05`. Returns `undefined` for other texts and for impossible days. */
+/** Reads a day such as `3/5/2026` or `2026-03-05`. Returns `undefined` for anything else, such as an impossible day. */
 export function dayIn(written: string): CalendarDate | undefined {
   const [, month, day, year] = monthFirst.exec(written) ?? [];
   if (month === undefined || day === undefined) return parseCalendarDate(written);
