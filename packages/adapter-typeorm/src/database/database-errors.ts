@@ -127,6 +127,14 @@ export const notADatabase = (file: string, cause: unknown): DomainError =>
 export const databaseUnwritable = (path: string, cause: unknown): DomainError =>
   unavailable("database_unwritable", `cannot write ${path}${reasonOf(cause)}`, cause);
 
+/** Thrown if the driver of SQLite is built for another version of Node.js, or not built. */
+export const sqliteNotLoaded = (cause: unknown): DomainError =>
+  unavailable(
+    "sqlite_not_loaded",
+    "better-sqlite3 is not built for this version of Node.js; run `npm rebuild better-sqlite3`",
+    cause,
+  );
+
 /** Thrown if a command that copies database files is used with a database server. */
 export const notEmbedded = (): DomainError =>
   invalid(

@@ -8,12 +8,13 @@ import {
   databaseUnwritable,
   notADatabase,
   notThisProgramsDatabase,
+  sqliteNotLoaded,
 } from "../database/database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
 import type { OpenMark } from "./open-mark.js";
 import { markOpen } from "./open-mark.js";
-import { isFull, sqliteCode } from "./sqlite-failure.js";
+import { isFull, isNotLoaded, sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 
 /** SQLite application ID of Repute databases: "Rpte" in ASCII. */
@@ -48,8 +49,13 @@ async function reachFile(file: string, patience: number): Promise<OpenMark> {
     return mark;
   } catch (error) {
     if (isDomainError(error)) throw error;
-    throw isFull(error) ? databaseFull(error) : databaseUnwritable(file, error);
+    throw reachFailure(file, error);
   }
+}
+
+function reachFailure(file: string, error: unknown): unknown {
+  if (isNotLoaded(error)) return sqliteNotLoaded(error);
+  return isFull(error) ? databaseFull(error) : databaseUnwritable(file, error);
 }
 
 function prepare(file: string): void {

@@ -20,6 +20,10 @@ export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.
 /** Returns true if an error of SQLite or of the operating system means that the disk is full. */
 export const isFull = (error: unknown): boolean => full.test(sqliteCode(error));
 
+/** Returns true if Node.js cannot load the driver's binary, which is built for one version of Node.js. */
+export const isNotLoaded = (error: unknown): boolean =>
+  sqliteCode(error) === "ERR_DLOPEN_FAILED" || /^(Error: )?Could not locate the bindings file/.test(String(error));
+
 /** Runs `work`, and converts its errors with `sqliteFailure`. */
 export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
   try {
