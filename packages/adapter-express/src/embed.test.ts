@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import type { EmbeddedWidget } from "@repute/domain";
@@ -181,6 +183,19 @@ describe("GET /embed/:widget_id.json", () => {
 });
 
 describe("the scripts under /embed", () => {
+  it("compresses the scripts as well as possible", async () => {
+    const script = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8").slice(0, 20_000);
+    const best = { br: brotliCompressSync(script).length, gzip: gzipSync(script, { level: 9 }).length };
+    for (const [encoding, length] of Object.entries(best)) {
+      const { text } = await request(appOf({ widgetScripts: { "reviews.js": script } }))
+        .get("/embed/reviews.js")
+        .set("Accept-Encoding", encoding)
+        .expect("content-encoding", encoding)
+        .expect("content-length", String(length));
+      expect(text).toBe(script);
+    }
+  });
+
   it("returns the scripts of the host to every site", async () => {
     await get("/embed/reviews.js").expect(404);
     const { text, headers } = await request(appOf({ widgetScripts: { "reviews.js": "// it" } }))

@@ -8,7 +8,7 @@ import type { RateLimits } from "./rate-limits.js";
 import type { CacheableContent } from "./responding/cacheable-response.js";
 import { cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
-import { forEverySite } from "./tracking-script-file.js";
+import { scriptForEverySite } from "./tracking-script-file.js";
 
 /** Maximum number of concurrent widget reads, so that public requests do not delay the requests of accounts. */
 const maxConcurrent = 2;
@@ -138,13 +138,7 @@ const badgeOf = (exchange: Exchange, { value }: Embedding, views: WidgetViews): 
 });
 
 function scriptFile(name: string, text: string, options: RouterOptions) {
-  const script: CacheableContent = {
-    body: Buffer.from(text),
-    type: "text/javascript; charset=utf-8",
-    caching: "public, max-age=3600",
-    headers: forEverySite,
-  };
-  const respond = cacheableResponse(script);
+  const respond = cacheableResponse(scriptForEverySite(text));
   const serve = (exchange: Exchange) => sendResponse(exchange, respond(exchange.request), options);
   return [`/embed/${name}`, serve] as const;
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import type { MountedRequest } from "../exchange.js";
 import type { CacheableContent } from "../responding/cacheable-response.js";
-import { acceptedEncoding, compressed } from "../responding/encoding.js";
+import { acceptedEncoding, wellCompressed } from "../responding/encoding.js";
 
 /** Reads a file of the API reference page from this package. */
 export const pageFile = (name: string): Promise<Buffer> => readFile(join(__dirname, "../../reference", name));
@@ -33,7 +33,7 @@ export function rendererFile() {
       caching: "public, max-age=31536000, immutable",
       tag: `W/"${await rendererRelease()}"`,
       encoded: async (wanted) =>
-        wanted === "br" ? stored : (zipped ??= decompressed(stored).then((script) => compressed(script, "gzip"))),
+        wanted === "br" ? stored : (zipped ??= decompressed(stored).then((script) => wellCompressed(script, "gzip"))),
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from "@repute/domain";
 import { cacheableResponse } from "./cacheable-response.js";
-import { compressed } from "./encoding.js";
+import { compressed, compressedOnce } from "./encoding.js";
 
 /** Rendered catalog list, with a function that creates its response. */
 export type CatalogContent = {
@@ -11,13 +11,7 @@ export type CatalogContent = {
 
 /** Creates the content of a catalog list. Compressed copies are created on first use. */
 export function catalogContent(body: Buffer, type: string, rows: number): CatalogContent {
-  const encodings = new Map<string, ReturnType<typeof compressed>>();
-  function encoded(encoding: Parameters<typeof compressed>[1]): ReturnType<typeof compressed> {
-    const known = encodings.get(encoding) ?? compressed(body, encoding);
-    encodings.set(encoding, known);
-    known.catch(() => encodings.delete(encoding));
-    return known;
-  }
+  const encoded = compressedOnce(body, compressed);
   const respond = cacheableResponse({ body, type, caching: "private, no-cache", encoded, negotiated: true });
   return { body, rows, respond };
 }

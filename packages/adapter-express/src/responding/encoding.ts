@@ -54,3 +54,19 @@ const brotliWhole = promisify<Uint8Array, object, Buffer>(brotliCompress);
 export async function compressed(bytes: Uint8Array, encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
   return encoding === "br" ? brotliWhole(bytes, fastBrotli) : gzipWhole(bytes, fastGzip);
 }
+
+/** Compresses a complete body as well as possible. Takes too long for content that changes with each request. */
+export async function wellCompressed(bytes: Uint8Array, encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
+  return encoding === "br" ? brotliWhole(bytes, {}) : gzipWhole(bytes, { level: 9 });
+}
+
+/** Creates a function that compresses a body on first use, once per encoding. */
+export function compressedOnce(bytes: Uint8Array, compress: typeof compressed) {
+  const encodings = new Map<Encoding, Promise<Uint8Array>>();
+  return (encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> => {
+    const known = encodings.get(encoding) ?? compress(bytes, encoding);
+    encodings.set(encoding, known);
+    known.catch(() => encodings.delete(encoding));
+    return known;
+  };
+}
