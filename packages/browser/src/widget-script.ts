@@ -12,4 +12,6 @@ const names = [
 
 /** Returns the source code of the widget's scripts by file name. They are served under `/embed/`. */
 export const widgetScripts = (): Readonly<Record<(typeof names)[number], string>> =>
-  Object.fromEntries(names.map((name) => [name, readFileSync(join(__dirname, "../dist/scripts", name), "utf8")])) as never;
+  Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(__dirname, "../dist/scripts", name), "utf8")]),
+  ) as never;
