@@ -32,6 +32,18 @@ describeInBrowser("the widget on pages of all kinds", () => {
     expect(await colorOf(".comment", "fontSize")).toBe("16px");
   });
 
+  it("is not struck through or underlined on a page whose text is", async () => {
+    const pictureOf = async (style: string) => {
+      site = await openSite({ policy: openPolicy, body: `<div style="width: 400px; ${style}">${widgetTag()}</div>` });
+      await site.inside("root.host.getAttribute('data-state')");
+      const picture = await site.page.locator("repute-reviews").first().screenshot();
+      await site.page.close();
+      return picture;
+    };
+    const plain = await pictureOf("");
+    expect((await pictureOf("text-decoration: underline line-through 3px red")).equals(plain)).toBe(true);
+  });
+
   it.each([120, 160, 200])("fits a column that is %d pixels wide", async (width) => {
     const reviews = [aReview({ comment: "a ".repeat(400), name: "W".repeat(60), platform: "M".repeat(60) })];
     const body = `<div style="width: ${width}px">${widgetTag()}</div>`;
