@@ -70,9 +70,48 @@ import { listShownReviews } from "./subjects/widget/aggregate-reviews.js";
 import { averageRating } from "./subjects/widget/average-rating.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import { embedWidget } from "./subjects/widget/embed-widget.js";
+import type { AccessUseCases } from "./use-cases/access.js";
+import type { AccountUseCases, AuditUseCases, ErasureUseCases, NightlyUseCases } from "./use-cases/accounts.js";
+import type { BundleUseCases, CatalogUseCases, FeedUseCases } from "./use-cases/bundles.js";
+import type { ImportUseCases, PatientSurveyUseCases } from "./use-cases/imports.js";
+import type {
+  CampaignUseCases,
+  ChangeUseCases,
+  ConversionUseCases,
+  InviteUseCases,
+  ListingUseCases,
+  NpsSurveyUseCases,
+  ReviewUseCases,
+  SubmissionUseCases,
+  SurveyUseCases,
+} from "./use-cases/lists.js";
+import type { InvitationUseCases, UserUseCases, WidgetUseCases } from "./use-cases/people.js";
 
-/** All use cases of the service. */
-export type Domain = ReturnType<typeof createDomain>;
+/** All use cases of the service, by subject. The first argument of most use cases is the account. */
+export interface Domain {
+  readonly access: AccessUseCases;
+  readonly accounts: AccountUseCases;
+  readonly audit: AuditUseCases;
+  readonly bundle: BundleUseCases;
+  readonly campaigns: CampaignUseCases;
+  readonly catalog: CatalogUseCases;
+  readonly changes: ChangeUseCases;
+  readonly conversions: ConversionUseCases;
+  readonly erasure: ErasureUseCases;
+  readonly feed: FeedUseCases;
+  readonly imports: ImportUseCases;
+  readonly invitations: InvitationUseCases;
+  readonly invites: InviteUseCases;
+  readonly listings: ListingUseCases;
+  readonly nightly: NightlyUseCases;
+  readonly npsSurveys: NpsSurveyUseCases;
+  readonly patientSurveys: PatientSurveyUseCases;
+  readonly reviews: ReviewUseCases;
+  readonly submissions: SubmissionUseCases;
+  readonly surveys: SurveyUseCases;
+  readonly users: UserUseCases;
+  readonly widget: WidgetUseCases;
+}
 
 /** Options that a host application can set. */
 export type DomainOptions = IssuerOptions & {
@@ -87,7 +126,7 @@ export type DomainOptions = IssuerOptions & {
 };
 
 /** Creates the use cases for these ports. Throws a `TypeError` that names the port if a port is missing. */
-export function createDomain(hostPorts: Ports, options: DomainOptions = {}) {
+export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Domain {
   checkPorts(hostPorts);
   const { ports, listen, poll } = announceCommits(hostPorts);
   const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
