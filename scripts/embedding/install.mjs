@@ -19,7 +19,8 @@ export function linkPackages(folder, packed) {
   }
   ofTheHost.forEach((name) => link(folder, workspace, name));
   for (const { place, manifest } of packed) {
-    const foreign = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.startsWith("@repute/"));
+    const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const foreign = Object.keys(declared).filter((name) => !name.startsWith("@repute/"));
     foreign.forEach((name) => link(folder, join(workspace, place), name));
   }
 }
