@@ -127,10 +127,15 @@ module.exports = {
     },
     {
       name: "declared",
-      comment: "A package uses what its own package.json names. DuckDB is an optional peer of the copy.",
+      comment:
+        "A package uses what its own package.json names, also as a peer. DuckDB is an optional peer of the copy.",
       severity: "error",
       from: { pathNot: "(\\.test\\.ts$|(^|/)test/|/testing/|/(build\\.cjs|generate\\.mjs)$)" },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-dev"], pathNot: "node_modules/(@types|@duckdb)/" },
+      to: {
+        dependencyTypes: ["npm-no-pkg", "npm-dev"],
+        dependencyTypesNot: ["npm-peer"],
+        pathNot: "node_modules/(@types|@duckdb)/",
+      },
     },
   ],
   options: {

@@ -2,7 +2,7 @@
  * Embeds Repute as a new user would: packs the packages, installs them in an empty folder and runs the examples with
  * plain Node and a strict compiler. Only dependencies that a package declares are linked from the workspace. With
  * --install, npm installs them from the registry instead. With --frameworks, npm also installs each framework that the
- * guide names, and a TypeScript host mounts the router in it. With --write-sizes, the guide gets the sizes of the packages.
+ * guide names, and a TypeScript host mounts the router in it. The contract suites then run with each test runner. With --write-sizes, the guide gets the sizes of the packages.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { runDemo } from "./embedding/demo.mjs";
 import { frameworks, tryFramework } from "./embedding/frameworks.mjs";
 import { installPackages, linkPackages } from "./embedding/install.mjs";
 import { copyExamples, runCommonJs, runEsm, runSessionHost, runTypeScript } from "./embedding/hosts.mjs";
+import { loadBuilders, testRunners, tryRunner } from "./embedding/runners.mjs";
 import { checkSizes, writeSizes } from "./embedding/sizes.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "repute-embedding-"));
@@ -41,9 +42,13 @@ try {
   await step("a require host answered a list", () => runCommonJs(folder));
   await step("a host with its own login answered a list", () => runSessionHost(folder));
   await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));
+  await step("the builders of records load no test library", () => loadBuilders(folder));
   await step("the demo served a list and the API reference", () => runDemo(folder));
   for (const framework of process.argv.includes("--frameworks") ? frameworks : []) {
     await step(`${framework.name} served a list, in TypeScript`, () => tryFramework(folder, packed, framework));
+  }
+  for (const runner of process.argv.includes("--frameworks") ? testRunners : []) {
+    await step(`the contract suites passed with ${runner.name}`, () => tryRunner(folder, packed, runner));
   }
 } catch (error) {
   console.error(error.message);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { jwkUrlNotAllowed } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
-import { goodAssertion } from "@repute/domain/testing";
+import { accessTokensContract, goodAssertion, partnerKeysContract } from "@repute/domain/testing";
 import { httpServer, rawServer, closeServers } from "../test/local-server.js";
 import { jwkOf, makerOf, partnerKey } from "./testing/partner.js";
 import { jwksPorts } from "./jwks-ports.js";
@@ -24,6 +24,20 @@ const ports = (allow: readonly string[]) => {
 afterEach(async () => {
   open.splice(0).forEach((one) => one.close());
   await closeServers();
+});
+
+let keys = 0;
+accessTokensContract("jwksPorts", () => {
+  const opened = jwksPorts({ tokenKeys: `k:${Buffer.alloc(32, (keys += 1)).toString("base64")}`, clock });
+  open.push(opened);
+  return opened.accessTokens;
+});
+
+partnerKeysContract("jwksPorts", () => {
+  const resolve = () => Promise.reject(Object.assign(new Error("no such host"), { code: "ENOTFOUND" }));
+  const opened = jwksPorts({ tokenKeys, clock, resolve });
+  open.push(opened);
+  return opened.partnerKeys;
 });
 
 describe("jwksPorts", () => {

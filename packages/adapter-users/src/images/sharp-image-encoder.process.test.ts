@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
+import { imageEncoderContract } from "@repute/domain/testing";
 import sharp from "sharp";
 import { imageProcesses as startImageProcesses } from "./image-process.js";
 import { sharpImageEncoder } from "./sharp-image-encoder.js";
@@ -26,6 +27,8 @@ const [red, blue] = [
   [0, 0, 1],
 ];
 const refusal = { kind: "invalid", code: "not_an_image" };
+
+imageEncoderContract("sharpImageEncoder", () => encodeFor);
 
 describe("sharpImageEncoder", () => {
   it.each(formats)("keeps the format of a %s and limits each side to 512 pixels", async (format) => {

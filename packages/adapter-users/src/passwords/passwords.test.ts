@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
-import { passwordHasherContract } from "@repute/domain/testing";
+import { commonPasswordsContract, passwordHasherContract } from "@repute/domain/testing";
 import { commonPasswords } from "./common-passwords.js";
 import { scryptPasswords } from "./scrypt-passwords.js";
 
 passwordHasherContract("scryptPasswords", scryptPasswords);
+commonPasswordsContract("commonPasswords", commonPasswords);
 
 const account = 1 as AccountId;
 const good = "seven quiet herons";

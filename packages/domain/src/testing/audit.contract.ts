@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
 import { failureOf } from "../foundation/audit/failure-count.js";
 import type { FailureCount } from "../foundation/audit/failure-count.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { CallTracker, CallName } from "../subjects/calls/call-id-store.js";
 import type { AccountId, CallId } from "../foundation/kernel/ids.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";

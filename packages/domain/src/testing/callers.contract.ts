@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { Principal } from "../foundation/kernel/principal.js";
 import type { AccountId, ClientId, CredentialId, HostUserId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";

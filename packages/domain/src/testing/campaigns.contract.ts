@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { ChannelOutcome } from "../subjects/campaigns/outcome-store.js";

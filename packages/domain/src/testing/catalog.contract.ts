@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "./runner.js";
 import { catalogParts, emptyCatalog } from "../foundation/catalog/catalog.js";
 import type { Catalog } from "../foundation/catalog/catalog.js";
 import type { AccountId } from "../foundation/kernel/ids.js";

@@ -1,5 +1,5 @@
 import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
 import type { ChangeSlice } from "../foundation/feed/changes.js";
 import type { Progress } from "../foundation/feed/progress.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { ClientId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";
 import { aClient, anAuditRecord, at } from "./builders.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Phone } from "../foundation/kernel/phone.js";

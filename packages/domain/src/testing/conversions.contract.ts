@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
 import { conversionKinds } from "../subjects/conversions/conversion.js";
 import { conversionsOfKind } from "../subjects/conversions/conversion-store.js";

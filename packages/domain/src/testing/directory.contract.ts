@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { Credential } from "../foundation/access/credential.js";
 import { defaultSettings } from "../foundation/accounts/account.js";
 import type { CredentialId } from "../foundation/kernel/ids.js";

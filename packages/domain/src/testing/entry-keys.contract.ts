@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { anEntry, at } from "./builders.js";

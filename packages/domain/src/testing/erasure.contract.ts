@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "./runner.js";
 import type { Domain } from "../domain.js";
 import { createDomain } from "../domain.js";
 import type { AccountId } from "../foundation/kernel/ids.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
 import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";

@@ -1,5 +1,5 @@
 import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";

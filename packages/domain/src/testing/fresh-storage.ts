@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from "@jest/globals";
+import { afterEach, beforeEach } from "./runner.js";
 import type { AccountSettings } from "../foundation/accounts/account.js";
 import { defaultSettings } from "../foundation/accounts/account.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ImageStore } from "../subjects/users/image-store.js";
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { AppointmentKey } from "../subjects/appointments/appointment-store.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { InviteSearch } from "../subjects/invites/invite-search.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { ImportAttempt } from "../subjects/imports/import-attempt.js";
 import type { ImportErrorRow } from "../subjects/imports/import-error.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";

@@ -1,39 +1,19 @@
-export {
-  aClient,
-  aCredential,
-  aGroup,
-  aListing,
-  aLocation,
-  aMessage,
-  aPlatform,
-  aProvider,
-  aQuestion,
-  aReview,
-  aSurvey,
-  aSurveyResponse,
-  account,
-  anAccount,
-  anAuditRecord,
-  anEntry,
-  anInvite,
-  anNpsSurvey,
-  at,
-  bundleOf,
-  locationId,
-  platformId,
-  providerId,
-  reviewId,
-} from "./builders.js";
+export * from "./all-builders.js";
 export { anyCharacter } from "./any-character.js";
-export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
-export { anImportRow, importFileOf } from "./import-builders.js";
-export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
-export { patientFileOf, patientTexts } from "./patient-builders.js";
-export { aUser } from "./user-builders.js";
 export { itemsIn, pageIn } from "./items-in.js";
 export { addAccount, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
+export { accessTokensContract } from "./access-tokens.contract.js";
+export { clockContract } from "./clock.contract.js";
+export { commonPasswordsContract } from "./common-passwords.contract.js";
+export { imageEncoderContract } from "./image-encoder.contract.js";
 export { imageStoreContract } from "./images.contract.js";
+export { inviteSenderContract } from "./invite-sender.contract.js";
+export type { OpenSender } from "./invite-sender.contract.js";
+export { partnerKeysContract } from "./partner-keys.contract.js";
+export { secretsContract } from "./secrets.contract.js";
+export { useRunner } from "./test-runner.js";
+export type { TestRunner } from "./test-runner.js";
 export { anInvitationMail, invitationMailerContract } from "./invitation-mailer.contract.js";
 export type { ArrivedMail, OpenMailer } from "./invitation-mailer.contract.js";
 export { passwordHasherContract, passwordKeeperContract } from "./passwords.contract.js";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
 

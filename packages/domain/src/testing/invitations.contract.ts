@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import { day, hour, minute, plus } from "../foundation/kernel/instant.js";
 import type { Stores } from "../ports.js";

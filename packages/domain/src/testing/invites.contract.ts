@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import { newBulk } from "../foundation/feed/keyed-store.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { InviteId } from "../foundation/kernel/ids.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import { metricTypes } from "../subjects/listings/listing-metric.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { LoadStore, StoredLoad } from "../foundation/loads/load-store.js";
 import { plus, second } from "../foundation/kernel/instant.js";
 import type { AccountId } from "../foundation/kernel/ids.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { EmailAddress } from "../foundation/kernel/email.js";
 import type { PatientFileId } from "../foundation/kernel/ids.js";
 import { plus, second } from "../foundation/kernel/instant.js";

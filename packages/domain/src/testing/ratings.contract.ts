@@ -1,5 +1,5 @@
 import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedList } from "../foundation/feed/feed.js";
 import type { RatingSelection, ShownSelection } from "../foundation/feed/ratings.js";
 import { anEntry, at } from "./builders.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { Renamed } from "../foundation/catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/record-store.js";
 import type { AccountId, AnyId } from "../foundation/kernel/ids.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { Contact } from "../subjects/imports/stop.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type {

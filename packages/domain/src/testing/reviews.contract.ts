@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { InviteId } from "../foundation/kernel/ids.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";

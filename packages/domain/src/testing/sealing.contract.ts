@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
 import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
 import type { ChangeSlice } from "../foundation/feed/changes.js";

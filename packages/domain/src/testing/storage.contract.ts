@@ -1,4 +1,4 @@
-import { describe } from "@jest/globals";
+import { describe } from "./runner.js";
 import { appointmentsContract } from "./appointments.contract.js";
 import { auditContract } from "./audit.contract.js";
 import { callIdsContract } from "./call-ids.contract.js";

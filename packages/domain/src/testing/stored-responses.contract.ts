@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { StoredResponse } from "../foundation/idempotency/stored-response-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { at } from "./builders.js";

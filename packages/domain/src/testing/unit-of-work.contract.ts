@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { CatalogReader } from "../foundation/catalog/catalog-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { aLocation, anEntry, locationId } from "./builders.js";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ReadStores } from "../ports.js";
 import type { User } from "../subjects/users/user.js";

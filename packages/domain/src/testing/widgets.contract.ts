@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "./runner.js";
 import type { PlatformId, ReviewId } from "../foundation/kernel/ids.js";
 import type { Origin } from "../subjects/widget/origin.js";
 import type { Widget, WidgetId } from "../subjects/widget/widget.js";
