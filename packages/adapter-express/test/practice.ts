@@ -16,6 +16,7 @@ import {
   importRows,
   patientRows,
 } from "./practice-data.js";
+import { noteReported } from "./reported-errors.js";
 
 /** Creates a practice with a small catalog, two reviews and a token of each kind. `replace` can replace its ports. */
 export async function practice(
@@ -49,7 +50,10 @@ function observed() {
   const reports: { readonly error: unknown; readonly id: string }[] = [];
   const logs: RequestLog[] = [];
   const options = {
-    report: (error: unknown, id: string) => void reports.push({ error, id }),
+    report(error: unknown, id: string): void {
+      reports.push({ error, id });
+      noteReported(error);
+    },
     log: (record: RequestLog) => void logs.push(record),
     checkReplies: true,
     requestsPerMinute: 100_000,
