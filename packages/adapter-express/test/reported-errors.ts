@@ -18,7 +18,15 @@ type Asserting = { assert: Assert };
 const { assert } = Test.prototype as unknown as Asserting;
 (Test.prototype as unknown as Asserting).assert = function (error, response, done) {
   assert.call(this, error, response, (failure: unknown, ...more) => {
-    if (failure instanceof Error && response?.status >= 500) failure.cause ??= latest;
+    if (failure instanceof Error && response?.status >= 500) explain(failure);
     done.call(this, failure as Error, ...more);
   });
 };
+
+/** Adds the reported error to the message and the stack of a failed assertion, because runners print only these. */
+function explain(failure: Error): void {
+  const reported = latest instanceof Error ? (latest.stack ?? latest.message) : String(latest);
+  const message = `${failure.message}\nThe router reported: ${reported}`;
+  failure.stack = failure.stack?.replace(failure.message, () => message) ?? message;
+  failure.message = message;
+}
