@@ -42,6 +42,9 @@ export async function postgresEngine(url: string): Promise<Engine> {
   return { ...engineOn(client), close: () => client.end().catch(() => {}) };
 }
 
+/** True if a statement waited for a lock for too long. */
+const isTimeout = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "55P03";
+
 const engineOn = (client: Client): Omit<Engine, "close"> => ({
   types,
   extras: { indexes: true, comments: true, views: postgresViews },
@@ -51,11 +54,15 @@ const engineOn = (client: Client): Omit<Engine, "close"> => ({
   rows: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
   async begin() {
     await client.query("BEGIN");
-    const lock = "SELECT pg_try_advisory_xact_lock(hashtext('repute copy'), hashtext(current_schema())) AS locked";
-    const { rows } = await client.query<{ locked: boolean }>(lock);
-    if (rows[0]?.locked === true) return;
-    await client.query("ROLLBACK");
-    throw targetBusy();
+    // The server keeps the lock of a killed copy until it notices that the connection is closed.
+    await client.query("SET LOCAL lock_timeout = '5s'");
+    try {
+      await client.query("SELECT pg_advisory_xact_lock(hashtext('repute copy'), hashtext(current_schema()))");
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {});
+      throw isTimeout(error) ? targetBusy(error) : error;
+    }
+    await client.query("SET LOCAL lock_timeout TO DEFAULT");
   },
   commit: async () => void (await client.query("COMMIT")),
   rollback: async () => void (await client.query("ROLLBACK").catch(() => {})), // the connection may be lost
