@@ -13,15 +13,34 @@ const swc = [
 
 const inRoot = (file: string) => join(__dirname, file);
 
-/** Tests that `npm run test:quick` skips: tests with PostgreSQL, browsers or child processes. */
-const slow = ["/postgres/.*\\.test\\.ts$", "\\.(browser|process)\\.test\\.ts$"];
+/** True for `npm run test:long` and `npm run torture`. */
+const isLong = Boolean(process.env["LONG"] || process.env["TORTURE"]);
+
+// The contract suites of the stores then try fewer random histories.
+if (!isLong) process.env["REPUTE_REPETITIONS"] = "0.2";
+
+/** Tests that `npm test` skips: tests with browsers, and suites that take long. */
+const long = "\\.(browser|long)\\.test\\.ts$";
+
+/**
+ * Tests that `npm run test:quick` skips.
+ * Tests of the server, of the copy and with PostgreSQL start databases or processes.
+ */
+const slow = ["/postgres/", "/apps/(server/test|copy)/", "/docs/examples/", "\\.(process|slow)\\.test\\.ts$"];
+
+const skipped = isLong ? [] : [long, ...(process.env["QUICK"] ? slow : [])];
+
+/** `npm run test:long` runs the tests that `npm test` skips, and the contracts with all histories. */
+const files = process.env["LONG"]
+  ? ["<rootDir>/**/*.{browser,long}.test.ts", "<rootDir>/**/storage.contract*.test.ts"]
+  : ["<rootDir>/**/*.test.ts"];
 
 const suites = (displayName: string, folder: string) => ({
   displayName,
   rootDir: folder,
   modulePathIgnorePatterns: ["/dist/"],
-  testMatch: ["<rootDir>/**/*.test.ts"],
-  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...(process.env["QUICK"] ? slow : [])],
+  testMatch: files,
+  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...skipped],
 });
 
 /** A package's suites, which share processes and what these have loaded, and what all of them need made before. */

@@ -1,7 +1,7 @@
 /** Set by `npm run torture`. */
 const isTorture = process.env["TORTURE"] === "1";
 
-/** Returns the number of test runs: `quick` in `npm test`, and `torture` in `npm run torture`. */
+/** Returns the number of test runs: `quick` in `npm test` and `npm run test:long`, and `torture` in `npm run torture`. */
 export const scaled = (quick: number, torture: number): number => (isTorture ? torture : quick);
 
 /** Prints a figure that a test measured. */

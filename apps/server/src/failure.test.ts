@@ -68,7 +68,11 @@ function failed(error: unknown, json = false) {
   const stdout = new PassThrough({ encoding: "utf8" });
   const stderr = new PassThrough({ encoding: "utf8" });
   const stdin = new PassThrough();
-  const code = fail({ env: {}, stdin, stdout, stderr, signals: new EventEmitter() }, error, json);
+  const code = fail(
+    { env: {}, stdin, stdout, stderr, signals: new EventEmitter(), runInBackground: () => {} },
+    error,
+    json,
+  );
   const text = (stream: PassThrough) => (stream.read() as string | null) ?? "";
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }

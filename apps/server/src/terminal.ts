@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { backgroundProcess } from "@repute/adapter-files";
 import type { Environment } from "./settings/setting.js";
 
 /** Output stream. `isTTY` is true if the stream is a terminal, whose lines have `columns` characters. */
@@ -41,13 +42,15 @@ export type Terminal = {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
   readonly signals: Signals;
+  /** Lowers the priority and memory use of the process, so that servers on the machine get the processor first. */
+  readonly runInBackground: () => void;
 };
 
 /** Returns the terminal of this process. */
 export function thisProcess(): Terminal {
   const { env, stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on("error", ignoreClosedPipe);
-  return { env, stdin, stdout, stderr, signals: process };
+  return { env, stdin, stdout, stderr, signals: process, runInBackground: backgroundProcess };
 }
 
 /** Ignores the error of a closed pipe, because readers may stop early, as in `repute account list | head -1`. */

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { appointmentFile, backgroundProcess } from "@repute/adapter-files";
+import { appointmentFile } from "@repute/adapter-files";
 import type {
   CalendarDate,
   ImportEnd,
@@ -56,7 +56,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--errors <file.csv>", "Write rows with errors to this CSV file", fileOption(".csv"))
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
-      backgroundProcess();
+      terminal.runInBackground();
       const { run, withdrawals, suppressed, end, earlier } = await importAppointments(terminal, file, options);
       const { errors: errors_file, report } = options;
       const json = {

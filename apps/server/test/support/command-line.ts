@@ -44,6 +44,8 @@ export function begin(args: readonly string[], { env = {}, stdin = "", watched =
     stdout: stdout.stream,
     stderr: Object.assign(stderr.stream, { isTTY: watched }),
     signals,
+    // The process runs further tests.
+    runInBackground: () => {},
   };
   const ended = main(["node", "repute", ...args], terminal).then((code) => {
     const result = { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import { finds, matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
 import type { Conversion } from "../subjects/conversions/conversion.js";
@@ -133,7 +134,7 @@ export function appointmentsContract(fresh: Fresh): void {
             expect(await firstIds(open.mine, conversion)).toEqual(wanted);
           }
         }),
-        { numRuns: 25 },
+        repetitions(25),
       );
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { ChannelOutcome } from "../subjects/campaigns/outcome-store.js";
 import type { Origin } from "../subjects/conversions/conversion-item.js";
@@ -150,7 +151,7 @@ function outcomesContract(fresh: Fresh): void {
           const expected = channelNames.map((channel) => naiveOutcome(channel, inWindow, history.appointments));
           expect(led).toEqual(expected.filter(({ appointments, assists }) => appointments + assists > 0));
         }),
-        { numRuns: 40 },
+        repetitions(40),
       );
     });
 

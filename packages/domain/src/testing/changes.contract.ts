@@ -1,6 +1,7 @@
 import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { ChangeSlice } from "../foundation/feed/changes.js";
 import type { Progress } from "../foundation/feed/progress.js";
 import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
@@ -282,7 +283,7 @@ export function changesContract(fresh: Fresh): void {
             expect([...one.rows].sort()).toEqual(wanted.sort());
           }
         }),
-        { numRuns: 25 },
+        repetitions(25),
       );
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
@@ -216,7 +217,7 @@ export function feedSliceContract(fresh: Fresh): void {
             after = page.next;
           }
         }),
-        { numRuns: 100 },
+        repetitions(100),
       );
     }, 120_000);
   });

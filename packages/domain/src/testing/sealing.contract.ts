@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
 import type { ChangeSlice } from "../foundation/feed/changes.js";
 import type { Progress } from "../foundation/feed/progress.js";
@@ -249,7 +250,7 @@ export function sealingContract(fresh: Fresh): void {
               }
             },
           ),
-          { numRuns: 50 },
+          repetitions(50),
         );
       });
     });

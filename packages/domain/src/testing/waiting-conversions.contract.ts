@@ -1,5 +1,6 @@
 import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
+import { repetitions } from "./repetitions.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import { searchesFor } from "../subjects/appointments/searches-for.js";
 import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
@@ -90,7 +91,7 @@ export function waitingConversionsContract(fresh: Fresh): void {
             expect(await waiting(open.mine, 99, appointment)).toEqual(idsOf(wanted).sort());
           }
         }),
-        { numRuns: 25 },
+        repetitions(25),
       );
     });
 

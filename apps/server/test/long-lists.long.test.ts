@@ -13,7 +13,7 @@ import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rows = scaled(4_000, 300_000);
-/** Comment that is longer in `npm test`, so that a few rows exceed the buffers of the operating system. */
+/** Comment that is longer in `npm run test:long`, so that a few rows exceed the buffers of the operating system. */
 const comment = "It took a while. ".repeat(scaled(300, 30));
 const path = "/v2/reviews";
 const atOnce = 10;

@@ -13,7 +13,7 @@ import type { ServerProcess } from "./support/server-process.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-/** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
+/** Maximum latency. Only checked in `npm run torture`, because `npm run test:long` runs other tests in parallel. */
 const maxMilliseconds = scaled(Infinity, 250);
 const maxTimes = scaled(Infinity, 2);
 const connections = 50;

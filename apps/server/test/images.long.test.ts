@@ -121,7 +121,7 @@ describe("a server that receives hostile images", () => {
 /** Responses to uploads that waited too long for memory or for an image process, as on a busy machine. */
 const busy = ["503 bodies_busy", "503 images_busy"];
 
-/** Maximum slowdown factor. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
+/** Maximum slowdown factor. Only checked in `npm run torture`, because `npm run test:long` runs other tests in parallel. */
 const maxTimes = scaled(Infinity, 2);
 /** Latencies below this number of milliseconds count as noise. */
 const noise = 20;

@@ -14,7 +14,7 @@ const others = scaled(3, 10);
 const rows = 3_000;
 /** Comment that makes a list larger than the buffers of the operating system. */
 const comment = "It took a while. ".repeat(300);
-/** Maximum latency. Only checked in `npm run torture`, because `npm test` runs other tests in parallel. */
+/** Maximum latency. Only checked in `npm run torture`, because `npm run test:long` runs other tests in parallel. */
 const maxMilliseconds = scaled(Infinity, 1_000);
 
 describe.each(engines)("accounts with slow readers on %s", (engine) => {

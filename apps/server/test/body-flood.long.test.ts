@@ -9,7 +9,7 @@ import { freshWorkspace } from "./support/workspace.js";
 
 /**
  * Maximum memory growth in MB.
- * The limit is higher in `npm test`, where parallel test suites delay garbage collection.
+ * The limit is higher in `npm run test:long`, where parallel test suites delay garbage collection.
  */
 const maxGrowth = scaled(120, 100);
 
