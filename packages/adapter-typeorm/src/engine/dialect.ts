@@ -9,6 +9,14 @@ type LookedUp = {
   readonly column: string;
 };
 
+/** Rows of a table that meet `condition`, whose first term is `account_id = $1`, and whose `names` are in a subquery. */
+type Among = {
+  readonly table: string;
+  readonly condition: string;
+  readonly names: readonly string[];
+  readonly bound: string;
+};
+
 /**
  * Sort order of concatenated rows. `newest` puts commas between the rows, and `oldest` puts line feeds between them.
  */
@@ -42,6 +50,14 @@ export type Dialect = {
   elements(placeholder: string): string;
   /** Expression for the element at `index` of the JSON array in the column `value`. */
   member(index: number, kind: ColumnKind): string;
+  /**
+   * End of a subquery that the engine must not merge into the surrounding statement.
+   * PostgreSQL uses an index under row-level security only if no operator that can fail, such as `->>`, is part of the
+   * compared expression.
+   */
+  readonly unmerged: string;
+  /** Condition that a row meets `condition` and has a row of the subquery `bound` with equal values in `names`. */
+  among(rows: Among): string;
   /** Condition that a column equals one of the values in the list bound at `placeholder`. */
   oneOf(column: string, kind: ColumnKind, placeholder: string): string;
   /**

@@ -61,9 +61,8 @@ export const changeCount = (account: AccountId, list: FeedList, since: Instant):
 
 /**
  * Settings that make PostgreSQL read an index in list order instead of sorting, so that the first rows arrive early.
- * JIT compilation is off, because it takes longer than reading most lists.
  */
-export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off", jit: "off" };
+export const walkTheIndex: Settings = { enable_sort: "off", enable_bitmapscan: "off" };
 
 /**
  * Settings that make PostgreSQL use a generic plan.

@@ -39,6 +39,12 @@ export const postgresDialect: Dialect = {
           SELECT count(*) FROM gone $$`,
   ),
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
+  unmerged: " OFFSET 0",
+  // Force one index lookup per bound row, as in `rowsWith`. A ctid is the place of a row.
+  among: ({ table, condition, names, bound }) =>
+    `account_id = $1 AND ctid = ANY (ARRAY(SELECT found.ctid FROM ${bound} AS looked CROSS JOIN LATERAL
+      (SELECT ctid FROM ${table} WHERE ${condition}
+        ${names.map((name) => `AND ${name} = looked.${name}`).join(" ")} OFFSET 0) AS found))`,
   member: (index, kind) => `(value ->> ${index})::${casts[kind]}`,
   oneOf: (column, kind, placeholder) => `${column} = ANY (${placeholder}::${casts[kind]}[])`,
   // Force one index lookup per value, because a join may scan all rows of a table that has no statistics.

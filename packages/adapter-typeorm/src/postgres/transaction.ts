@@ -65,9 +65,11 @@ export const withoutTimeouts: Settings = { statement_timeout: 0, idle_in_transac
  * Returns the settings that limit visible rows to one account.
  * Sequential scans are off, because PostgreSQL may plan a statement while a table is empty.
  * Such a plan would still scan the whole table after it has grown.
+ * Compilation of statements is off, because it takes longer than the lookups of a request.
  */
 const seeOnly = (subject: Subject): Settings => ({
   enable_seqscan: "off",
+  jit: "off",
   "app.account_id": subject === "directory" ? "" : String(BigInt(subject)),
 });
 

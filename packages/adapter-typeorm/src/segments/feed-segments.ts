@@ -8,6 +8,7 @@ import { byPosition } from "../lists/position-range.js";
 import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
 import { boundIds } from "../stores/feed-rows.js";
+import { boundRows } from "../tables/lookup-table.js";
 
 const maxLookups = 1_000;
 
@@ -148,6 +149,5 @@ async function positionsOf(
 function positionsAmong({ dialect }: Session): string {
   const at = "(SELECT at FROM feed WHERE account_id = $1 AND list = $2 AND kind = looked.kind AND id = looked.id)";
   return `SELECT ${at} AS at, kind, id
-    FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
-      FROM ${dialect.elements("$3")}) AS looked`;
+    FROM ${boundRows(dialect, "$3", { kind: "integer", id: "integer" })} AS looked`;
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain, Principal } from "@repute/domain";
+import type { Domain } from "@repute/domain";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { aCampaign, aProvider, aUser } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
+import { growingAccount } from "../../test/growing-account.js";
 import type { Database } from "../database/database.js";
 import { typeormPorts } from "../database/typeorm-ports.js";
 import { openSqlite } from "./open-sqlite.js";
@@ -25,12 +25,11 @@ describe("an account that grows", () => {
   let rows = 0;
   let traced: Database;
   let domain: Domain;
+  let growing: ReturnType<typeof growingAccount>;
   let now = 0;
-  let submitted = 0;
   let file: Connection.Database | undefined;
   beforeEach(async () => {
     now = Date.UTC(2026, 5, 30);
-    submitted = 0;
     statement.all = function (...values) {
       const found = all.apply(this, values);
       rows += found.length;
@@ -41,6 +40,7 @@ describe("an account that grows", () => {
       ...{ clock: () => now as never, file: open.file, trace: (sql) => statements.push(sql) },
     });
     domain = createDomain({ ...memoryPorts(), ...typeormPorts(traced) });
+    growing = growingAccount(traced.storage, domain, open.account);
   });
   afterEach(async () => {
     statement.all = all;
@@ -48,51 +48,9 @@ describe("an account that grows", () => {
     await traced.close();
   });
 
-  async function submit(count: number): Promise<void> {
-    const by: Principal = { account: open.account, kind: "web-forms", id: 1 as never };
-    const submissions = Array.from({ length: count }, () => {
-      const index = (submitted += 1);
-      return {
-        ...{ scct_parameter: "spring", conversion_type: "Online", patient_name: `Cal Reed${index}` },
-        ...{ phone_number: `801${2_000_000 + index * 13}`, email: `cal${index}@example.com` },
-        submission_date: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
-      };
-    });
-    await domain.submissions.batch({ submissions }, { by, idempotencyKey: undefined });
-  }
-
-  /** Adds conversions, campaigns, providers and users until the account has `count` of each. */
-  async function growTo(count: number): Promise<void> {
-    while (submitted < count) await submit(Math.min(1_000, count - submitted));
-    const ids = Array.from({ length: count }, (_, index) => (index + 1) as never);
-    await traced.storage.transact(open.account, async ({ catalog, users }) => {
-      await catalog.save(open.account, {
-        campaigns: ids.map((id) => aCampaign({ id })),
-        providers: ids.map((id) => aProvider({ id })),
-      });
-      const all = ids.map((id) => aUser({ id, email: `user${Number(id)}@example.com` }));
-      await users.save(open.account, all);
-    });
-  }
-
-  async function readAll({ read }: { read(): AsyncIterable<unknown> }): Promise<void> {
-    for await (const _ of read()) continue;
-  }
-
-  const questions: Readonly<Record<string, () => Promise<unknown>>> = {
-    "one submission": () => submit(1),
-    "a page of conversions": async () => readAll(await domain.conversions.list(open.account, { limit: "100" })),
-    "a page of one provider's reviews": async () =>
-      readAll(await domain.reviews.list(open.account, { limit: "100", provider_id: "7" })),
-    "a page of users": async () => readAll(await domain.users.list(open.account, { limit: "100" })),
-    "a page of changes": async () => readAll(await domain.changes.list(open.account, { limit: "100" })),
-    "a campaign summary": () =>
-      domain.campaigns.summarize(open.account, { start_date: "2026-01-01", end_date: "2026-06-30" }),
-  };
-
   async function countAll(): Promise<Readonly<Record<string, Cost>>> {
     const counts: Record<string, Cost> = {};
-    for (const [title, ask] of Object.entries(questions)) {
+    for (const [title, ask] of Object.entries(growing.questions)) {
       await ask();
       [statements.length, rows] = [0, 0];
       await ask();
@@ -102,9 +60,9 @@ describe("an account that grows", () => {
   }
 
   it("needs the same number of statements and of rows from the database for each question", async () => {
-    await growTo(sizes.small);
+    await growing.growTo(sizes.small);
     const small = await countAll();
-    await growTo(sizes.large);
+    await growing.growTo(sizes.large);
     expect(await countAll()).toEqual(small);
     expect(Object.values(small).every((cost) => cost.statements > 0)).toBe(true);
     expect(small["a page of users"]?.rows).toBeGreaterThanOrEqual(100);
@@ -125,10 +83,10 @@ describe("an account that grows", () => {
       await seal();
       return { statements: statements.length, pages: written() - before };
     };
-    await growTo(sizes.small);
+    await growing.growTo(sizes.small);
     const small = await atRest();
     expect(small.pages).toBe(0);
-    await growTo(sizes.large);
+    await growing.growTo(sizes.large);
     expect(await atRest()).toEqual(small);
   });
 });

@@ -29,6 +29,8 @@ export const sqliteDialect: Dialect = {
   // SQLite needs no row lock, because only one unit of work writes at a time.
   held: "",
   elements: (placeholder) => `json_each(${placeholder})`,
+  unmerged: "",
+  among: ({ condition, names, bound }) => `${condition} AND (${names.join(", ")}) IN ${bound}`,
   member: (index) => `value ->> ${index}`,
   oneOf: (column, _, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,
   rowsWith: ({ table, selection, condition, column }, placeholder) =>

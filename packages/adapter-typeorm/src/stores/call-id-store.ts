@@ -4,6 +4,7 @@ import { callNameTable } from "../tables/conversions.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { removeIds } from "./record-store.js";
+import { isAmong } from "../tables/lookup-table.js";
 
 /** Returns the store of call ids. Call trackers identify a call by a name, and Repute assigns an id to each name. */
 export function callIdStore(session: Session): CallIdStore {
@@ -29,4 +30,8 @@ export function callIdStore(session: Session): CallIdStore {
 }
 
 const withNames = ({ dialect }: Session): string =>
-  `account_id = $1 AND tracker = $2 AND name IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
+  isAmong(
+    dialect,
+    { table: "call_names", condition: "account_id = $1 AND tracker = $2", keys: { name: "text" } },
+    "$3",
+  );

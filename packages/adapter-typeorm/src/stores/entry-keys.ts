@@ -1,15 +1,13 @@
 import type { EntryKeyReader, EntryKeys } from "@repute/domain";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
-import { boundIds } from "./feed-rows.js";
+import { boundIds, isEntryOf } from "./feed-rows.js";
 
 /** Returns a reader for the public ids and the join keys of list entries. */
 export const entryKeys = (session: Session): EntryKeyReader => ({
   async of(account, list, ids) {
     const found: EntryKeys[] = [];
-    const members = [0, 1].map((index) => session.dialect.member(index, "integer"));
-    const sql = `SELECT kind, id, name, keys, changed_at FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
-      (SELECT ${members.join(", ")} FROM ${session.dialect.elements("$3")})`;
+    const sql = `SELECT kind, id, name, keys, changed_at FROM feed WHERE ${isEntryOf(session.dialect, "feed")}`;
     for (const slice of slices(ids, () => 1, 1_000)) {
       const rows = await session.query(sql, [account, list, boundIds(slice)]);
       found.push(...(rows as unknown as readonly KeyRow[]).map(fromRow));

@@ -4,6 +4,7 @@ import { fieldKey } from "../lists/field-key.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
 import { boundIds, removeFields } from "./feed-rows.js";
+import { boundRows } from "../tables/lookup-table.js";
 
 /** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
 const maxLookups = 1_000;
@@ -64,8 +65,7 @@ const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 
  * That join would later read the whole table for each statement of a bulk write.
  */
 const storedAmong = ({ dialect }: Session): string =>
-  `SELECT kind, id FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
-      FROM ${dialect.elements("$3")}) AS looked
+  `SELECT kind, id FROM ${boundRows(dialect, "$3", { kind: "integer", id: "integer" })} AS looked
     WHERE (SELECT count(*) FROM feed_fields WHERE account_id = $1 AND list = $2
       AND kind = looked.kind AND id = looked.id) > 0`;
 

@@ -6,6 +6,7 @@ import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
 import { boundIds } from "./feed-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
+import { boundRows } from "../tables/lookup-table.js";
 
 /** Maintains the rows of `feed_ratings` and the rating counts during a unit of work. */
 export function feedRatings(session: Session, counts: RatingCounts) {
@@ -81,8 +82,7 @@ function storedAmong({ dialect }: Session): string {
     `(SELECT ${expression} FROM feed_ratings WHERE account_id = $1 AND list = $2 AND id = looked.id AND kind = looked.kind)`;
   const rest = ["at", "platform_id", "location_id", "provider_id", "CASE WHEN is_shown THEN 1 ELSE 0 END"];
   return `SELECT kind, id, ${value("rating")} AS rating, ${value(rest.join(" || ' ' || "))} AS rest
-    FROM (SELECT ${dialect.member(0, "integer")} AS kind, ${dialect.member(1, "integer")} AS id
-      FROM ${dialect.elements("$3")}) AS looked`;
+    FROM ${boundRows(dialect, "$3", { kind: "integer", id: "integer" })} AS looked`;
 }
 
 function rowFrom(list: FeedList, row: RawRow): RatingRow {

@@ -1,5 +1,7 @@
 import type { AccountId, FeedId, FeedList } from "@repute/domain";
+import type { Dialect } from "../engine/dialect.js";
 import type { Session } from "../engine/session.js";
+import { isAmong } from "../tables/lookup-table.js";
 
 /** Encodes entry ids as a JSON array, for binding to a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
@@ -27,7 +29,13 @@ export const removeFields = (
 ): Promise<number> => session.run(removal(session, "feed_fields"), [account, list, boundIds(ids)]);
 
 function removal({ dialect }: Session, table: "feed" | "feed_fields"): string {
-  const members = [0, 1].map((index) => dialect.member(index, "integer"));
-  return `DELETE FROM ${table} WHERE account_id = $1 AND list = $2 AND (kind, id) IN
-    (SELECT ${members.join(", ")} FROM ${dialect.elements("$3")})`;
+  return `DELETE FROM ${table} WHERE ${isEntryOf(dialect, table)}`;
 }
+
+/** Condition that a row belongs to account `$1`, to list `$2` and to one of the entries bound at `$3`. */
+export const isEntryOf = (dialect: Dialect, table: "feed" | "feed_fields"): string =>
+  isAmong(
+    dialect,
+    { table, condition: "account_id = $1 AND list = $2", keys: { kind: "integer", id: "integer" } },
+    "$3",
+  );

@@ -5,6 +5,14 @@ import { beforeResponses, nextResponses } from "../lists/list-names.js";
 import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
 import type { RemovedEntry } from "./feed-rows.js";
+import { isEntryOf } from "./feed-rows.js";
+import { isAmong } from "../tables/lookup-table.js";
+
+const byPublicId = {
+  table: "feed_tombstones",
+  condition: "account_id = $1 AND public_list = $2",
+  keys: { public_id: "text" },
+} as const;
 
 /** Maintains the tombstones of deleted entries during a unit of work. `now` is the time of deletion. */
 export function feedTombstones(session: Session, now: Instant) {
@@ -42,8 +50,7 @@ export function feedTombstones(session: Session, now: Instant) {
     /** Removes the tombstones of entries that exist again. */
     async remove(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
       if (!(await hasAny(account))) return;
-      const sql = `DELETE FROM feed_tombstones WHERE account_id = $1 AND public_list = $2
-        AND public_id IN (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$3")})`;
+      const sql = `DELETE FROM feed_tombstones WHERE ${isAmong(dialect, byPublicId, "$3")}`;
       for (const slice of slices(entries, () => 1)) {
         await session.run(sql, [account, publicListOf(list), JSON.stringify(slice.map((one) => [publicIdOf(one)]))]);
         await setImmediate();
@@ -87,9 +94,7 @@ async function withoutMoved(
   account: AccountId,
   removed: readonly RemovedEntry[],
 ): Promise<readonly RemovedEntry[]> {
-  const members = [0, 1].map((index) => dialect.member(index, "integer"));
-  const among = `SELECT kind, id FROM feed WHERE account_id = $1 AND list = $2 AND (kind, id) IN
-    (SELECT ${members.join(", ")} FROM ${dialect.elements("$3")})`;
+  const among = `SELECT kind, id FROM feed WHERE ${isEntryOf(dialect, "feed")}`;
   let left = removed;
   for (let list = beforeResponses; left.length > 0;) {
     const [found] = await query(nextResponses("$1", "$2"), [account, list]);

@@ -3,6 +3,7 @@ import type { ListingMetric, ListingMetricStore } from "@repute/domain";
 import { listingMetricTable } from "../tables/catalog.js";
 import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
+import { isAmong } from "../tables/lookup-table.js";
 
 export function listingMetricStore(session: Session): ListingMetricStore {
   return {
@@ -37,7 +38,7 @@ const first = { locationId: 0, month: 0, type: "" };
 const sorted = `account_id = $1 AND (location_id, month, metric_type) > ($2, $3, $4)
   ORDER BY location_id, month, metric_type LIMIT $5`;
 
+const monthKeys = { location_id: "integer", month: "integer", metric_type: "text" } as const;
+
 const withKeys = ({ dialect }: Session): string =>
-  `account_id = $1 AND (location_id, month, metric_type) IN
-    (SELECT ${dialect.member(0, "integer")}, ${dialect.member(1, "integer")}, ${dialect.member(2, "text")}
-      FROM ${dialect.elements("$2")})`;
+  isAmong(dialect, { table: "listing_metrics", condition: "account_id = $1", keys: monthKeys }, "$2");

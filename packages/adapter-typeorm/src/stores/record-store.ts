@@ -12,6 +12,7 @@ import type {
 import { slices } from "../tables/slices.js";
 import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
+import { isAmong } from "../tables/lookup-table.js";
 
 type Published = { readonly id: AnyId };
 
@@ -124,8 +125,7 @@ export async function removeTexts(
   texts: readonly string[],
 ): Promise<void> {
   const { dialect } = session;
-  const sql = `DELETE FROM ${table} WHERE account_id = $1 AND ${column} IN
-    (SELECT ${dialect.member(0, "text")} FROM ${dialect.elements("$2")})`;
+  const sql = `DELETE FROM ${table} WHERE ${isAmong(dialect, { table, condition: "account_id = $1", keys: { [column]: "text" } }, "$2")}`;
   for (const slice of slices(texts, ({ length }) => length)) {
     await session.run(sql, [account, JSON.stringify(slice.map((text) => [text]))]);
     await setImmediate();

@@ -1,20 +1,36 @@
 import type { ColumnKind, Dialect } from "../engine/dialect.js";
 
 /**
- * Returns a table expression `lookup` with one row per element of the JSON array bound at `placeholder`.
+ * Returns a subquery with one row per element of the JSON array bound at `placeholder`.
  * Each element is an array, whose members become columns.
- * Statements should look up values with subqueries in the result columns instead of joins.
- * PostgreSQL would plan a join while the table is small.
- * That join would later read the whole table for each statement of a bulk write.
  */
-export function lookupTable(
+export function boundRows(
   dialect: Dialect,
   placeholder: string,
   members: Readonly<Record<string, ColumnKind>>,
 ): string {
   const columns = Object.entries(members).map(([name, kind], index) => `${dialect.member(index, kind)} AS ${name}`);
-  return `(SELECT ${columns.join(", ")} FROM ${dialect.elements(placeholder)}) AS lookup`;
+  return `(SELECT ${columns.join(", ")} FROM ${dialect.elements(placeholder)}${dialect.unmerged})`;
 }
+
+/**
+ * Returns a condition that a row of `table` meets `condition` and has one of the bound combinations of keys.
+ * Looks up each combination in an index.
+ */
+export const isAmong = (
+  dialect: Dialect,
+  { table, condition, keys }: { table: string; condition: string; keys: Readonly<Record<string, ColumnKind>> },
+  placeholder: string,
+): string =>
+  dialect.among({ table, condition, names: Object.keys(keys), bound: boundRows(dialect, placeholder, keys) });
+
+/**
+ * Returns a table expression `lookup` with the rows of {@link boundRows}.
+ * Statements should look up values with subqueries in the result columns instead of joins.
+ * PostgreSQL would plan a join while the table is small.
+ * That join would later read the whole table for each statement of a bulk write.
+ */
+export const lookupTable = (...rows: Parameters<typeof boundRows>): string => `${boundRows(...rows)} AS lookup`;
 
 /**
  * Wraps a lookup so that it returns only rows in which `column` is not null.

@@ -3,6 +3,7 @@ import type { Insertion, Session, Value } from "../engine/session.js";
 import type { Column } from "./columns.js";
 import { namesOf, quoted } from "./columns.js";
 import { lastOfEach, maxAdded, slices } from "./slices.js";
+import { isAmong } from "./lookup-table.js";
 
 /** Table with its quoted name and its columns. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };
@@ -56,9 +57,9 @@ export async function remove(
 ): Promise<void> {
   const places = columns.flatMap(({ isKey }, index) => (isKey && index > 0 ? [index] : []));
   const keys = places.map((index) => columns[index] as Column);
-  const members = keys.map(({ kind }, index) => session.dialect.member(index, kind));
-  const sql = `DELETE FROM ${name} WHERE account_id = $1 AND (${namesOf(keys)}) IN
-    (SELECT ${members.join(", ")} FROM ${session.dialect.elements("$2")})`;
+  const kinds = Object.fromEntries(keys.map((key) => [quoted(key.name), key.kind]));
+  const rowsOf = { table: name, condition: "account_id = $1", keys: kinds };
+  const sql = `DELETE FROM ${name} WHERE ${isAmong(session.dialect, rowsOf, "$2")}`;
   for (const slice of rendered(rows.map((row) => places.map((index) => row[index] as Value)))) {
     await session.run(sql, [account, slice]);
     await setImmediate();
