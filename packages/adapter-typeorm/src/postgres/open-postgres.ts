@@ -5,6 +5,7 @@ import { poolOf } from "../concurrency/pool.js";
 import type { Engine } from "../engine/engine.js";
 import { listSlots } from "../concurrency/list-slots.js";
 import { migrateOnOpen } from "../database/migrate-on-open.js";
+import { writesFirst } from "../concurrency/writes-first.js";
 import { nesting } from "../concurrency/nesting.js";
 import { storageOn } from "../stores/storage.js";
 import type { PostgresPool } from "./connect.js";
@@ -49,14 +50,15 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
   };
   const availability = availabilityOf(() => missingMigrations(ask));
   const lanes = lanesOf(pool, options);
-  const units = postgresUnits(lanes.writers, { patience, units: inUnits, availability });
+  const writes = writesFirst();
+  const units = postgresUnits(lanes.writers, { patience, units: inUnits, availability, writes });
   const reads = postgresReads(lanes.readers, inUnits, availability);
   const slots = listSlots(options);
   const engine: Engine = {
     write: units.write,
     read: reads.read,
     latest: reads.latest,
-    feed: slots.share(postgresFeedReader(lanes.lists, availability, trace)),
+    feed: slots.share(postgresFeedReader(lanes.lists, { availability, writes, trace })),
     idle: slots.idle,
   };
 

@@ -3,6 +3,7 @@ import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlic
 import { isStoredPacked } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
 import type { ListReader } from "../engine/engine.js";
+import type { WritesFirst } from "../concurrency/writes-first.js";
 import { fairQueue } from "../concurrency/fair-queue.js";
 import type { CachedSegments } from "../segments/cached-segments.js";
 import type { SliceForm } from "../lists/access-path.js";
@@ -31,11 +32,16 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
  */
 const stepsAtOnce = { max: Math.max(2, availableParallelism()), patience: 50 };
 
+type ReaderOptions = {
+  readonly availability: Availability;
+  readonly writes: WritesFirst;
+  readonly trace: Trace | undefined;
+};
+
 /** Returns a reader for lists and changes. Each read uses its own connection and transaction. */
 export function postgresFeedReader(
   connections: Pool<PostgresConnection>,
-  availability: Availability,
-  trace?: Trace,
+  { availability, writes, trace }: ReaderOptions,
 ): ListReader {
   const enqueue = fairQueue<AccountId>(stepsAtOnce);
   const segments = cachedSegments(defaultSegmentCache);
@@ -44,7 +50,10 @@ export function postgresFeedReader(
     account: AccountId,
     batches: AsyncGenerator<FeedBatch, void>,
   ): AsyncGenerator<FeedBatch, void> {
-    const next = () => enqueue(account, () => batches.next());
+    const next = async () => {
+      await writes.turn();
+      return enqueue(account, () => batches.next());
+    };
     try {
       for (let step = await next(); !step.done; step = await next()) yield step.value;
     } finally {

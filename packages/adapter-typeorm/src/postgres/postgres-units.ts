@@ -3,11 +3,17 @@ import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { Nesting } from "../concurrency/nesting.js";
 import type { Session, Subject, Write } from "../engine/session.js";
+import type { WritesFirst } from "../concurrency/writes-first.js";
 import { serialQueueByKey } from "../concurrency/serial-queue-by-key.js";
 import type { PostgresConnection } from "./connect.js";
 import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js";
 
-type UnitOptions = { readonly patience: number; readonly units: Nesting; readonly availability: Availability };
+type UnitOptions = {
+  readonly patience: number;
+  readonly units: Nesting;
+  readonly availability: Availability;
+  readonly writes: WritesFirst;
+};
 
 /** Duration above which a unit of work counts as long, in milliseconds. After a long unit, other processes go first. */
 const longUnit = 50;
@@ -22,7 +28,10 @@ const maxRest = 1_000;
  * If other processes waited during a long unit, the next unit is delayed by half the duration of the long unit.
  * Without this delay, only one short unit of another process would run between the parts of a large load.
  */
-export function postgresUnits(connections: Pool<PostgresConnection>, { patience, units, availability }: UnitOptions) {
+export function postgresUnits(
+  connections: Pool<PostgresConnection>,
+  { patience, units, availability, writes }: UnitOptions,
+) {
   const enqueue = serialQueueByKey<Subject>();
   const running = new Set<Promise<unknown>>();
 
@@ -46,25 +55,27 @@ export function postgresUnits(connections: Pool<PostgresConnection>, { patience,
   const write: Write = async (subject, work) => {
     if (units.isInside()) throw new Error("Units of work cannot be nested: the inner one would wait for the outer one");
     availability.requireOpen();
-    const unit = enqueue(subject, async () => {
-      await availability.requireUpToDate();
-      const connection = await connections.take();
-      try {
-        const session = sessionOf(connection, subject);
-        return await units.run(() =>
-          transaction(connection, unitOfWork(subject, patience), async () => {
-            const began = performance.now();
-            const result = await work(session);
-            const held = performance.now() - began;
-            if (held >= longUnit && (await isAwaited(session, subject)))
-              letOthersIn(subject, Math.min(held / 2, maxRest));
-            return result;
-          }),
-        );
-      } finally {
-        await connections.give(connection);
-      }
-    });
+    const unit = writes.write(() =>
+      enqueue(subject, async () => {
+        await availability.requireUpToDate();
+        const connection = await connections.take();
+        try {
+          const session = sessionOf(connection, subject);
+          return await units.run(() =>
+            transaction(connection, unitOfWork(subject, patience), async () => {
+              const began = performance.now();
+              const result = await work(session);
+              const held = performance.now() - began;
+              if (held >= longUnit && (await isAwaited(session, subject)))
+                letOthersIn(subject, Math.min(held / 2, maxRest));
+              return result;
+            }),
+          );
+        } finally {
+          await connections.give(connection);
+        }
+      }),
+    );
     running.add(unit);
     return unit.finally(() => running.delete(unit));
   };
