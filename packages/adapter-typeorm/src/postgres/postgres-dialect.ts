@@ -22,20 +22,19 @@ export const postgresDialect: Dialect = {
   importKeys: () => "",
   uncompressed: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`],
   forget: ({ table }) =>
-    `SELECT 1 FROM generate_series(1, forget_${table}($3::bigint))
-      WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
+    `SELECT 1 FROM generate_series(1, forget_${table}($1::bigint, $3::bigint)) WHERE $2::bigint IS NOT NULL`,
   // These functions run as the owner of the tables, because the server's role may not delete audit records.
+  // If the owner is a superuser, row-level security does not apply, so the functions check the account themselves.
   protectAudit: [
     ["audit", "at", "at, id"],
     ["audit_failures", "last_at", "day, actor, actor_id, action, outcome"],
   ].map(
-    ([table, time, key]) => `CREATE FUNCTION forget_${table}(most BIGINT) RETURNS BIGINT
+    ([table, time, key]) => `CREATE FUNCTION forget_${table}(account BIGINT, most BIGINT) RETURNS BIGINT
         LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-          WITH mine AS (SELECT account_id, before FROM audit_retention
-            WHERE account_id = nullif(current_setting('app.account_id', true), '')::bigint),
-          old AS (SELECT account_id, ${key} FROM ${table} WHERE account_id = (SELECT account_id FROM mine)
-            AND ${time} < (SELECT before FROM mine) LIMIT most),
-          gone AS (DELETE FROM ${table} WHERE (account_id, ${key}) IN (SELECT account_id, ${key} FROM old) RETURNING 1)
+          WITH old AS (SELECT ${key} FROM ${table} WHERE account_id = $1
+            AND $1 = nullif(current_setting('app.account_id', true), '')::bigint
+            AND ${time} < (SELECT before FROM audit_retention WHERE account_id = $1) LIMIT $2),
+          gone AS (DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN (SELECT ${key} FROM old) RETURNING 1)
           SELECT count(*) FROM gone $$`,
   ),
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,

@@ -8,26 +8,24 @@ SET check_function_bodies = false;
 SET xmloption = content;
 SET client_min_messages = warning;
 SET row_security = off;
-CREATE FUNCTION public.forget_audit(most bigint) RETURNS bigint
+CREATE FUNCTION public.forget_audit(account bigint, most bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO '$user', 'public'
-    AS $$
-          WITH mine AS (SELECT account_id, before FROM audit_retention
-            WHERE account_id = nullif(current_setting('app.account_id', true), '')::bigint),
-          old AS (SELECT account_id, at, id FROM audit WHERE account_id = (SELECT account_id FROM mine)
-            AND at < (SELECT before FROM mine) LIMIT most),
-          gone AS (DELETE FROM audit WHERE (account_id, at, id) IN (SELECT account_id, at, id FROM old) RETURNING 1)
-          SELECT count(*) FROM gone $$;
-CREATE FUNCTION public.forget_audit_failures(most bigint) RETURNS bigint
+    AS $_$
+          WITH old AS (SELECT at, id FROM audit WHERE account_id = $1
+            AND $1 = nullif(current_setting('app.account_id', true), '')::bigint
+            AND at < (SELECT before FROM audit_retention WHERE account_id = $1) LIMIT $2),
+          gone AS (DELETE FROM audit WHERE account_id = $1 AND (at, id) IN (SELECT at, id FROM old) RETURNING 1)
+          SELECT count(*) FROM gone $_$;
+CREATE FUNCTION public.forget_audit_failures(account bigint, most bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO '$user', 'public'
-    AS $$
-          WITH mine AS (SELECT account_id, before FROM audit_retention
-            WHERE account_id = nullif(current_setting('app.account_id', true), '')::bigint),
-          old AS (SELECT account_id, day, actor, actor_id, action, outcome FROM audit_failures WHERE account_id = (SELECT account_id FROM mine)
-            AND last_at < (SELECT before FROM mine) LIMIT most),
-          gone AS (DELETE FROM audit_failures WHERE (account_id, day, actor, actor_id, action, outcome) IN (SELECT account_id, day, actor, actor_id, action, outcome FROM old) RETURNING 1)
-          SELECT count(*) FROM gone $$;
+    AS $_$
+          WITH old AS (SELECT day, actor, actor_id, action, outcome FROM audit_failures WHERE account_id = $1
+            AND $1 = nullif(current_setting('app.account_id', true), '')::bigint
+            AND last_at < (SELECT before FROM audit_retention WHERE account_id = $1) LIMIT $2),
+          gone AS (DELETE FROM audit_failures WHERE account_id = $1 AND (day, actor, actor_id, action, outcome) IN (SELECT day, actor, actor_id, action, outcome FROM old) RETURNING 1)
+          SELECT count(*) FROM gone $_$;
 SET default_tablespace = '';
 SET default_table_access_method = heap;
 CREATE TABLE public.account_settings (
@@ -725,20 +723,20 @@ INSERT INTO public.appointment_keys VALUES (1, 'name', 'bo', 'bo', 0, 1773072000
 INSERT INTO public.appointment_keys VALUES (1, 'email', 'eva@example.com', '', 1, 1773100800000, 1002, '', NULL, NULL, 0);
 INSERT INTO public.appointments VALUES (1, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', '["+18015550177"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO public.appointments VALUES (1, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, '[]', 'eva@example.com', NULL, NULL, 8000, NULL, NULL, NULL, NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'cMLlL6684_Sx', 'operator', NULL, 'create_account', NULL, '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, '9WnWwii3NIKh', 'operator', NULL, 'change_account', 'settings matchWindowDays, valueNewPatient', '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'OnHZoQ5Q9UmM', 'operator', NULL, 'load_bundle', NULL, '[]', 26, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'KWdEnTx-PJUz', 'operator', NULL, 'create_token', 'token 1', '[]', NULL, 'ok', NULL);
-INSERT INTO public.audit VALUES (1, 1780315200000, 'zknbiQ8BfNg-', 'operator', NULL, 'register_client', 'client rpc_7GHZvunwno5RNldE2VZBNh', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'MNfJeqku0J3E', 'operator', NULL, 'create_account', NULL, '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, '73Icwytlmn0K', 'operator', NULL, 'change_account', 'settings matchWindowDays, valueNewPatient', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'C46VIzxjIZEd', 'operator', NULL, 'load_bundle', NULL, '[]', 26, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'Oz0qv0QUrMp0', 'operator', NULL, 'create_token', 'token 1', '[]', NULL, 'ok', NULL);
+INSERT INTO public.audit VALUES (1, 1780315200000, 'jQMPj2kyiQzD', 'operator', NULL, 'register_client', 'client rpc_6g83X7Z9xk6I7JdmrNfMwV', '[]', NULL, 'ok', NULL);
 INSERT INTO public.campaigns VALUES (1, 50, 'Spring', 'Paid Search', 'google', NULL, '["+18015550100"]');
-INSERT INTO public.catalog_versions VALUES (1, '49458d98-a175-43fd-9acc-2752549a895c');
-INSERT INTO public.clients VALUES ('rpc_7GHZvunwno5RNldE2VZBNh', 1, 'Scheduler', 'https://partner.example/jwks.json', 1780315200000, false, false);
+INSERT INTO public.catalog_versions VALUES (1, '44aba944-d666-4516-b45c-7925d773236b');
+INSERT INTO public.clients VALUES ('rpc_6g83X7Z9xk6I7JdmrNfMwV', 1, 'Scheduler', 'https://partner.example/jwks.json', 1780315200000, false, false);
 INSERT INTO public.conversions VALUES (1, 'call', 801, 'Call', 1772726400000, '8015550177', '+18015550177', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, 1001, 1773072000000, NULL, NULL, NULL, NULL, 'Al Bo', true, NULL, NULL, '_dO2CqwnxVh4bBYY_4umsY');
 INSERT INTO public.conversions VALUES (1, 'call', 802, 'Call', 1772812800000, '8015550178', '+18015550178', '+18015550100', 50, NULL, true, 1780315200000, 1780315200000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false, NULL, NULL, '_dO2CqwnxVh4bBYY_4umsY');
 INSERT INTO public.conversions VALUES (1, 'submission', 901, 'Online', 1772899200000, '8015550179', '+18015550179', NULL, NULL, NULL, true, 1780315200000, 1780315200000, 'eva', 'bell', 'eva@example.com', NULL, NULL, 1002, NULL, '2026-03-10', NULL, NULL, NULL, NULL, true, NULL, NULL, '_kSozM2J7a5wtUxeWDmZeb');
-INSERT INTO public.credentials VALUES (1, 1, 'account-key', 'nightly', '144e2060fc346dfc6580a7bd928aed6537202893f6e7518d41a4c6a70de58b7d', 1780315200000, NULL, NULL, false, false);
-INSERT INTO public.cursor_keys VALUES (1, 'ef37320b9812288d5ec4acfb1ee80c7aa5f74b5ec16a709cef0d24a714a4a4b6');
-INSERT INTO public.epochs VALUES (1, '27703cff8493bbca', '5.17125.726');
+INSERT INTO public.credentials VALUES (1, 1, 'account-key', 'nightly', '63ccb8ce0e5ee266e9d31614b766f44c2891d12d21c10ddcce73e2475b6d6bcf', 1780315200000, NULL, NULL, false, false);
+INSERT INTO public.cursor_keys VALUES (1, '42236c1ae2cb9bf1573e13145836e1def5794c95590617d163b392d12d0fdb7b');
+INSERT INTO public.epochs VALUES (1, '426d1d53de3fd823', '5.17125.726');
 INSERT INTO public.feed VALUES (1, 'account', 0, 0, 1, 1780315200000, NULL, NULL, NULL, '\x7b226b6579223a2261636d65222c226e616d65223a2241636d652044656e74616c222c2274696d655f7a6f6e65223a22416d65726963612f44656e766572222c2263757272656e6379223a22555344222c226d617463685f77696e646f775f64617973223a34352c2276616c75655f6e65775f70617469656e74223a22313235302e3030222c2276616c75655f6578697374696e675f70617469656e74223a22302e3030227d', NULL, 5, 1780315200000, 'acme', NULL);
 INSERT INTO public.feed VALUES (1, 'locations', 0, 0, 1, 1780315200000, NULL, NULL, NULL, '\x7b226964223a312c226c6f636174696f6e5f6e616d65223a224d61696e20537472656574222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b224c2d31225d7d', NULL, 5, 1780315200000, NULL, NULL);
 INSERT INTO public.feed VALUES (1, 'locations', 0, 0, 2, 1780315200000, NULL, NULL, NULL, '\x7b226964223a322c226c6f636174696f6e5f6e616d65223a22486172626f72222c2265787465726e616c5f6c6f636174696f6e5f696473223a5b5d7d', NULL, 5, 1780315200000, NULL, NULL);
@@ -821,8 +819,8 @@ INSERT INTO public.survey_responses VALUES (1, 701, 4, 1772643900000, NULL, NULL
 INSERT INTO public.surveys VALUES (1, 4, 'Visit survey', '[{"id":"q1","name":"Overall","text":"How was it?","kind":"stars","choices":[],"min":null,"max":null,"minLabel":null,"maxLabel":null,"allowsComment":false,"overall":true}]');
 INSERT INTO public.users VALUES (1, 30, 'Ada Reed', 'ada@example.com', 'ada@example.com', 'Administrator', NULL, NULL, NULL, true);
 INSERT INTO public.watermarks VALUES (1, 1780315200000, 5, 0, '9e7a6a41');
-INSERT INTO public.widget_ids VALUES ('4G5swv9fXdHEtBMyj6JmlQ', 1);
-INSERT INTO public.widgets VALUES (1, '4G5swv9fXdHEtBMyj6JmlQ', 'UWNGUB7SVqZF5ezekdoOHyKH-RnzzHyXz-6ZNPxqDy8', 10, 4, false, '[3]', '["https://www.practice.example"]', '[1]', '[2,3]');
+INSERT INTO public.widget_ids VALUES ('kHuN2lK9K5H6XKUh4kRdlQ', 1);
+INSERT INTO public.widgets VALUES (1, 'kHuN2lK9K5H6XKUh4kRdlQ', 'BQv9UUjhsLmjvbeLynB6aDAeQVGG05M-uxWjQfZJT8c', 10, 4, false, '[3]', '["https://www.practice.example"]', '[1]', '[2,3]');
 SELECT pg_catalog.setval('public.migrations_id_seq', 1, true);
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
